@@ -48,12 +48,13 @@ final class ReleaseFiles: Sendable {
         if path == ContentRoutes.manifest {
             return isCurrent() ? snapshot.withLock { $0.manifest } : nil
         }
-        if let known = stamped.withLock({ $0[path] }) {
-            return FileStamp(path: root + "/" + path) == known.stamp ? known.file : nil
+        if let file = cache.withLock({ $0.files[path] }) {
+            return file.isImmutable || isCurrent() ? file : nil
         }
-        let file = cache.withLock { $0.files[path] }
-        guard let file, file.isImmutable || isCurrent() else { return nil }
-        return file
+        guard let known = stamped.withLock({ $0[path] }),
+            FileStamp(path: root + "/" + path) == known.stamp
+        else { return nil }
+        return known.file
     }
 
     /// Returns the file at a path, and reads it from the disk if it is not cached.

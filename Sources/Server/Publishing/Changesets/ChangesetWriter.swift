@@ -9,7 +9,6 @@ struct ChangesetWriter {
     }
 
     private let directory: ReleaseDirectory
-    private let release: Int
     private let manifest: ManifestOrdinals
     private let keys: [UInt64]
     /// The documents that devices fetch with a release.
@@ -22,16 +21,14 @@ struct ChangesetWriter {
     /// - Throws: `ManifestError`.
     init(_ directory: ReleaseDirectory, manifest bytes: [UInt8]) throws {
         self.directory = directory
-        let parsed = try Manifest(bytes)
-        release = parsed.release
         manifest = ManifestOrdinals(bytes)
         keys = manifest.keys
-        eager = Set(parsed.eagerDocuments.map(\.checksum))
+        eager = Set(try Manifest(bytes).eagerDocuments.map(\.checksum))
     }
 
     /// Returns the body that leads from an earlier release to the new one.
     ///
-    /// - Returns: The release with its body, and whether that is deflated.
+    /// - Returns: The body, and whether it is deflated.
     /// - Throws: `PublishingError` where an object of the new release is gone.
     mutating func body(
         from base: [UInt8]

@@ -34,7 +34,6 @@ extension SignedFact {
 struct ReleaseFacts: Sendable {
     let rootVersion: Int
     let facts: [TrustRole: SignedFact]
-    let timestampVersion: Int
 
     /// Reads the facts; `nil` where devices could not write what is there.
     ///
@@ -45,11 +44,8 @@ struct ReleaseFacts: Sendable {
     init?(_ trusted: TrustedMetadata, manifest: [UInt8], release: Int) {
         var facts: [TrustRole: SignedFact] = [:]
         for role in Changeset.roles { facts[role] = SignedFact(role, of: trusted) }
-        guard let timestamp = facts[.timestamp], facts.count == Changeset.roles.count else {
-            return nil
-        }
+        guard facts.count == Changeset.roles.count else { return nil }
         rootVersion = trusted.root.version
-        timestampVersion = timestamp.version
         self.facts = facts
         // What a device would write must be what is there, byte for byte.
         let whole = Changeset(

@@ -85,14 +85,19 @@ extension PublishRun {
         of manifest: [UInt8], by signing: ReleaseSigning?, nowSeconds: Int
     ) throws {
         guard let signing else { return }
-        let isSigned = signing.trust.names(Checksum(of: manifest))
-        let metadata =
-            isSigned
-            ? try signing.refresh(manifest, release: index.release)
-            : try signing.sign(manifest: manifest, release: index.release)
-        let changes = try ChangesetFiles(directory: directory).leading(
-            to: manifest, index.release, metadata.trusted)
-        try commit.stage(signed: metadata, manifest: manifest, changes, nowSeconds: nowSeconds)
+        let (files, release) = (ChangesetFiles(directory: directory), index.release)
+        let metadata: SignedMetadata
+        let changes: ChangesetFiles.Change
+        if signing.trust.names(Checksum(of: manifest)) {
+            metadata = try signing.refresh(manifest, release: release)
+            changes = try files.refreshed(manifest, release, metadata.trusted)
+        } else {
+            metadata = try signing.sign(manifest: manifest, release: release)
+            changes = try files.leading(to: manifest, release, metadata.trusted)
+        }
+        commit.stage(
+            try StagedSignatures(
+                metadata, of: manifest, changes, in: directory, nowSeconds: nowSeconds))
     }
 
     /// Prepares the manifest of the next release.

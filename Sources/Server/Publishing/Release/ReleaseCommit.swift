@@ -44,10 +44,7 @@ struct ReleaseCommit: Sendable {
     private var names: [StagedName] = []
     private var removed: Set<String> = []
     private var records: [StagedFile] = []
-    /// Trust metadata in the order in which they are put in place, the timestamp last.
-    private var signatures: [StagedFile] = []
-    /// Changesets that lead to a release before.
-    private var staleChanges: [ReleasePath] = []
+    private var signatures: StagedSignatures?
 
     init(_ directory: ReleaseDirectory) {
         self.directory = directory
@@ -128,39 +125,9 @@ struct ReleaseCommit: Sendable {
         return try Self.stamp(staged)
     }
 
-    /// Prepares the signatures of a manifest, which take effect after it: a manifest without them is only not
-    /// seen by devices that want them.
-    mutating func stage(
-        signed metadata: SignedMetadata, manifest bytes: [UInt8],
-        _ changes: ChangesetFiles.Change, nowSeconds: Int
-    ) throws {
-        let target = ReleasePath.target(Checksum(of: bytes))
-        let packed = Self.packed(bytes).map { (path: target.packed($0), bytes: $1) }
-        for file in packed + [(target, bytes)] + metadata.files {
-            try stage(signature: file.bytes, at: file.path, modifiedSeconds: nowSeconds)
-        }
-        for file in changes.files {
-            try stage(
-                signature: file.bytes, at: file.path,
-                modifiedSeconds: directory.laterSecond(than: file.path, nowSeconds: nowSeconds))
-        }
-        staleChanges = changes.stale
-        guard let timestamp = metadata.timestamp,
-            let path = ReleasePath.metadata(.timestamp, version: nil)
-        else { return }
-        try stage(
-            signature: timestamp, at: path,
-            modifiedSeconds: directory.laterSecond(than: path, nowSeconds: nowSeconds))
-    }
-
-    private mutating func stage(
-        signature bytes: [UInt8], at path: ReleasePath, modifiedSeconds: Int
-    ) throws {
-        try Files.makeFolder(directory.path(path.folder))
-        let staged = try staging.write(
-            bytes, modifiedSeconds: modifiedSeconds, syncs: syncsEachFile)
-        signatures.append(.init(staged: staged, target: directory.path(path)))
-    }
+    /// Takes the signatures of the manifest, which take effect after it: a manifest without them is only not seen
+    /// by devices that want them.
+    mutating func stage(_ signatures: StagedSignatures) { self.signatures = signatures }
 
     /// Prepares a file that only the publisher reads.
     mutating func stage(record bytes: [UInt8], at path: String) throws {
@@ -185,7 +152,7 @@ struct ReleaseCommit: Sendable {
     ///
     /// - Throws: `PublishingError` `unwritable`.
     func flush<Value>(while body: () -> Value) throws -> Value {
-        guard syncs, manifest != nil || !names.isEmpty || !signatures.isEmpty else {
+        guard syncs, manifest != nil || !names.isEmpty || signatures != nil else {
             return body()
         }
         let flushed = Mutex<Result<Void, any Error>>(.success(()))
@@ -206,7 +173,6 @@ struct ReleaseCommit: Sendable {
     mutating func run() throws {
         try switchManifest()
         try switchSignatures()
-        for path in staleChanges { try Files.discard(directory.path(path)) }
         // A name that goes may stand where a folder must be, or the other way round.
         let failure = discardRemoved()
         for name in names {
@@ -219,14 +185,11 @@ struct ReleaseCommit: Sendable {
         for record in records { try Files.rename(record.staged, to: record.target) }
     }
 
-    /// Moves signatures to their places; the timestamp names nothing that a loss of power could take.
     private mutating func switchSignatures() throws {
-        guard let timestamp = signatures.last else { return }
-        for file in signatures.dropLast() { try Files.rename(file.staged, to: file.target) }
-        try directory.syncSignatures()
-        try Files.rename(timestamp.staged, to: timestamp.target)
+        guard let signatures else { return }
+        try signatures.move()
         if progress == .liveUnsigned { progress = .live }
-        try directory.syncSignatures()
+        try signatures.finish()
     }
 
     /// Removes what goes, as far as that is possible.
@@ -248,7 +211,7 @@ struct ReleaseCommit: Sendable {
         guard let manifest else { return }
         try removeSiblings()
         try Files.rename(manifest.file.staged, to: manifest.file.target)
-        progress = signatures.isEmpty ? .live : .liveUnsigned
+        progress = signatures == nil ? .live : .liveUnsigned
         try syncRoot()
         // What follows may be lost with the power: the next publish finds it missing.
         for sibling in manifest.siblings { try Files.rename(sibling.staged, to: sibling.target) }

@@ -242,48 +242,18 @@ package struct TrustAdministration: Sendable {
         }
     }
 
-    /// Puts new metadata in place: what nobody reads yet, then a root, then changesets and the timestamp, with which
-    /// they take effect.
-    ///
-    /// All of it is on the disk under other names before the first is moved.
+    /// Puts new metadata in place; all of it is on the disk under other names before the first is moved.
     private func put(
         _ metadata: SignedMetadata, _ root: (bytes: [UInt8], version: Int)?, _ manifest: Current
     ) throws {
-        let changes = try ChangesetFiles(directory: directory).refreshed(
-            manifest.bytes, manifest.release, metadata.trusted)
-        var files: [(path: ReleasePath?, bytes: [UInt8])] = []
-        files += metadata.files.map { ($0.path, $0.bytes) }
-        let target = ReleasePath.target(Checksum(of: manifest.bytes))
-        if (try? Files.read(directory.path(target))) != manifest.bytes {
-            files.append((target, manifest.bytes))
-            files += ReleaseCommit.packed(manifest.bytes).map { (target.packed($0), $1) }
-        }
-        if let root { files.append((.metadata(.root, version: root.version), root.bytes)) }
-        files += changes.files.map { ($0.path, $0.bytes) }
-        let staging = StagingFolder(of: directory)
-        defer { staging.remove() }
-        let moves = try files.map { try stage($0.bytes, at: $0.path, staging) }
-        let timestamp = try metadata.timestamp.map {
-            try stage($0, at: .metadata(.timestamp, version: nil), staging)
-        }
+        defer { StagingFolder(of: directory).remove() }
+        let signatures = try StagedSignatures(
+            metadata, root: root, of: manifest.bytes,
+            ChangesetFiles(directory: directory).refreshed(
+                manifest.bytes, manifest.release, metadata.trusted),
+            in: directory, nowSeconds: Int(now.timeIntervalSince1970))
         if !directory.syncsEachFile { try Files.syncFileSystem(of: directory.root) }
-        for move in moves { try Files.rename(move.staged, to: move.target) }
-        try directory.syncSignatures()
-        if let timestamp { try Files.rename(timestamp.staged, to: timestamp.target) }
-        for path in changes.stale { try Files.discard(directory.path(path)) }
-        try directory.syncSignatures()
-    }
-
-    private func stage(
-        _ bytes: [UInt8], at path: ReleasePath?, _ staging: StagingFolder
-    ) throws -> (staged: String, target: String) {
-        guard let path else { preconditionFailure("metadata have positive versions") }
-        try Files.makeFolder(directory.path(path.folder))
-        let staged = try staging.write(
-            bytes,
-            modifiedSeconds: directory.laterSecond(
-                than: path, nowSeconds: Int(now.timeIntervalSince1970)), mode: 0o444,
-            syncs: directory.syncsEachFile)
-        return (staged, directory.path(path))
+        try signatures.move()
+        try signatures.finish()
     }
 }

@@ -1,0 +1,78 @@
+import ContentModel
+import ServiceAPI
+
+/// The signatures of a release on their way to their places: prepared under other names, so that whatever needs
+/// room on the disk is done before the first is moved.
+struct StagedSignatures: Sendable {
+    private struct Move: Sendable {
+        var staged: String
+        var target: String
+    }
+
+    private let directory: ReleaseDirectory
+    /// What nobody reads yet, a root, and changesets, in the order in which they are moved.
+    private let moves: [Move]
+    /// With it they take effect; `nil` where the present one stays.
+    private let timestamp: Move?
+    /// Changesets that lead to a release before.
+    private let stale: [ReleasePath]
+
+    /// Prepares the signatures of a manifest.
+    ///
+    /// - Parameters:
+    ///   - metadata: The signed metadata.
+    ///   - root: The next root, if there is one.
+    ///   - manifest: The manifest, which gets its signed name unless it has that.
+    ///   - changes: The changesets that carry the signatures.
+    ///   - directory: The release directory, whose lock is held.
+    ///   - nowSeconds: Seconds since 1970.
+    /// - Throws: `PublishingError` `unwritable`; nothing that is served has changed then.
+    init(
+        _ metadata: SignedMetadata, root: (bytes: [UInt8], version: Int)? = nil,
+        of manifest: [UInt8], _ changes: ChangesetFiles.Change, in directory: ReleaseDirectory,
+        nowSeconds: Int
+    ) throws {
+        let staging = StagingFolder(of: directory)
+        func stage(_ bytes: [UInt8], at path: ReleasePath?) throws -> Move {
+            guard let path else { preconditionFailure("metadata have positive versions") }
+            try Files.makeFolder(directory.path(path.folder))
+            let seconds = directory.laterSecond(than: path, nowSeconds: nowSeconds)
+            let staged = try staging.write(
+                bytes, modifiedSeconds: seconds, mode: 0o444, syncs: directory.syncsEachFile)
+            return Move(staged: staged, target: directory.path(path))
+        }
+        var files: [(path: ReleasePath?, bytes: [UInt8])] = []
+        let target = ReleasePath.target(Checksum(of: manifest))
+        // One that is missing or damaged is written again.
+        if (try? Files.read(directory.path(target))) != manifest {
+            files += ReleaseCommit.packed(manifest).map { (target.packed($0), $1) }
+            files.append((target, manifest))
+        }
+        files += metadata.files.map { ($0.path, $0.bytes) }
+        if let root { files.append((.metadata(.root, version: root.version), root.bytes)) }
+        files += changes.files.map { ($0.path, $0.bytes) }
+        moves = try files.map { try stage($0.bytes, at: $0.path) }
+        timestamp = try metadata.timestamp.map {
+            try stage($0, at: .metadata(.timestamp, version: nil))
+        }
+        stale = changes.stale
+        self.directory = directory
+    }
+
+    /// Moves all to their places, the timestamp last: what it names is on the disk by then.
+    ///
+    /// - Throws: `PublishingError` `unwritable`; the present timestamp is in effect then.
+    func move() throws {
+        for move in moves { try Files.rename(move.staged, to: move.target) }
+        try directory.syncSignatures()
+        if let timestamp { try Files.rename(timestamp.staged, to: timestamp.target) }
+    }
+
+    /// Waits until the timestamp is on the disk, and removes what leads to a release before.
+    ///
+    /// - Throws: `PublishingError` `unwritable`; the signatures are in effect all the same.
+    func finish() throws {
+        try directory.syncSignatures()
+        for path in stale { try Files.discard(directory.path(path)) }
+    }
+}
