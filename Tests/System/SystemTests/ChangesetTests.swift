@@ -2,6 +2,7 @@ import ContentModel
 import Foundation
 import OfflineStorage
 import Publishing
+import ServerTestSupport
 import ServiceAPI
 import SignatureVerification
 import SyncClient
@@ -71,6 +72,55 @@ import Testing
         #expect(report.outcome == .installed(release: 21) && report.changesetProblem == nil)
         #expect(report.tally.requests == 1 && report.tally.bodyBytes < 600)
         #expect(try world.key(store) == [2])
+    }
+
+    /// Text that DEFLATE cannot shorten to the limit of a changeset is fetched by itself, and so is what devices fetch on
+    /// demand, of which they have no base.
+    @Test func whatIsTooLongOrFetchedOnDemandIsLeftOut() async throws {
+        let world = try SignedFleet()
+        let folder = world.fleet.folder
+        let (sync, store) = try world.device()
+        #expect(await sync.sync().outcome == .installed(release: 1))
+        var chance = SeededGenerator(seed: 5)
+        let digits = Array("0123456789abcdef".utf8)
+        let text = (0..<700_000).map { _ in digits[Int.random(in: 0..<16, using: &chance)] }
+        try folder.write(
+            "{\"start\": \"\(String(decoding: text, as: UTF8.self))\"}",
+            to: "content/languages/es/localization.json")
+        try folder.write([1, 2, 3, 4], to: "content/languages/es/audio/one.m4a")
+        try world.publish(key: 1)
+        let first = await sync.sync()
+        #expect(first.outcome == .installed(release: 2) && first.changesetProblem == nil)
+        #expect(try folder.read("release/changes/1").count < 4096)
+        // The changeset, and the texts.
+        #expect(first.tally.requests == 2)
+        #expect(try world.key(store) == [1])
+        // A device that never fetched the clip gets its successor's name all the same.
+        try folder.write([5, 6, 7, 8], to: "content/languages/es/audio/one.m4a")
+        try world.publish(key: 2)
+        let second = await sync.sync()
+        #expect(second.outcome == .installed(release: 3) && second.changesetProblem == nil)
+        #expect(second.tally.requests == 1)
+        let files = try await sync.files(.audio(language: "es"))
+        #expect(try files.map { [UInt8](try Data(contentsOf: $0.value)) }.contains([5, 6, 7, 8]))
+    }
+
+    /// A copy of the host that is behind answers whoever does not insist.
+    @Test func aCopyOfTheHostThatIsBehindIsPassed() async throws {
+        let world = try SignedFleet()
+        let edge = try world.copy("edge")
+        let (first, _) = try world.device()
+        #expect(await first.sync().outcome == .installed(release: 1))
+        world.days(1)
+        try world.administration.refresh(keys: world.keys)
+        #expect(await first.sync().outcome == .upToDate)
+        let (sync, _) = try world.device(
+            transport: StaleEdge(
+                host: InProcessTransport(InProcessRouter(release: world.release)),
+                edge: InProcessTransport(InProcessRouter(release: edge))))
+        let report = await sync.sync()
+        #expect(report.outcome == .upToDate && report.changesetProblem == nil)
+        #expect(report.tally.requests == 2)
     }
 
     // MARK: One way must not hide the other
@@ -181,5 +231,16 @@ import Testing
         }
         // Unused bits of DEFLATE may be altered; what results is the same.
         #expect(accepted < 40)
+    }
+}
+
+/// A host behind a cache that is older, which is passed by `Cache-Control: no-cache` alone.
+private struct StaleEdge: Transport {
+    let host: InProcessTransport
+    let edge: InProcessTransport
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        try await request.headers["Cache-Control"] == "no-cache"
+            ? host.send(request) : edge.send(request)
     }
 }

@@ -47,19 +47,21 @@ final class SignedFleet: Sendable {
 
     /// A device that asks the host in a folder at each run.
     func device(
-        _ name: String = "store", host: String? = nil, pins: Bool = true, root: Data? = nil
+        _ name: String = "store", host: String? = nil, pins: Bool = true, root: Data? = nil,
+        transport: (any Transport)? = nil, cooldown: Duration = .zero
     ) throws -> (sync: ContentSync, store: OfflineStore) {
         let store = try fleet.store(name)
         let trust: TrustPolicy =
             pins ? try .pinned(root: root ?? self.root, verifiers: .swiftCrypto) : .unsigned
         var settings = SyncSettings()
-        settings.manifestCooldown = .zero
+        settings.manifestCooldown = cooldown
         settings.failureCooldown = .zero
         settings.backoff = .milliseconds(1)
         let clock = clock
         let sync = ContentSync(
             store: store,
-            transport: InProcessTransport(InProcessRouter(release: host ?? release)),
+            transport: transport
+                ?? InProcessTransport(InProcessRouter(release: host ?? release)),
             releaseURL: URL(stringLiteral: "http://release.test/api/content/v2"),
             settings: settings,
             trust: trust,
@@ -138,6 +140,20 @@ extension SyncOutcome {
             to: 1, nowSeconds: Int(world.clock.now.timeIntervalSince1970), generatedAt: "t")
         #expect(await sync.sync().outcome == .installed(release: 3))
         #expect(try world.key(store) == [0])
+    }
+
+    /// Versions that are signed decide what is newer, not the clock of whoever published.
+    @Test func aPublishersClockHoldsNoSignedReleaseBack() async throws {
+        let world = try SignedFleet()
+        try world.publish(key: 1)
+        let (sync, store) = try world.device()
+        #expect(await sync.sync().outcome == .installed(release: 2))
+        try world.fleet.folder.writeBlueprint("es", key: 2)
+        _ = try world.publisher().publish(
+            nowSeconds: Int(world.clock.now.timeIntervalSince1970),
+            generatedAt: (world.clock.now - 86_400).formatted(.iso8601))
+        #expect(await sync.sync().outcome == .installed(release: 3))
+        #expect(try world.key(store) == [2])
     }
 
     // MARK: Attacks by the host
@@ -249,9 +265,11 @@ extension SyncOutcome {
         let host = try world.copy("host")
         try FileManager.default.removeItem(atPath: host + "/manifest.json")
         try Data(forged.canonicalBytes).write(to: URL(filePath: host + "/manifest.json"))
-        let (believing, _) = try world.device(host: host, pins: false)
+        let hour = Duration.seconds(3600)
+        let (believing, _) = try world.device(host: host, pins: false, cooldown: hour)
         #expect(await believing.sync(force: true).outcome == .installed(release: 1 << 52))
-        let (pinned, _) = try world.device()
+        // The cooldown is one of the other source.
+        let (pinned, _) = try world.device(cooldown: hour)
         #expect(await pinned.sync().outcome == .installed(release: 1))
         #expect(try store.currentGeneration()?.freshness.release == 1)
     }
