@@ -11,17 +11,12 @@ extension Announcement {
         _ node: DocumentNode, languages: [String] = [], report: DecodingReport
     ) -> Announcement? {
         let errorsBefore = report.errorCount
-        let fields: Set<String> = [
-            "identifier", "version", "type", "texts", "image", "link", "start", "end",
-            "minimumAppVersion", "maximumAppVersion", "languages",
-        ]
-        guard let reader = ObjectReader(node, fields: fields, report: report) else { return nil }
+        guard let reader = ObjectReader(node, as: .announcement, report: report) else { return nil }
         let identifier = reader.requiredInteger("identifier")
-        let type = reader.requiredNode("type").flatMap { _ in
+        let type: AnnouncementType? = reader.requiredNode("type").flatMap { _ in
             reader.value(
-                "type",
-                "one of " + AnnouncementType.allCases.map(\.rawValue).joined(separator: ", "),
-                AnnouncementType.init(rawValue:))
+                "type", of: .announcementTypes,
+                "one of " + report.names(of: .announcementTypes))
         }
         let announcement = Announcement(
             identifier: identifier ?? 0, schemaVersion: reader.integer("version") ?? schemaVersion,
@@ -31,6 +26,7 @@ extension Announcement {
             minimumAppVersion: reader.string("minimumAppVersion"),
             maximumAppVersion: reader.string("maximumAppVersion"),
             languages: reader.strings("languages"))
+        announcement.checkSchema(reader)
         guard report.errorCount == errorsBefore else { return nil }
         // Content that only confuses older apps is for the author to correct, not for the app to
         // reject.
@@ -39,6 +35,17 @@ extension Announcement {
                 languages: announcement.languages ?? languages)
         }
         return report.errorCount == errorsBefore ? announcement : nil
+    }
+
+    /// Reports a schema above that of an older version of the app, which shows no such announcement (`AnnouncementAudience`).
+    private func checkSchema(_ reader: ObjectReader) {
+        guard reader.report.profile != nil,
+            schemaVersion > reader.report.limit(.announcementSchema)
+        else { return }
+        reader.report.note(
+            .invalidValue, at: reader.node("version")?.position ?? reader.position,
+            "\"version\" is \(schemaVersion), it knows up to"
+                + " \(reader.report.limit(.announcementSchema))")
     }
 
     private static func readTexts(_ reader: ObjectReader) -> [String: AnnouncementText] {
@@ -52,8 +59,7 @@ extension Announcement {
     private static func readText(
         _ node: DocumentNode, _ report: DecodingReport
     ) -> AnnouncementText? {
-        let fields: Set<String> = ["title", "content", "imageLabel", "buttons"]
-        guard let reader = ObjectReader(node, fields: fields, report: report),
+        guard let reader = ObjectReader(node, as: .announcementText, report: report),
             let title = reader.requiredString("title"),
             let content = reader.requiredString("content")
         else { return nil }

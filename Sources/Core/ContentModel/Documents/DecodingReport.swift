@@ -23,11 +23,52 @@ package final class DecodingReport {
     /// The parts that a device leaves out, each with the first reason.
     package private(set) var leftOut: [Problem] = []
 
+    /// The reader of an older version of the app that is tried; `nil` for that of this version.
+    let profile: DecoderProfile?
+    /// The fields that the reader of `profile` passes over, in parts that it reads.
+    private(set) var ignored: [IgnoredField] = []
+
     /// Creates an empty report about one file.
     package init(file: String, strictness: Strictness) {
         self.file = file
         self.strictness = strictness
+        profile = nil
     }
+
+    /// Creates an empty report about a released file that an older version of the app reads.
+    init(file: String, strictness: Strictness, profile: DecoderProfile?) {
+        self.file = file
+        self.strictness = strictness
+        self.profile = profile
+    }
+
+    /// Adds a problem that was found in another file.
+    package func note(_ problem: Problem) { problems.append(problem) }
+
+    /// Adds a field that an older version of the app ignores.
+    func noteIgnored(
+        _ field: String, of shape: DocumentShape, value: String? = nil,
+        at position: SourcePosition
+    ) {
+        ignored.append(
+            IgnoredField(shape: shape, field: field, value: value, position: position))
+    }
+
+    /// Adds the fields that were ignored in a part that was read by itself.
+    func addIgnored(of part: DecodingReport) { ignored += part.ignored }
+
+    /// Returns whether the reader knows a name.
+    func knows(_ name: String, in vocabulary: Vocabulary) -> Bool {
+        profile?.knows(name, in: vocabulary) ?? true
+    }
+
+    /// Returns the names that the reader knows, for a message.
+    func names(of vocabulary: Vocabulary, joinedBy separator: String = ", ") -> String {
+        vocabulary.names.filter { knows($0, in: vocabulary) }.joined(separator: separator)
+    }
+
+    /// Returns a limit of the reader.
+    func limit(_ limit: ReaderLimit) -> Int { profile?.limit(limit) ?? limit.value }
 
     /// Adds a problem at a position of this file.
     package func note(
@@ -54,13 +95,14 @@ package final class DecodingReport {
     ///   against the whole.
     func part<Value>(_ read: (DecodingReport) -> Value?) -> Value? {
         guard strictness == .device else { return read(self) }
-        let own = DecodingReport(file: file, strictness: strictness)
+        let own = DecodingReport(file: file, strictness: strictness, profile: profile)
         let value = read(own)
         if let problem = own.firstError {
             leftOut.append(problem)
             return nil
         }
         leftOut += own.leftOut
+        addIgnored(of: own)
         return value
     }
 

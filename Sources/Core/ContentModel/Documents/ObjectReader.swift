@@ -7,7 +7,9 @@ package struct ObjectReader {
     package let report: DecodingReport
     /// The position of the object.
     package let position: SourcePosition
-    private let members: [DocumentNode.Member]
+    private var members: [DocumentNode.Member]
+    /// The kind of a released object, which has the fields that may be read.
+    private var shape: DocumentShape?
 
     /// Creates a reader; reports the problem and returns `nil` when the node is not an object.
     ///
@@ -35,11 +37,33 @@ package struct ObjectReader {
         }
     }
 
+    /// Creates a reader of an object of a release, as an author writes it or as a device reads it; reports the
+    /// problem and returns `nil` when the node is not an object.
+    ///
+    /// - Parameters:
+    ///   - node: The object.
+    ///   - shape: The kind of object, which has the names that are known.
+    ///   - report: The report that collects problems.
+    init?(_ node: DocumentNode, as shape: DocumentShape, report: DecodingReport) {
+        self.init(node, fields: shape.fields, report: report)
+        self.shape = shape
+        guard let profile = report.profile else { return }
+        members = members.filter { member in
+            if profile.knows(member.key, of: shape) || !shape.fields.contains(member.key) {
+                return true
+            }
+            if case .null = member.value.content { return false }
+            report.noteIgnored(member.key, of: shape, at: member.keyPosition)
+            return false
+        }
+    }
+
     /// Creates a reader of the same object with another report.
     init(_ reader: ObjectReader, report: DecodingReport) {
         self.report = report
         position = reader.position
         members = reader.members
+        shape = reader.shape
     }
 
     /// Reads members that a device can do without.
@@ -52,6 +76,10 @@ package struct ObjectReader {
 
     /// Returns the member's value; `null` counts as absent.
     package func node(_ key: String) -> DocumentNode? {
+        assert(
+            shape?.fields.contains(key) ?? true,
+            "The field \"\(key)\" is missing in DocumentShape, and so in the profile of this version."
+        )
         guard let value = members.first(where: { $0.key == key })?.value else { return nil }
         if case .null = value.content { return nil }
         return value
@@ -145,6 +173,15 @@ package struct ObjectReader {
             .invalidValue, at: node.position, "\"\(key)\" must be \(description()), not \"\(text)\""
         )
         return nil
+    }
+
+    /// Returns one of the names that the reader knows; reports another.
+    func value<Value: RawRepresentable<String>>(
+        _ key: String, of vocabulary: Vocabulary, _ description: @autoclosure () -> String
+    ) -> Value? {
+        value(key, description()) {
+            report.knows($0, in: vocabulary) ? Value(rawValue: $0) : nil
+        }
     }
 
     private func text(_ node: DocumentNode, _ key: String) -> String? {

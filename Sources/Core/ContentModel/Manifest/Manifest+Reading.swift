@@ -9,11 +9,12 @@ extension Manifest {
     }
 
     static func read(
-        _ bytes: [UInt8], strictness: DecodingReport.Strictness,
+        _ bytes: [UInt8], strictness: DecodingReport.Strictness, profile: DecoderProfile? = nil,
         isShown: @escaping (EagerDocument.Kind, String) -> Bool = { _, _ in false }
     ) throws(ManifestError) -> ReleasedManifest {
-        guard bytes.count <= ContentLimits.manifestBytesMax else { throw .tooLarge }
-        let report = DecodingReport(file: "manifest.json", strictness: strictness)
+        let report = DecodingReport(
+            file: "manifest.json", strictness: strictness, profile: profile)
+        guard bytes.count <= report.limit(.manifestBytes) else { throw .tooLarge }
         let node: DocumentNode
         do throws(DocumentSyntaxError) {
             node = try JSONParser.parse(bytes)
@@ -22,7 +23,7 @@ extension Manifest {
             throw .invalid(ContentError(problems: report.problems))
         }
         if case .integer(let schema)? = node.member("schemaVersion")?.value.content,
-            schema > Self.schemaVersion
+            schema > report.limit(.manifestSchema)
         {
             throw .unsupportedSchema(schema)
         }
@@ -31,7 +32,8 @@ extension Manifest {
             let reader = ManifestReader(report: report, unread: unread)
             let manifest = try report.result(reader.manifest(node))
             return ReleasedManifest(
-                manifest: manifest, unread: unread.listed, unlistedCount: unread.unlistedCount)
+                manifest: manifest, unread: unread.listed, unlistedCount: unread.unlistedCount,
+                ignored: report.ignored)
         } catch {
             throw .invalid(error)
         }
@@ -69,9 +71,9 @@ private struct ManifestReader {
     let unread: UnreadEntries
 
     func manifest(_ node: DocumentNode) -> Manifest? {
-        guard let reader = object(node), let schema = reader.requiredInteger("schemaVersion") else {
-            return nil
-        }
+        guard let reader = object(node, .manifest),
+            let schema = reader.requiredInteger("schemaVersion")
+        else { return nil }
         if schema < 1 {
             report.note(.invalidValue, at: node.position, "the schema \(schema) does not exist")
         }
@@ -91,8 +93,8 @@ private struct ManifestReader {
             announcements: reference(reader, "announcements", .announcements, ""))
     }
 
-    private func object(_ node: DocumentNode) -> ObjectReader? {
-        ObjectReader(node, fields: [], report: report)
+    private func object(_ node: DocumentNode, _ shape: DocumentShape) -> ObjectReader? {
+        ObjectReader(node, as: shape, report: report)
     }
 
     /// Reads a part that a device can do without, and on a device records that it is unreadable.
@@ -100,9 +102,13 @@ private struct ManifestReader {
         _ kinds: Kinds, _ key: String, _ read: (ManifestReader) -> Value?
     ) -> Value? {
         guard report.strictness == .device else { return read(self) }
-        let own = DecodingReport(file: report.file, strictness: .device)
+        let own = DecodingReport(
+            file: report.file, strictness: .device, profile: report.profile)
         let value = read(ManifestReader(report: own, unread: unread))
-        guard let problem = own.firstError else { return value }
+        guard let problem = own.firstError else {
+            report.addIgnored(of: own)
+            return value
+        }
         for kind in kinds { unread.note(kind, key, problem) }
         return nil
     }
@@ -154,13 +160,15 @@ private struct ManifestReader {
     }
 
     private func reference(_ node: DocumentNode) -> ContentReference? {
-        guard let reader = object(node), let checksum = checksum(reader) else { return nil }
-        let size = boundedSize(reader, node, limit: ContentLimits.documentBytesMax)
+        guard let reader = object(node, .reference), let checksum = checksum(reader) else {
+            return nil
+        }
+        let size = boundedSize(reader, node, limit: .documentBytes)
         return ContentReference(version: hint(reader, "version"), checksum: checksum, size: size)
     }
 
     private func language(_ key: String, _ node: DocumentNode) -> LanguageEntry? {
-        guard let reader = object(node) else { return nil }
+        guard let reader = object(node, .manifestLanguage) else { return nil }
         return LanguageEntry(
             blueprint: reference(reader, "blueprint", .blueprint, key),
             localization: reference(reader, "localization", .localization, key),
@@ -168,7 +176,7 @@ private struct ManifestReader {
     }
 
     private func exam(_ key: String, _ node: DocumentNode) -> ExamEntry? {
-        guard let reader = object(node) else { return nil }
+        guard let reader = object(node, .manifestExam) else { return nil }
         return ExamEntry(
             contentUpdatedAt: hint(reader, "contentUpdatedAt"),
             blueprint: reference(reader, "blueprint", .exam, key),
@@ -177,7 +185,7 @@ private struct ManifestReader {
 
     private func fileList(_ node: DocumentNode, of key: String) -> FileList? {
         part([nil], key) { own in
-            guard let reader = own.object(node) else { return nil }
+            guard let reader = own.object(node, .fileList) else { return nil }
             let files = (reader.array("files") ?? []).compactMap { node in
                 own.part([nil], key) { $0.file(node) }
             }
@@ -186,27 +194,40 @@ private struct ManifestReader {
     }
 
     private func file(_ node: DocumentNode) -> FileReference? {
-        guard let reader = object(node), let name = reader.requiredString("name"),
+        guard let reader = object(node, .file), let name = reader.requiredString("name"),
             let checksum = checksum(reader)
         else { return nil }
         guard ContentPath(name) != nil else {
             report.note(.unsafePath, at: node.position, "\"\(name)\" is not a safe file name")
             return nil
         }
-        let size = boundedSize(reader, node, limit: ContentLimits.fileBytesMax)
+        let size = boundedSize(reader, node, limit: .fileBytes)
         return FileReference(name: name, checksum: checksum, size: size)
     }
 
     private func asset(_ node: DocumentNode) -> AssetEntry? {
-        guard let reader = object(node), let checksum = checksum(reader) else { return nil }
+        guard let reader = object(node, .asset), let checksum = checksum(reader) else {
+            return nil
+        }
         // A class of a later version is fetched on demand, which is always safe.
-        let fetchClass = reader.string("class").map { AssetClass(rawValue: $0) ?? .onDemand }
-        let size = boundedSize(reader, node, limit: ContentLimits.fileBytesMax)
+        let fetchClass = reader.string("class").map { assetClass($0, reader) ?? .onDemand }
+        let size = boundedSize(reader, node, limit: .fileBytes)
         return AssetEntry(checksum: checksum, size: size, fetchClass: fetchClass ?? .eager)
     }
 
-    private func boundedSize(_ reader: ObjectReader, _ node: DocumentNode, limit: Int) -> Int? {
+    private func assetClass(_ name: String, _ reader: ObjectReader) -> AssetClass? {
+        guard !report.knows(name, in: .assetClasses) else { return AssetClass(rawValue: name) }
+        report.noteIgnored(
+            "class", of: .asset, value: name,
+            at: reader.node("class")?.position ?? reader.position)
+        return nil
+    }
+
+    private func boundedSize(
+        _ reader: ObjectReader, _ node: DocumentNode, limit: ReaderLimit
+    ) -> Int? {
         guard let size = nonNegative(reader, "size") else { return nil }
+        let limit = report.limit(limit)
         guard size <= limit else {
             report.note(
                 .limitExceeded, at: node.position,

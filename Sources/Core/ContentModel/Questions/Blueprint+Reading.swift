@@ -16,13 +16,11 @@ extension Blueprint {
 
     /// Reads a whole blueprint: a placement test's source, or any released one.
     package static func read(_ node: DocumentNode, report: DecodingReport) -> Blueprint? {
-        let fields: Set<String> = [
-            "kind", "id", "title", "version", "domains", "levels", "scoring", "questions",
-            "corrections",
-        ]
-        guard let reader = ObjectReader(node, fields: fields, report: report) else { return nil }
-        let kind = reader.requiredNode("kind").flatMap { _ in
-            reader.value("kind", "placement or exam", Kind.init(rawValue:))
+        guard let reader = ObjectReader(node, as: .blueprint, report: report) else { return nil }
+        let kind: Kind? = reader.requiredNode("kind").flatMap { _ in
+            reader.value(
+                "kind", of: .blueprintKinds,
+                report.names(of: .blueprintKinds, joinedBy: " or "))
         }
         guard var blueprint = readHead(reader, kind: kind ?? .placement) else { return nil }
         blueprint.id = readID(reader, kind: blueprint.kind) ?? ""
@@ -87,8 +85,7 @@ extension Blueprint {
     private static func readDomain(
         _ node: DocumentNode, ids: inout Set<String>, _ report: DecodingReport
     ) -> Domain? {
-        let fields: Set<String> = ["id", "title", "weight"]
-        guard let domain = ObjectReader(node, fields: fields, report: report),
+        guard let domain = ObjectReader(node, as: .domain, report: report),
             let id = Question.readID(domain)
         else { return nil }
         // A domain without a title serves a device better than no domain: questions belong to it.
@@ -135,9 +132,8 @@ extension Blueprint {
     }
 
     private static func readScoring(_ reader: ObjectReader) -> Scoring {
-        let fields = ["cuts", "outOf", "pass"]
         guard let node = reader.node("scoring"),
-            let scoring = reader.report.part({ ObjectReader(node, fields: fields, report: $0) })
+            let scoring = reader.report.part({ ObjectReader(node, as: .scoring, report: $0) })
         else { return Scoring() }
         let own = ObjectReader(scoring, report: reader.report)
         // With some of the cuts missing, a device would place a learner wrongly: it uses all or
@@ -153,7 +149,7 @@ extension Blueprint {
     ) -> [CutScore] {
         let cuts = (scoring.array("cuts") ?? []).compactMap { node -> CutScore? in
             guard
-                let cut = ObjectReader(node, fields: ["level", "from"], report: scoring.report),
+                let cut = ObjectReader(node, as: .cut, report: scoring.report),
                 let level = cut.requiredString("level"), let from = cut.requiredInteger("from")
             else { return nil }
             return CutScore(level: level, from: from)
@@ -201,10 +197,11 @@ extension Blueprint {
         var ids = Set(questions.map(\.id))
         let declared = Set(domains.map(\.id))
         var added: [(question: Question, position: SourcePosition)] = []
-        if questions.count + nodes.count > ContentLimits.questionsMax, let first = nodes.first {
+        let limit = report.limit(.questions)
+        if questions.count + nodes.count > limit, let first = nodes.first {
             report.note(
                 .limitExceeded, at: first.position,
-                "more than \(ContentLimits.questionsMax) questions in one blueprint")
+                "more than \(limit) questions in one blueprint")
             // On a device nobody reads the problems of each question.
             if report.strictness == .device { return }
         }

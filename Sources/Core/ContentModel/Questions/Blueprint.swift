@@ -64,7 +64,7 @@ public struct Scoring: Hashable, Sendable {
 /// ```
 public struct Blueprint: Hashable, Sendable, Identifiable {
     /// The purpose of a blueprint.
-    public enum Kind: String, Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// Places a learner of a language.
         case placement
         /// Prepares for an exam of a region.

@@ -59,10 +59,11 @@ extension Blueprint {
 
     /// Adds the readable corrections; those beyond `ContentLimits.correctionsMax` are an error.
     mutating func addCorrections(_ nodes: [DocumentNode], _ report: DecodingReport) {
-        if corrections.count + nodes.count > ContentLimits.correctionsMax, let first = nodes.first {
+        let limit = report.limit(.corrections)
+        if corrections.count + nodes.count > limit, let first = nodes.first {
             report.note(
                 .limitExceeded, at: first.position,
-                "more than \(ContentLimits.correctionsMax) corrections in one blueprint")
+                "more than \(limit) corrections in one blueprint")
             return
         }
         corrections += nodes.compactMap { node in
@@ -76,8 +77,7 @@ extension GradeCorrection {
     fileprivate static func read(
         _ node: DocumentNode, report: DecodingReport
     ) -> GradeCorrection? {
-        let fields: Set<String> = ["question", "versions", "was", "is", "day"]
-        guard let reader = ObjectReader(node, fields: fields, report: report) else { return nil }
+        guard let reader = ObjectReader(node, as: .correction, report: report) else { return nil }
         let question = reader.requiredString("question")
         let versions = (reader.requiredArray("versions") ?? []).compactMap {
             version(of: $0, report)
@@ -85,11 +85,11 @@ extension GradeCorrection {
         let (was, right) = (reader.requiredString("was"), reader.requiredString("is"))
         let day = reader.optional { $0.value("day", "a day as 2026-05-03", validDay) }
         guard let question, let was, let right else { return nil }
-        if versions.isEmpty || versions.count > ContentLimits.correctedVersionsMax {
+        let limit = report.limit(.correctedVersions)
+        if versions.isEmpty || versions.count > limit {
             report.note(
                 .invalidValue, at: node.position,
-                "a correction names 1 to \(ContentLimits.correctedVersionsMax) versions of its question"
-            )
+                "a correction names 1 to \(limit) versions of its question")
         }
         if was == right {
             report.note(.invalidValue, at: node.position, "\"was\" and \"is\" are the same key")

@@ -1,6 +1,4 @@
 extension NumericKey {
-    private static let fields = ["value", "tolerance", "relativeTolerance", "from", "to", "unit"]
-
     /// The canonical JSON form; numbers are text, so that each reader parses them exactly.
     var json: JSONValue {
         var members: [String: JSONValue?] = ["unit": unit.map { .string($0) }]
@@ -30,7 +28,7 @@ extension NumericKey {
                 hint: "Give the right number, as `number: { value: 9.81, tolerance: 0.01 }`.")
             return nil
         }
-        guard let reader = ObjectReader(node, fields: fields, report: question.report) else {
+        guard let reader = ObjectReader(node, as: .number, report: question.report) else {
             return nil
         }
         let errorsBefore = reader.report.errorCount

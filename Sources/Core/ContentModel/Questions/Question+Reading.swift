@@ -1,20 +1,14 @@
 extension Question {
-    static let fields = [
-        "id", "type", "domain", "difficulty", "stem", "code", "image", "options", "correct",
-        "number", "explanation", "tags", "shuffle", "retired",
-    ]
-
-    private static let optionFields = ["id", "text", "image", "pinned", "feedback"]
-
     /// Reads a question and checks it by itself.
     ///
     /// - Returns: `nil` when it is unusable; the report has every reason.
     package static func read(_ node: DocumentNode, report: DecodingReport) -> Question? {
         let errorsBefore = report.errorCount
-        guard let reader = ObjectReader(node, fields: fields, report: report) else { return nil }
+        guard let reader = ObjectReader(node, as: .question, report: report) else { return nil }
         let id = readID(reader)
-        let type = reader.requiredNode("type").flatMap { _ in
-            reader.value("type", "one of \(typeNames)", QuestionType.init(rawValue:))
+        let type: QuestionType? = reader.requiredNode("type").flatMap { _ in
+            reader.value(
+                "type", of: .questionTypes, "one of \(report.names(of: .questionTypes))")
         }
         let difficulty = readDifficulty(reader)
         let stem = readStem(reader)
@@ -46,8 +40,6 @@ extension Question {
             return (options ?? [], key.map(QuestionKey.options))
         }
     }
-
-    private static let typeNames = QuestionType.allCases.map(\.rawValue).joined(separator: ", ")
 
     static func readID(_ reader: ObjectReader) -> String? {
         reader.requiredNode("id").flatMap { _ in
@@ -103,7 +95,7 @@ extension Question {
             return nil
         }
         guard
-            let code = ObjectReader(node, fields: ["language", "text"], report: reader.report),
+            let code = ObjectReader(node, as: .code, report: reader.report),
             let language = code.requiredString("language"), let text = code.requiredString("text")
         else { return nil }
         reader.checkLength(text, of: "code", at: node.position)
@@ -114,11 +106,11 @@ extension Question {
         guard let list = reader.requiredNode("options"), let nodes = reader.array("options") else {
             return nil
         }
-        if nodes.count < 2 || nodes.count > ContentLimits.optionsMax {
+        let limit = reader.report.limit(.options)
+        if nodes.count < 2 || nodes.count > limit {
             reader.report.note(
                 .optionCount, at: list.position,
-                "a question needs 2 to \(ContentLimits.optionsMax) options, this has \(nodes.count)"
-            )
+                "a question needs 2 to \(limit) options, this has \(nodes.count)")
         }
         // A search is faster than hashing for the few options of a question.
         var ids: [String] = []
@@ -163,7 +155,7 @@ extension Question {
     private static func readOption(
         _ node: DocumentNode, report: DecodingReport
     ) -> QuestionOption? {
-        guard let reader = ObjectReader(node, fields: optionFields, report: report) else {
+        guard let reader = ObjectReader(node, as: .option, report: report) else {
             return nil
         }
         let id = readID(reader)
@@ -273,11 +265,11 @@ extension ObjectReader {
                 "the \(name) contains U+0000, which no database can store",
                 hint: "Remove the character.")
         }
-        guard text.utf8.count > ContentLimits.textBytesMax else { return }
+        let limit = report.limit(.textBytes)
+        guard text.utf8.count > limit else { return }
         report.note(
             .limitExceeded, at: position,
-            "the \(name) has \(text.utf8.count) bytes, at most "
-                + "\(ContentLimits.textBytesMax) are allowed")
+            "the \(name) has \(text.utf8.count) bytes, at most \(limit) are allowed")
     }
 }
 

@@ -8,14 +8,16 @@ package enum ReleaseReader {
     ///
     /// - Parameters:
     ///   - bytes: The manifest.
+    ///   - profile: The reader of an older version of the app; `nil` for that of this version.
     ///   - isShown: True for a document that the device shows: its entry is always named.
     /// - Returns: The readable and the unreadable entries.
     /// - Throws: `ManifestError` when its head or all of its entries are unreadable.
     package static func manifest(
-        _ bytes: [UInt8],
+        _ bytes: [UInt8], profile: DecoderProfile? = nil,
         isShown: @escaping (EagerDocument.Kind, String) -> Bool = { _, _ in false }
     ) throws(ManifestError) -> ReleasedManifest {
-        let read = try Manifest.read(bytes, strictness: .device, isShown: isShown)
+        let read = try Manifest.read(
+            bytes, strictness: .device, profile: profile, isShown: isShown)
         guard !read.manifest.isEmpty || read.unread.isEmpty else {
             throw .invalid(
                 ContentError(
@@ -24,26 +26,43 @@ package enum ReleaseReader {
         return read
     }
 
+    /// Reads the entries of a manifest as an older version of the app does, also where it can read none.
+    ///
+    /// - Throws: `ManifestError` when its head is unreadable.
+    package static func entries(
+        _ bytes: [UInt8], profile: DecoderProfile
+    ) throws(ManifestError) -> ReleasedManifest {
+        try Manifest.read(bytes, strictness: .device, profile: profile)
+    }
+
     /// Judges a document that a manifest names.
     ///
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - bytes: Its bytes.
+    ///   - profile: The reader of an older version of the app; `nil` for that of this version.
+    /// - Returns: What of it is read, and what is not.
     /// - Throws: `ContentError` when the document must be refused, with every reason.
     package static func document(
-        _ document: EagerDocument, _ bytes: [UInt8]
+        _ document: EagerDocument, _ bytes: [UInt8], profile: DecoderProfile? = nil
     ) throws(ContentError) -> ReleasedDocument {
-        try checkLength(of: document, bytes.count)
+        try checkLength(of: document, bytes.count, profile)
         switch document.kind {
         case .blueprint, .exam:
-            let read = try blueprint(bytes)
+            let read = try blueprint(bytes, profile)
             guard read.value.id == document.key else {
                 throw ContentError(
                     .invalidValue, in: "blueprint.json",
                     "it is the blueprint of \"\(read.value.id)\"")
             }
-            return ReleasedDocument(blueprint: read.value, leftOut: read.leftOut)
+            return ReleasedDocument(
+                blueprint: read.value, leftOut: read.leftOut, ignored: read.ignored)
         case .localization:
-            return ReleasedDocument(leftOut: try localization(bytes).leftOut)
+            let read = try localization(bytes, profile)
+            return ReleasedDocument(leftOut: read.leftOut, ignored: read.ignored)
         case .announcements:
-            return ReleasedDocument(leftOut: try announcements(bytes).leftOut)
+            let read = try announcements(bytes, profile)
+            return ReleasedDocument(leftOut: read.leftOut, ignored: read.ignored)
         case .asset:
             return ReleasedDocument()
         }
@@ -55,13 +74,20 @@ package enum ReleaseReader {
     package static func blueprint(
         _ bytes: [UInt8]
     ) throws(ContentError) -> (value: Blueprint, leftOut: [Problem]) {
-        let (value, leftOut) = try read(bytes, file: "blueprint.json") { node, report in
+        let read = try blueprint(bytes, nil)
+        return (read.value, read.leftOut)
+    }
+
+    private static func blueprint(
+        _ bytes: [UInt8], _ profile: DecoderProfile?
+    ) throws(ContentError) -> ReadDocument<Blueprint> {
+        let read = try read(bytes, file: "blueprint.json", profile) { node, report in
             Blueprint.read(node, report: report)
         }
-        guard !value.questions.isEmpty || value.leftOutCount == 0 else {
-            throw ContentError(problems: leftOut)
+        guard !read.value.questions.isEmpty || read.value.leftOutCount == 0 else {
+            throw ContentError(problems: read.leftOut)
         }
-        return (value, leftOut)
+        return read
     }
 
     /// Reads the texts of a language without those that are not text.
@@ -70,13 +96,20 @@ package enum ReleaseReader {
     package static func localization(
         _ bytes: [UInt8]
     ) throws(ContentError) -> (value: Localization, leftOut: [Problem]) {
-        let (value, leftOut) = try read(bytes, file: "localization.json") { node, report in
+        let read = try localization(bytes, nil)
+        return (read.value, read.leftOut)
+    }
+
+    private static func localization(
+        _ bytes: [UInt8], _ profile: DecoderProfile?
+    ) throws(ContentError) -> ReadDocument<Localization> {
+        let read = try read(bytes, file: "localization.json", profile) { node, report in
             Localization.read(node, report: report)
         }
-        guard !value.strings.isEmpty || leftOut.isEmpty else {
-            throw ContentError(problems: leftOut)
+        guard !read.value.strings.isEmpty || read.leftOut.isEmpty else {
+            throw ContentError(problems: read.leftOut)
         }
-        return (value, leftOut)
+        return read
     }
 
     /// Reads announcements without those that this version does not know; possibly none remains.
@@ -85,10 +118,18 @@ package enum ReleaseReader {
     package static func announcements(
         _ bytes: [UInt8]
     ) throws(ContentError) -> (value: [Announcement], leftOut: [Problem]) {
-        try read(bytes, file: "announcements.json") { node, report in
-            ObjectReader(node, fields: ["announcements"], report: report)?
+        let read = try announcements(bytes, nil)
+        return (read.value, read.leftOut)
+    }
+
+    private static func announcements(
+        _ bytes: [UInt8], _ profile: DecoderProfile?
+    ) throws(ContentError) -> ReadDocument<[Announcement]> {
+        try read(bytes, file: "announcements.json", profile) { node, report in
+            ObjectReader(node, as: .announcementList, report: report)?
                 .requiredArray("announcements")?.compactMap { node in
-                    report.part { Announcement.read(node, report: $0) }
+                    if profile?.isOutsideAudience(of: node) == true { return nil }
+                    return report.part { Announcement.read(node, report: $0) }
                 }
         }
     }
@@ -100,10 +141,10 @@ package enum ReleaseReader {
     }
 
     private static func checkLength(
-        of document: EagerDocument, _ count: Int
+        of document: EagerDocument, _ count: Int, _ profile: DecoderProfile?
     ) throws(ContentError) {
-        let limit =
-            document.kind == .asset ? ContentLimits.fileBytesMax : ContentLimits.documentBytesMax
+        let kind = document.kind == .asset ? ReaderLimit.fileBytes : .documentBytes
+        let limit = profile?.limit(kind) ?? kind.value
         guard count > limit else { return }
         throw ContentError(
             .limitExceeded, in: "\(document.kind) \(document.key)",
@@ -111,9 +152,10 @@ package enum ReleaseReader {
     }
 
     private static func read<Value>(
-        _ bytes: [UInt8], file: String, _ body: (DocumentNode, DecodingReport) -> Value?
-    ) throws(ContentError) -> (value: Value, leftOut: [Problem]) {
-        let report = DecodingReport(file: file, strictness: .device)
+        _ bytes: [UInt8], file: String, _ profile: DecoderProfile?,
+        _ body: (DocumentNode, DecodingReport) -> Value?
+    ) throws(ContentError) -> ReadDocument<Value> {
+        let report = DecodingReport(file: file, strictness: .device, profile: profile)
         let node: DocumentNode
         do throws(DocumentSyntaxError) {
             node = try JSONParser.parse(bytes)
@@ -121,7 +163,30 @@ package enum ReleaseReader {
             report.note(error)
             throw ContentError(problems: report.problems)
         }
-        return (try report.result(body(node, report)), report.leftOut)
+        let value = try report.result(body(node, report))
+        return ReadDocument(value: value, leftOut: report.leftOut, ignored: report.ignored)
+    }
+}
+
+/// A document as a reader understands it.
+private struct ReadDocument<Value> {
+    var value: Value
+    var leftOut: [Problem]
+    var ignored: [IgnoredField]
+}
+
+extension DecoderProfile {
+    /// Returns whether an announcement is for other versions of the app alone, so that it does not matter there.
+    fileprivate func isOutsideAudience(of node: DocumentNode) -> Bool {
+        func version(_ field: String) -> AppVersion? {
+            guard knows(field, of: .announcement),
+                case .string(let text)? = node.member(field)?.value.content
+            else { return nil }
+            return AppVersion(text)
+        }
+        let own = AppVersion(appVersion)
+        return version("minimumAppVersion").map { own < $0 } ?? false
+            || version("maximumAppVersion").map { $0 < own } ?? false
     }
 }
 
@@ -134,6 +199,8 @@ package struct ReleasedManifest: Sendable {
     package var unread: [UnreadEntry]
     /// The number of further unreadable entries.
     package var unlistedCount = 0
+    /// The fields and values that an older version of the app ignores; empty for this version.
+    package var ignored: [IgnoredField] = []
 }
 
 /// An unreadable entry of a manifest.
@@ -153,6 +220,8 @@ package struct ReleasedDocument: Sendable {
     /// The parts that are left out, such as questions of an unknown type or optional fields of a
     /// wrong one: one problem each.
     package var leftOut: [Problem] = []
+    /// The fields that an older version of the app ignores; empty for this version.
+    package var ignored: [IgnoredField] = []
 }
 
 extension Manifest {
