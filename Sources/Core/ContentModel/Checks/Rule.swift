@@ -46,6 +46,10 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
     case schemaInvalid = "schema-invalid"
     case schemaMismatch = "schema-mismatch"
 
+    // Versions of the app
+    case unsupported
+    case partlySupported = "partly-supported"
+
     // Lints
     case selectCount = "select-count"
     case allOfTheAbove = "all-of-the-above"
@@ -65,7 +69,7 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
         switch self {
         case .selectCount, .allOfTheAbove, .longestOption, .letterReference, .duplicateStem,
             .optionCase, .cutByChance, .unreachableLevel, .unusedMedia, .unexpectedFile,
-            .unportableName, .staleCorrection:
+            .unportableName, .staleCorrection, .partlySupported:
             .warning
         default: .error
         }
@@ -104,6 +108,8 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
         case .announcementAction: "Give the type the link and the button title that it needs."
         case .schemaInvalid: "Write a schema of the keywords that docs/authors.md lists."
         case .schemaMismatch: "Correct the value, or the schema that it is held against."
+        case .unsupported: "Write it so that each declared version of the app can read it."
+        case .partlySupported: "Learners with that version do without it until they update."
         case .selectCount: "Let the number in the question and the key agree."
         case .allOfTheAbove: "Pin the option to its place with `pinned: true`."
         case .longestOption: "Write distractors as long and as precise as the right option."

@@ -8,23 +8,26 @@ public enum ContentChecker {
     ///
     /// - Parameters:
     ///   - root: The content folder.
+    ///   - supports: Profiles of the app beside those of the folder's settings: files, or folders of them.
     ///   - progress: Called with the number of checked units and of all units.
     /// - Returns: Errors and warnings, sorted.
     /// - Throws: `PublishingError` only when the folder itself cannot be read.
     public static func check(
-        folder root: String, progress: PublishProgress? = nil
+        folder root: String, supports: [String] = [], progress: PublishProgress? = nil
     ) throws -> [Problem] {
         let folder = try ContentFolder(root: root)
         let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
-        let settings = try folder.settings(report: report)
+        var settings = try folder.settings(report: report)
+        var problems = try settings?.support.add(supports) ?? []
         let builder = UnitBuilder(root: root, settings: settings ?? .fallback)
         let built = try UnitBuilder.buildAll(folder.units, with: builder, progress: progress) {
             $0.withoutBytes
         }
-        var problems = report.problems + folder.problems + built.flatMap(\.problems)
+        problems += report.problems + folder.problems + built.flatMap(\.problems)
         if !problems.contains(where: { $0.rule.severity == .error }) {
             let manifest = try manifest(folder.units, built, settings)
             problems += DeviceCheck.problems(ofManifest: manifest)
+            problems += try AppCheck(builder).problems(ofManifest: manifest.count)
         }
         return problems.sorted()
     }

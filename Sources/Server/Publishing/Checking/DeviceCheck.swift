@@ -88,6 +88,10 @@ enum DeviceCheck {
         of unit: ContentUnit, _ kind: EagerDocument.Kind, _ bytes: [UInt8]
     ) -> String {
         if kind == .announcements, let unread = firstUnread(unit, bytes) { return unread }
+        return largestSource(of: unit)
+    }
+
+    static func largestSource(of unit: ContentUnit) -> String {
         let documents = unit.sources.filter { !$0.path.contains("/media/") }
         return documents.max { $0.stamp.size < $1.stamp.size }?.path ?? unit.key
     }
@@ -104,7 +108,7 @@ enum DeviceCheck {
         }?.1.path
     }
 
-    private static func folder(of entry: UnreadEntry) -> String {
+    static func folder(of entry: UnreadEntry) -> String {
         switch entry.kind {
         case .blueprint, .localization: "languages/" + entry.key
         case .exam: "exams/" + entry.key
@@ -142,7 +146,7 @@ enum DeviceCheck {
 
 extension PublishStep {
     /// The kind of document that a device reads from such a unit; `nil` for other files.
-    fileprivate var documentKind: EagerDocument.Kind? {
+    var documentKind: EagerDocument.Kind? {
         switch self {
         case .blueprints: .blueprint
         case .localizations: .localization

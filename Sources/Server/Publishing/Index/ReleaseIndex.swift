@@ -13,6 +13,8 @@ struct ReleaseIndex: Sendable, Equatable {
     var manifestStamp: FileStamp
     /// The checksum of those settings that change how units are built.
     var settingsChecksum: Checksum?
+    /// The checksum of the declared versions of the app for which everything was checked; `nil` for none.
+    var supportChecksum: Checksum?
     var contentBaseURL: String?
     /// True when the last publish saw files or folders under readable names that no unit owns.
     var hasUnownedNames = false
@@ -27,7 +29,7 @@ struct ReleaseIndex: Sendable, Equatable {
 /// then read again.
 extension ReleaseIndex {
     /// The line that names the version; an index of another one is not read.
-    static let header = Array("underway-index 4\n".utf8)
+    static let header = Array("underway-index 5\n".utf8)
 
     var bytes: [UInt8] {
         var writer = IndexWriter(Self.header, capacity: 512 * (units.count + listings.count) + 1024)
@@ -35,6 +37,7 @@ extension ReleaseIndex {
         writer.add(manifestChecksum.hex)
         writer.add(manifestStamp)
         writer.add(settingsChecksum?.hex ?? "")
+        writer.add(supportChecksum?.hex ?? "")
         writer.add(contentBaseURL ?? "")
         writer.add(hasUnownedNames ? 1 : 0)
         listings.write(to: &writer)
@@ -75,6 +78,7 @@ extension ReleaseIndex {
         self.init(
             release: release, manifestChecksum: checksum, manifestStamp: try reader.stamp())
         settingsChecksum = Checksum(hex: try reader.text())
+        supportChecksum = Checksum(hex: try reader.text())
         let baseURL = try reader.text()
         contentBaseURL = baseURL.isEmpty ? nil : baseURL
         hasUnownedNames = try reader.number() != 0

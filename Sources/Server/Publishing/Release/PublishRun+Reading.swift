@@ -16,6 +16,10 @@ extension PublishRun {
         let part = unread.count == index.units.count ? whole : try manifest(of: RecordTable(unread))
         var problems = DeviceCheck.problems(
             ofManifest: part, wholeCount: whole.count, refusedOnly: restoresOlderRelease)
+        if !restoresOlderRelease {
+            problems += try AppCheck(unitBuilder)
+                .problems(ofManifest: whole.count)
+        }
         let areKnown = unread.allSatisfy { loaded.units[$0.key] != nil }
         if !areKnown, !restoresOlderRelease {
             problems += DeviceCheck.clashes(among: index.units)

@@ -103,6 +103,7 @@ struct PublishRun {
     mutating func build(writes: Bool, generatedAt: String) throws {
         let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
         if let read = try folder.settings(report: report) { settings = read }
+        let undeclared = try settings.support.add(publisher.supports)
         let units = folder.units.filter { publisher.steps.contains($0.step) }
         let settingsChecksum = Checksum(
             of: Array(settings.announcementLanguages.joined(separator: ",").utf8))
@@ -119,18 +120,24 @@ struct PublishRun {
             assetsChanged ? try buildUnits(announcementsOfOtherSteps, writes: false) : []
         let built = try buildUnits(stale, writes: writes)
         if keepsBuilt { keep(built) }
+        let unsupported = try unsupportedUnits(except: stale)
         let problems =
-            report.problems + folder.problems + (dependents + built).flatMap(\.problems)
+            report.problems + undeclared + folder.problems
+            + (dependents + built).flatMap(\.problems) + unsupported.values.joined()
+            + (try AppCheck(unitBuilder).problems(ofManifest: 0))
         try refuseErrors(problems)
         for (unit, result) in zip(stale, built) {
             replace(unit, with: result, generatedAt: generatedAt)
         }
         removeUnits(except: units)
+        // A warning is to be seen again next time.
+        for key in unsupported.keys { index.units[key]?.sources = [] }
         let baseURL = publisher.isForDevelopment ? nil : settings.contentBaseURL
         summary.continuedAfter = forgottenNumber
         differs = differs || index.contentBaseURL != baseURL || summary.continuedAfter != nil
         index.contentBaseURL = baseURL
         index.settingsChecksum = settingsChecksum
+        index.supportChecksum = settings.support.checksum
         index.listings = folder.listings
         summary.unitsBuilt = built.count
         summary.unitsTotal = folder.unitCount
@@ -170,8 +177,10 @@ struct PublishRun {
             .compactMap { folder.unit($0.key) }
     }
 
+    var unitBuilder: UnitBuilder { UnitBuilder(root: folder.root, settings: settings) }
+
     private mutating func buildUnits(_ units: [ContentUnit], writes: Bool) throws -> [BuiltUnit] {
-        let builder = UnitBuilder(root: folder.root, settings: settings)
+        let builder = unitBuilder
         let written = Mutex<[Checksum]>([])
         let directory = directory
         let verifies = publisher.verifies

@@ -83,6 +83,9 @@ public struct Publisher: Sendable {
     /// The folder of the keys that sign the release, where devices want it signed (`underway trust`).
     public var keys: String?
 
+    /// Profiles of the app's shipped versions beside those of the folder's settings: files, or folders of them.
+    public var supports: [String] = []
+
     /// What somebody was shown as a ``PublishPreview``: a publish of anything else stops before it changes what is
     /// served; `nil` to publish whatever is there.
     package var expected: Checksum?

@@ -68,12 +68,14 @@ package struct ContentFolder: Sendable {
         }
     }
 
-    /// Reads `underway.yaml`.
+    /// Reads `underway.yaml`, and the profiles of the app that it names.
     func settings(report: DecodingReport) throws -> FolderSettings? {
         let bytes = try Files.read(
             root + "/" + FolderSettings.fileName, limit: ContentLimits.documentBytesMax)
-        return SourceDocument.parse(bytes, report: report).flatMap {
+        var settings = SourceDocument.parse(bytes, report: report).flatMap {
             FolderSettings.read($0, report: report)
         }
+        try settings?.support.load(root: root, report: report)
+        return settings
     }
 }

@@ -13,6 +13,8 @@ struct FolderSettings: Hashable, Sendable {
     var keptReleases: Int
     /// The languages in which each announcement must be written.
     var announcementLanguages: [String]
+    /// The shipped versions of the app that must be able to read the content.
+    var support = AppSupport()
     /// The sections for accounts and user data.
     var userData = UserDataSettings()
 
@@ -22,6 +24,7 @@ struct FolderSettings: Hashable, Sendable {
     static func read(_ node: DocumentNode, report: DecodingReport) -> FolderSettings? {
         let fields: Set<String> = [
             "name", "contentBaseUrl", "keepReleases", "announcements", "collections", "accounts",
+            "supports", "unsupported",
         ]
         guard let reader = ObjectReader(node, fields: fields, report: report),
             let name = reader.requiredString("name")
@@ -39,7 +42,7 @@ struct FolderSettings: Hashable, Sendable {
         }
         return FolderSettings(
             name: name, contentBaseURL: readAddress(reader), keptReleases: kept,
-            announcementLanguages: languages,
+            announcementLanguages: languages, support: AppSupport.read(reader),
             userData: UserDataSettings.read(
                 collections: reader.node("collections"), accounts: reader.node("accounts"),
                 report: report))

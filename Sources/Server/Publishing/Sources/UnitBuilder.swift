@@ -14,6 +14,7 @@ struct UnitBuilder: Sendable {
     func build(_ unit: ContentUnit) throws -> BuiltUnit {
         var built = try buildUnread(unit)
         if !built.hasErrors { built.problems += DeviceCheck.problems(of: built, unit) }
+        if !built.hasErrors { built.problems += try AppCheck(self).problems(of: built, unit) }
         return built
     }
 

@@ -1,0 +1,230 @@
+import ContentModel
+
+/// A check with the readers of the app's shipped versions: what one of them would refuse, leave out or ignore is a
+/// problem at its source.
+///
+/// It judges released bytes by the code that a device runs (`ReleaseReader`), restricted to the profile of the
+/// version. Versions whose reader knows everything cost nothing: `DeviceCheck` has judged for them.
+struct AppCheck {
+    private let builder: UnitBuilder
+    private let support: AppSupport
+    private let profiles: [DecoderProfile]
+
+    /// Creates a check of units that a builder builds, by its settings.
+    init(_ builder: UnitBuilder) {
+        self.builder = builder
+        support = builder.settings.support
+        profiles = support.restricting
+    }
+
+    /// True when no declared version can find anything.
+    var isIdle: Bool { profiles.isEmpty }
+
+    /// Checks the documents and the entries of a built unit.
+    ///
+    /// - Returns: Errors and warnings.
+    /// - Throws: `PublishingError` `unreadable` when a source cannot be read again for the place of a problem.
+    func problems(of built: BuiltUnit, _ unit: ContentUnit) throws -> [Problem] {
+        guard !isIdle else { return [] }
+        let documents = built.files.compactMap { file -> (EagerDocument, [UInt8])? in
+            guard let kind = unit.step.documentKind, case .made(let bytes) = file.bytes else {
+                return nil
+            }
+            let document = EagerDocument(
+                kind: kind, key: unit.name, checksum: file.checksum, size: file.size)
+            return (document, bytes)
+        }
+        return try problems(of: documents, fragment: built.fragment, unit)
+    }
+
+    /// Checks a unit as it was released, when the declared versions changed and its sources did not.
+    ///
+    /// - Parameters:
+    ///   - released: The unit.
+    ///   - unit: Its sources; none where they are gone.
+    ///   - directory: The release directory, which has the objects.
+    /// - Returns: Errors and warnings.
+    /// - Throws: `PublishingError` when an object or a source cannot be read.
+    func problems(
+        of released: IndexedUnit, _ unit: ContentUnit, in directory: ReleaseDirectory
+    ) throws -> [Problem] {
+        guard !isIdle else { return [] }
+        let path = unit.step.documentKind.flatMap {
+            ReleasePath($0.entryKind, key: unit.name)?.text
+        }
+        let documents = try released.files.compactMap { file -> (EagerDocument, [UInt8])? in
+            guard let kind = unit.step.documentKind, file.path == path else { return nil }
+            let document = EagerDocument(
+                kind: kind, key: unit.name, checksum: file.checksum, size: file.size)
+            return (document, try directory.object(file.checksum))
+        }
+        return try problems(of: documents, fragment: released.fragment, unit)
+    }
+
+    /// Checks what a manifest has apart from its entries.
+    ///
+    /// - Parameter wholeCount: The number of bytes of the whole manifest.
+    /// - Returns: Errors and warnings.
+    /// - Throws: `PublishingError`, never for settings that were read.
+    func problems(ofManifest wholeCount: Int) throws -> [Problem] {
+        var findings: [AppFinding] = []
+        for profile in profiles {
+            let head = try manifest([])
+            do throws(ManifestError) {
+                guard wholeCount <= profile.limit(.manifestBytes) else { throw .tooLarge }
+                let read = try ReleaseReader.manifest(head, profile: profile)
+                for field in read.ignored where field.shape == .manifest {
+                    findings.append(
+                        AppFinding(
+                            .ignored(field, count: 1), profile, file: FolderSettings.fileName))
+                }
+            } catch {
+                findings.append(
+                    AppFinding(
+                        .refused("every release"), profile, file: FolderSettings.fileName,
+                        reason: "\(error)"))
+            }
+        }
+        return AppFinding.problems(findings, support.policy)
+    }
+
+    private func problems(
+        of documents: [(EagerDocument, [UInt8])], fragment: [UInt8], _ unit: ContentUnit
+    ) throws -> [Problem] {
+        var findings: [AppFinding] = []
+        for (document, bytes) in documents {
+            findings += try self.findings(in: document, bytes, unit)
+        }
+        findings += try self.findings(inEntriesOf: fragment, unit)
+        return AppFinding.problems(findings, support.policy)
+    }
+
+    // MARK: Documents
+
+    private func findings(
+        in document: EagerDocument, _ bytes: [UInt8], _ unit: ContentUnit
+    ) throws -> [AppFinding] {
+        var findings: [AppFinding] = []
+        var read: ReleasedPlaces?
+        for profile in profiles {
+            let judgement = Self.judgement(of: document, bytes, profile)
+            guard !judgement.isClean else { continue }
+            // Sources are read again only for what was found.
+            let places = try read ?? ReleasedPlaces(bytes, unit, builder)
+            read = places
+            findings += judgement.findings(profile, document, places)
+        }
+        return findings
+    }
+
+    private static func judgement(
+        of document: EagerDocument, _ bytes: [UInt8], _ profile: DecoderProfile
+    ) -> Judgement {
+        do throws(ContentError) {
+            let read = try ReleaseReader.document(document, bytes, profile: profile)
+            return Judgement(leftOut: read.leftOut, ignored: read.ignored)
+        } catch {
+            return Judgement(refusals: error.problems)
+        }
+    }
+
+    /// What the reader of one version says about a document.
+    private struct Judgement {
+        var refusals: [Problem] = []
+        var leftOut: [Problem] = []
+        var ignored: [IgnoredField] = []
+
+        var isClean: Bool { refusals.isEmpty && leftOut.isEmpty && ignored.isEmpty }
+
+        func findings(
+            _ profile: DecoderProfile, _ document: EagerDocument, _ places: ReleasedPlaces
+        ) -> [AppFinding] {
+            let whole = "the whole \(document.kind.rawValue)"
+            let title = document.key.isEmpty ? whole : whole + " \"\(document.key)\""
+            let refused = refusals.map { reason in
+                AppFinding(
+                    .refused(title), profile, places.place(of: reason.position),
+                    reason: reason.message)
+            }
+            let parts = leftOut.map { reason in
+                let place = places.place(of: reason.position)
+                return AppFinding(.leftOut(place.title), profile, place, reason: reason.message)
+            }
+            let fields = ignored.grouped.map { field, count in
+                AppFinding(
+                    .ignored(field, count: count), profile, places.place(of: field.position))
+            }
+            return refused + parts + fields
+        }
+    }
+
+    // MARK: Entries of the manifest
+
+    private func findings(
+        inEntriesOf fragment: [UInt8], _ unit: ContentUnit
+    ) throws -> [AppFinding] {
+        let indexed = IndexedUnit(
+            step: unit.step, name: unit.name, fragment: fragment, updatedAt: Self.moment, files: [])
+        let bytes = try manifest([indexed])
+        var findings: [AppFinding] = []
+        for profile in profiles {
+            do throws(ManifestError) {
+                let read = try ReleaseReader.entries(bytes, profile: profile)
+                for entry in read.unread {
+                    findings.append(
+                        AppFinding(
+                            .leftOut(entry.title), profile, file: DeviceCheck.folder(of: entry),
+                            reason: entry.problem.message))
+                }
+                for (field, count) in read.ignored.filter({ $0.shape != .manifest }).grouped {
+                    findings.append(
+                        AppFinding(
+                            .ignored(field, count: count), profile,
+                            file: Self.source(of: field, in: bytes, unit)))
+                }
+            } catch {
+                // `problems(ofManifest:)` says once that the head is refused.
+                continue
+            }
+        }
+        return findings
+    }
+
+    /// Returns the asset whose entry has a field, else the folder of the unit.
+    private static func source(
+        of field: IgnoredField, in manifest: [UInt8], _ unit: ContentUnit
+    ) -> String {
+        guard unit.step == .assets, let node = try? JSONParser.parse(manifest) else {
+            return unit.folder
+        }
+        let path = node.path(to: field.position)
+        guard path.count > 1, case .member(let name) = path[1] else { return unit.folder }
+        return unit.folder + "/" + name
+    }
+
+    private static let moment = "2000-01-01T00:00:00Z"
+
+    private func manifest(_ units: [IndexedUnit]) throws -> [UInt8] {
+        try ManifestAssembly.bytes(
+            units: RecordTable(units), release: 1, generatedAt: Self.moment,
+            baseURL: builder.settings.contentBaseURL)
+    }
+}
+
+extension UnreadEntry {
+    fileprivate var title: String {
+        "the entry of \(kind?.rawValue ?? "a file")\(key.isEmpty ? "" : " \"\(key)\"")"
+    }
+}
+
+extension ContentUnit {
+    /// The folder of the unit's sources, or of the units like it.
+    fileprivate var folder: String {
+        switch step {
+        case .blueprints, .localizations, .audio: "languages/" + name
+        case .exams: "exams/" + name
+        case .assets: "assets"
+        case .announcements: "announcements"
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import ContentModel
+
+/// The declared versions of the app, for content that did not change since it was published.
+extension PublishRun {
+    /// Checks the units that are not built in this run, when the declared versions changed since the last publish.
+    ///
+    /// Everything that is built is checked with it, so that an ordinary publish reads nothing for this.
+    ///
+    /// - Parameter stale: The units that are built.
+    /// - Returns: The problems of each unit that has some, by its key.
+    /// - Throws: `PublishingError` when an object or a source cannot be read.
+    func unsupportedUnits(except stale: [ContentUnit]) throws -> [String: [Problem]] {
+        let check = AppCheck(unitBuilder)
+        guard index.supportChecksum != settings.support.checksum, !check.isIdle else { return [:] }
+        let built = Set(stale.map(\.key))
+        let seen = Dictionary(folder.units.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+        let unchanged = Set(folder.unchanged.joined())
+        var problems: [String: [Problem]] = [:]
+        for indexed in index.units where !built.contains(indexed.key) {
+            let isUnchanged =
+                index.units.position(of: indexed.recordKey).map { unchanged.contains($0) } ?? false
+            // One that is gone from the content folder goes from the release too, with its step.
+            if seen[indexed.key] == nil, !isUnchanged, publisher.steps.contains(indexed.step) {
+                continue
+            }
+            let unit =
+                seen[indexed.key]
+                ?? ContentUnit(
+                    step: indexed.step, name: indexed.name,
+                    sources: isUnchanged ? indexed.sources : [])
+            let found = try check.problems(of: indexed, unit, in: directory)
+            if !found.isEmpty { problems[indexed.key] = found }
+        }
+        return problems
+    }
+}
