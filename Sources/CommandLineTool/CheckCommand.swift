@@ -21,6 +21,8 @@ struct CheckCommand: AsyncParsableCommand {
         transform: PathArgument.path)
     var contentOption: String?
 
+    @OptionGroup var support: SupportOptions
+
     @Option(help: "The form of the report: text, json or sarif.")
     var format = Format.text
 
@@ -33,9 +35,12 @@ struct CheckCommand: AsyncParsableCommand {
     func run() async throws {
         let line = ProgressLine()
         let folder = contentOption ?? content
+        let supports = support.supports
         let problems = try await reportingErrors {
             defer { line.end() }
-            return try ContentChecker.check(folder: folder) { line.show($0, of: $1, "checked") }
+            return try ContentChecker.check(folder: folder, supports: supports) {
+                line.show($0, of: $1, "checked")
+            }
         }
         switch json ? .json : format {
         case .text: sayText(problems, folder)

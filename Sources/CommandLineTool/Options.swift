@@ -28,6 +28,17 @@ struct SigningOptions: ParsableArguments {
     var keys: String?
 }
 
+/// The versions of the app that must be able to read the content, beside those of the folder's settings.
+struct SupportOptions: ParsableArguments {
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Profiles of shipped versions of the app that must be able to read the content (files, or folders of them).",
+            valueName: "file"),
+        transform: PathArgument.path)
+    var supports: [String] = []
+}
+
 /// The form of the output, for commands that have no other need to know it.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON, also for errors.")

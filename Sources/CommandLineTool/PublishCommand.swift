@@ -10,6 +10,8 @@ struct PublishCommand: AsyncParsableCommand {
 
     @OptionGroup var signing: SigningOptions
 
+    @OptionGroup var support: SupportOptions
+
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
@@ -39,6 +41,7 @@ struct PublishCommand: AsyncParsableCommand {
         let line = ProgressLine()
         publisher.author = Operator.atHost
         publisher.keys = signing.keys
+        publisher.supports = support.supports
         publisher.progress = { line.show($0, of: $1, "built") }
         let moment = Moment()
         let summary = try await reportingErrors { [publisher] in
