@@ -63,6 +63,9 @@ struct DemoStory {
     mutating func authorPublishes() throws {
         scene("1. An author checks and publishes placement tests")
         for name in ["underway.yaml", "languages"] { try bring(name) }
+        if FileManager.default.fileExists(atPath: sample.appending(path: "profiles").path) {
+            try bring("profiles")
+        }
         Console.say("(So that there is something to correct later, the demo puts in a mistake.)")
         try plantWrongKey()
         let problems = try ContentChecker.check(folder: content.path)

@@ -1,0 +1,84 @@
+public import ContentModel
+public import Foundation
+
+/// The failure of a test that compares an app's profile with its file.
+///
+/// ```swift
+/// do {
+///     try DecoderProfile.current(appVersion: "2.1").verify(recordedAt: url)
+/// } catch let error as ProfileRecordError where error.code == .written {
+///     print("Add the file to the repository: \(error)")
+/// }
+/// ```
+public struct ProfileRecordError: Error, Hashable, LocalizedError, CustomStringConvertible {
+    /// The kind of an error: an open set, so a `switch` over it needs a `default`.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name of the kind, stable between versions.
+        public let rawValue: String
+
+        /// Names a kind; use the static members where there is one.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// There was no file, and now there is one with the profile; the next run succeeds.
+        public static let written = Code(rawValue: "written")
+        /// The file has another profile.
+        public static let differs = Code(rawValue: "differs")
+    }
+
+    /// The kind of error.
+    public var code: Code
+    /// The path of the file, the reason and the remedy, in English.
+    public var message: String
+
+    /// Creates an error.
+    public init(code: Code, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
+    /// The message.
+    public var errorDescription: String? { message }
+}
+
+extension DecoderProfile {
+    /// Compares the profile with the one in a file of the app's repository, and writes the file where there is none.
+    ///
+    /// Call it in a test, with the version that the app ships next. The file then says what that version can read as long
+    /// as it is in use, and authors check content against it (`underway check --supports`).
+    ///
+    /// ```swift
+    /// let file = URL(filePath: #filePath).appending(path: "../../../profiles/2.1.json")
+    /// try DecoderProfile.current(appVersion: "2.1").verify(recordedAt: file)
+    /// ```
+    ///
+    /// - Parameter file: The file, named after the version.
+    /// - Throws: `ProfileRecordError` `written` when there was no file: add the new one to the repository; `differs` when the
+    ///   file has another profile: its message names the differences and what to do. `ContentError` for a file that is
+    ///   no profile, or an error of the file system.
+    public func verify(recordedAt file: URL) throws {
+        let file = file.standardizedFileURL
+        guard FileManager.default.fileExists(atPath: file.path) else {
+            let bytes = Array(text.utf8)
+            // A version that no reader of profiles accepts is not written.
+            _ = try DecoderProfile(bytes, file: file.lastPathComponent)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(bytes).write(to: file, options: .atomic)
+            throw ProfileRecordError(
+                code: .written,
+                message:
+                    "\(file.path) was written. Add it to the repository; the next run succeeds.")
+        }
+        let recorded = try DecoderProfile(
+            [UInt8](try Data(contentsOf: file)), file: file.lastPathComponent)
+        guard self != recorded else { return }
+        throw ProfileRecordError(
+            code: .differs,
+            message: "\(file.path) does not say what this build can read:"
+                + " \(differences(from: recorded).joined(separator: "; "))."
+                + " If version \(recorded.appVersion) has shipped, give the app its next version and file;"
+                + " else remove the file and run the test again.")
+    }
+}
