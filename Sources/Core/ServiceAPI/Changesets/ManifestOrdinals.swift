@@ -1,5 +1,6 @@
 /// The checksums of a manifest as text: their places, and the copy in which new ones are predicted.
 package struct ManifestOrdinals: Sendable {
+    /// Eight bytes, no two alike.
     private static let mark = Array("\"sha256:".utf8)
     private static let sizeMark = Array("\",\"size\":".utf8)
     /// The number of digits of a checksum.
@@ -13,26 +14,37 @@ package struct ManifestOrdinals: Sendable {
     /// Finds the checksums; one that is cut off at the end counts as none.
     package init(_ manifest: [UInt8]) {
         bytes = manifest
+        places = manifest.withUnsafeBytes { Self.places(in: $0) }
+    }
+
+    /// Searches for the mark by its last byte (Horspool, 1980): most steps skip as many bytes as it has.
+    private static func places(in manifest: UnsafeRawBufferPointer) -> [Int] {
+        let mark = mark.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
+        let size = Self.mark.count
+        let last = manifest.count - size - digitCount
         var places: [Int] = []
-        manifest.withUnsafeBufferPointer { buffer in
-            let last = buffer.count - Self.mark.count - Self.digitCount
+        steps.withUnsafeBufferPointer { steps in
             var index = 0
             while index <= last {
-                // The colon is rarer than the quotation mark.
-                guard buffer[index + 7] == UInt8(ascii: ":") else {
-                    index += 1
-                    continue
-                }
-                if Self.mark.indices.allSatisfy({ buffer[index + $0] == Self.mark[$0] }) {
-                    places.append(index + Self.mark.count)
-                    index += Self.mark.count + Self.digitCount
+                if manifest.loadUnaligned(fromByteOffset: index, as: UInt64.self) == mark {
+                    places.append(index + size)
+                    index += size + digitCount
                 } else {
-                    index += 1
+                    index += steps[Int(manifest[index + size - 1])]
                 }
             }
         }
-        self.places = places
+        return places
     }
+
+    /// For each byte how far the mark may be moved on when it does not stand where that byte would be its last.
+    private static let steps: [Int] = {
+        var steps = [Int](repeating: mark.count, count: 256)
+        for (place, byte) in mark.dropLast().enumerated() {
+            steps[Int(byte)] = mark.count - 1 - place
+        }
+        return steps
+    }()
 
     /// Returns the digits of a checksum; not always well formed, since the text is not parsed.
     package func digits(_ ordinal: Int) -> ArraySlice<UInt8> {

@@ -121,6 +121,31 @@ import Testing
         #expect(ManifestOrdinals(Array(text.utf8.prefix(60))).places.isEmpty)
     }
 
+    /// Against a search at each byte, in texts that consist of parts of what is searched for.
+    @Test(arguments: [UInt64.random(in: 0..<1_000_000), 1, 2, 3])
+    func noChecksumIsMissed(seed: UInt64) {
+        var chance = SeededGenerator(seed: seed)
+        let mark = Array("\"sha256:".utf8)
+        for _ in 0..<300 {
+            var text: [UInt8] = []
+            for _ in 0..<Int.random(in: 0...30, using: &chance) {
+                let part = Int.random(in: 0..<mark.count, using: &chance)
+                switch Int.random(in: 0..<4, using: &chance) {
+                case 0: text += mark
+                case 1: text += mark[part...]
+                case 2: text += mark[..<part]
+                default: text += repeatElement(0x61, count: part * 10)
+                }
+            }
+            var places: [Int] = []
+            for index in text.indices.dropLast(mark.count + 63)
+            where index >= (places.last ?? -64) + 64 && text[index...].starts(with: mark) {
+                places.append(index + mark.count)
+            }
+            #expect(ManifestOrdinals(text).places == places, "seed \(seed)")
+        }
+    }
+
     @Test func rawDeflateEndsExactly() throws {
         let bytes = Array(String(repeating: "underway ", count: 100).utf8)
         let packed = try #require(RawDeflate.packed(bytes))
