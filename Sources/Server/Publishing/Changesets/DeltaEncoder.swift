@@ -75,9 +75,9 @@ struct DeltaEncoder {
         return steps
     }
 
-    /// The number of bytes that agree from two places on.
-    private func agreement(_ place: Int, _ from: Int) -> Int {
-        let most = min(target.count - place, base.count - from)
+    /// The number of bytes that agree from two places on, at most so many.
+    private func agreement(_ place: Int, _ from: Int, most: Int = .max) -> Int {
+        let most = min(most, target.count - place, base.count - from)
         guard most > 0 else { return 0 }
         return target.withUnsafeBytes { target in
             base.withUnsafeBytes { base in
@@ -113,13 +113,21 @@ struct DeltaEncoder {
     /// Finds where both sides agree again: near by for long enough, or else where they do for longest.
     private mutating func next(_ place: Int, _ from: Int, _ added: Int) -> Match? {
         let near = place == added ? nearby(place, from) : nil
-        if let near, agreement(near.place, near.from) >= Self.longAgreement { return near }
+        if let near, isLong(near) { return near }
+        if place == added, let end = end(place) { return end }
         // What was moved is copied, before what lies behind it is looked for.
         let moved = anywhere(place, after: added)
-        if let moved, agreement(moved.place, moved.from) >= Self.longAgreement { return moved }
+        if let moved, isLong(moved) { return moved }
         let others = [near, moved, place == added ? far(place, from) : nil].compactMap(\.self)
-        return others.max { agreement($0.place, $0.from) < agreement($1.place, $1.from) }
+        return others.max { length($0) < length($1) }
     }
+
+    /// The number of bytes that agree from a match on, as far as it matters which of two is longer.
+    private func length(_ match: Match) -> Int {
+        agreement(match.place, match.from, most: Self.longAgreement)
+    }
+
+    private func isLong(_ match: Match) -> Bool { length(match) == Self.longAgreement }
 
     /// Finds where both sides agree again, the fewest bytes on.
     private func nearby(_ place: Int, _ from: Int) -> Match? {
@@ -132,6 +140,17 @@ struct DeltaEncoder {
         return nil
     }
 
+    /// Finds the last bytes of both sides, if hardly any are before them: a number that stands there needs no search.
+    private func end(_ place: Int) -> Match? {
+        let left = target.count - place
+        guard (Self.seed..<Self.longAgreement).contains(left) else { return nil }
+        for added in 0...Self.shortCopy {
+            let match = (place: place + added, from: base.count - left + added)
+            if match.from >= 0, length(match) == left - added { return match }
+        }
+        return nil
+    }
+
     /// Finds the end of a longer insertion or removal.
     private func far(_ place: Int, _ from: Int) -> Match? {
         var best: Match?
@@ -139,8 +158,8 @@ struct DeltaEncoder {
         for far in (Self.nearMax + 1)...Self.farMax {
             for match in [(place + far, from), (place, from + far)]
             where agrees(match.0, match.1) {
-                let count = agreement(match.0, match.1)
-                if count >= Self.longAgreement { return match }
+                let count = length(match)
+                if count == Self.longAgreement { return match }
                 if count > most { (best, most) = (match, count) }
             }
         }
@@ -245,16 +264,20 @@ private struct SeedTable {
     private static let bits = 15
 
     private var heads = [Int32](repeating: -1, count: 1 << bits)
-    private var before: [Int32]
+    private let before: [Int32]
 
     init(_ base: [UInt8]) {
-        before = [Int32](repeating: -1, count: base.count)
-        guard base.count >= Self.seed else { return }
-        for place in 0...(base.count - Self.seed) {
-            let hash = Self.hash(base, place)
-            before[place] = heads[hash]
-            heads[hash] = Int32(place)
+        let count = max(0, base.count - Self.seed + 1)
+        var heads = heads
+        before = [Int32](unsafeUninitializedCapacity: count) { before, initializedCount in
+            for place in 0..<count {
+                let hash = Self.hash(base, place)
+                before[place] = heads[hash]
+                heads[hash] = Int32(place)
+            }
+            initializedCount = count
         }
+        self.heads = heads
     }
 
     /// Returns places where the bytes may be those of a seed, at most so many.

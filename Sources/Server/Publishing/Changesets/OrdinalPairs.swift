@@ -11,9 +11,7 @@ struct OrdinalPairs {
     ///   - base: The keys of the base's checksums in their order.
     ///   - new: Those of the new manifest.
     init(base: [UInt64], new: [UInt64]) {
-        var places: [UInt64: Int] = [:]
-        places.reserveCapacity(base.count)
-        for (index, key) in base.enumerated() where places[key] == nil { places[key] = index }
+        let places = KeyPlaces(base)
         var anchor = (base: 0, new: 0)
         func close(_ end: (base: Int, new: Int), _ changed: inout [(new: Int, base: Int?)]) {
             var predecessor = anchor.base
@@ -28,5 +26,38 @@ struct OrdinalPairs {
             anchor = (place + 1, index + 1)
         }
         close((base.count, new.count), &changed)
+    }
+}
+
+/// The first place of each key among keys: a table for one comparison of two manifests, of which a publish makes 32.
+private struct KeyPlaces {
+    private let keys: [UInt64]
+    /// For each hash the place that is tried first, the next free one for the next key; -1 where there is none.
+    private var slots: [Int32]
+    private let shift: UInt64
+
+    init(_ keys: [UInt64]) {
+        self.keys = keys
+        // At most half full.
+        let bits = UInt64.bitWidth - (2 * keys.count).leadingZeroBitCount
+        slots = [Int32](repeating: -1, count: 1 << bits)
+        shift = UInt64(UInt64.bitWidth - bits)
+        for (place, key) in keys.enumerated() {
+            let slot = slot(of: key)
+            if slots[slot] < 0 { slots[slot] = Int32(place) }
+        }
+    }
+
+    /// Returns the first place of a key; `nil` for one that is not there.
+    subscript(key: UInt64) -> Int? {
+        let place = slots[slot(of: key)]
+        return place < 0 ? nil : Int(place)
+    }
+
+    /// The slot in which a key is, or belongs.
+    private func slot(of key: UInt64) -> Int {
+        var slot = Int((key &* 0x9E37_79B9_7F4A_7C15) >> shift)
+        while slots[slot] >= 0, keys[Int(slots[slot])] != key { slot = (slot + 1) % slots.count }
+        return slot
     }
 }

@@ -81,6 +81,26 @@ import Testing
         #expect(DeltaEncoder.window(longer, from: base).count < 60)
     }
 
+    /// The number of a release stands there.
+    @Test(arguments: [("9", "10"), ("3", "33"), ("33", "3"), ("199", "200"), ("7", "12345")])
+    func aNumberBeforeTheEndIsShort(former: String, number: String) throws {
+        let lines = (0..<2000).map { "line \($0 * 7919 % 1000) of many\n" }.joined()
+        func file(_ number: String) -> [UInt8] {
+            Array((lines + "\"release\":\(number),\"v\":2}").utf8)
+        }
+        let window = DeltaEncoder.window(file(number), from: file(former))
+        #expect(try decoded(window, file(former)) == file(number))
+        #expect(window.count < 20 + number.count)
+        // A file that is but the end of its base, and one that has hardly more than that.
+        for dropped in 0...12 {
+            let (target, base) = (
+                Array(file(number).suffix(20)), Array(file(former).dropFirst(dropped))
+            )
+            #expect(try decoded(DeltaEncoder.window(target, from: base), base) == target)
+            #expect(try decoded(DeltaEncoder.window(base, from: target), target) == base)
+        }
+    }
+
     @Test(arguments: [UInt64.random(in: 0..<1_000_000)])
     func damagedWindowsNeverCrash(seed: UInt64) {
         var chance = SeededGenerator(seed: seed)
@@ -113,5 +133,25 @@ import Testing
         #expect(pairs("abcd", "aXd") == ["1:1"])
         #expect(pairs("", "ab") == ["0:-", "1:-"])
         #expect(pairs("abc", "cXa") == ["1:-"])
+        #expect(pairs("aab", "aaX") == ["2:1"])
+    }
+
+    /// Against a dictionary: many keys, some of which are there more than once or hash alike.
+    @Test(arguments: [UInt64.random(in: 0..<1_000_000), 1, 2, 3])
+    func whatTheBaseLacksIsFound(seed: UInt64) {
+        var chance = SeededGenerator(seed: seed)
+        for count in [0, 1, 2, 3, 4, 5, 31, 32, 33, 400] {
+            let spacing = UInt64(1) << UInt64.random(in: 0...60, using: &chance)
+            func keys() -> [UInt64] {
+                (0..<count).map { _ in
+                    UInt64.random(in: 0...UInt64(2 * count), using: &chance) &* spacing
+                }
+            }
+            let (base, new) = (keys(), keys())
+            let lacking = new.indices.filter { !Set(base).contains(new[$0]) }
+            let pairs = OrdinalPairs(base: base, new: new).changed
+            #expect(pairs.map(\.new) == lacking, "seed \(seed)")
+            #expect(pairs.compactMap(\.base).allSatisfy(base.indices.contains), "seed \(seed)")
+        }
     }
 }
