@@ -1,8 +1,10 @@
 import ContentModel
+import Dispatch
 import ServiceAPI
+import Synchronization
 
 /// The changesets of a release directory: one name for each release from which a device may come.
-struct ChangesetFiles {
+struct ChangesetFiles: Sendable {
     private static let folder = "changes"
 
     let directory: ReleaseDirectory
@@ -19,29 +21,43 @@ struct ChangesetFiles {
     ///   - manifest: Its manifest.
     ///   - release: Its number.
     ///   - trusted: What a device trusts then.
+    ///   - eager: The documents that devices fetch with the release.
     /// - Returns: The files, and those that lead nowhere any more.
     /// - Throws: `PublishingError`.
     func leading(
-        to manifest: [UInt8], _ release: Int, _ trusted: TrustedMetadata
+        to manifest: [UInt8], _ release: Int, _ trusted: TrustedMetadata, eager: Set<Checksum>
     ) throws -> Change {
         guard let facts = ReleaseFacts(trusted, manifest: manifest, release: release) else {
             return change([])
         }
-        var writer = try ChangesetWriter(directory, manifest: manifest)
-        var changesets = [facts.changeset(from: release, to: release, body: ([], false))]
+        let writer = ChangesetWriter(directory, manifest: manifest, eager: eager)
         let bases = directory.keptReleases.filter {
             (release - ChangesetLimits.releasesMax..<release).contains($0)
         }
-        for base in bases {
-            guard let path = ReleasePath.history(release: base),
-                // What cannot be read is no base.
-                let bytes = try? Files.read(
-                    directory.path(path), limit: ContentLimits.manifestBytesMax)
-            else { continue }
-            let body = try writer.body(from: bytes)
-            changesets.append(facts.changeset(from: base, to: release, body: body))
+        let results = Mutex<[Result<Changeset?, any Error>?]>(
+            .init(repeating: nil, count: bases.count))
+        DispatchQueue.concurrentPerform(iterations: bases.count) { index in
+            let result = Result {
+                try body(from: bases[index], by: writer).map {
+                    facts.changeset(from: bases[index], to: release, body: $0)
+                }
+            }
+            results.withLock { $0[index] = result }
         }
-        return change(changesets)
+        let changesets = try results.withLock { $0 }.compactMap { try $0?.get() }
+        return change(
+            [facts.changeset(from: release, to: release, body: ([], false))] + changesets)
+    }
+
+    /// The body that leads on from a kept release; `nil` from one that cannot be read, which is no base.
+    private func body(
+        from base: Int, by writer: ChangesetWriter
+    ) throws -> (bytes: [UInt8], isDeflated: Bool)? {
+        guard let path = ReleasePath.history(release: base),
+            let bytes = try? Files.read(
+                directory.path(path), limit: ContentLimits.manifestBytesMax)
+        else { return nil }
+        return try writer.body(from: bytes)
     }
 
     /// Lets the changesets that are there carry newer signatures of the same release.

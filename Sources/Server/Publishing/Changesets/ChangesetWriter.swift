@@ -1,11 +1,22 @@
 import ContentModel
 import ServiceAPI
+import Synchronization
 
-/// Writes the changesets of one publish: from each of several earlier releases to the new one.
-struct ChangesetWriter {
+/// Writes the changesets of one publish: from each of several earlier releases to the new one, on any thread.
+final class ChangesetWriter: Sendable {
     private struct Pair: Hashable {
         var base: Checksum?
         var new: Checksum
+    }
+
+    private struct Window: Sendable {
+        var bytes: [UInt8]
+        /// Its size once it is deflated, as the whole body will be.
+        var packed: Int
+        /// The size of the document.
+        var size: Int
+        /// False where the base is not kept any more.
+        var hasBase: Bool
     }
 
     private let directory: ReleaseDirectory
@@ -14,25 +25,21 @@ struct ChangesetWriter {
     /// The documents that devices fetch with a release.
     private let eager: Set<Checksum>
     /// The windows of this publish: most releases lead over the same edits.
-    private var windows: [Pair: (bytes: [UInt8], packed: Int)] = [:]
+    private let windows = Mutex<[Pair: Window]>([:])
 
     /// Prepares to lead to a manifest.
-    ///
-    /// - Throws: `ManifestError`.
-    init(_ directory: ReleaseDirectory, manifest bytes: [UInt8]) throws {
+    init(_ directory: ReleaseDirectory, manifest bytes: [UInt8], eager: Set<Checksum>) {
         self.directory = directory
+        self.eager = eager
         manifest = ManifestOrdinals(bytes)
         keys = manifest.keys
-        eager = Set(try Manifest(bytes).eagerDocuments.map(\.checksum))
     }
 
     /// Returns the body that leads from an earlier release to the new one.
     ///
     /// - Returns: The body, and whether it is deflated.
     /// - Throws: `PublishingError` where an object of the new release is gone.
-    mutating func body(
-        from base: [UInt8]
-    ) throws -> (bytes: [UInt8], isDeflated: Bool) {
+    func body(from base: [UInt8]) throws -> (bytes: [UInt8], isDeflated: Bool) {
         let old = ManifestOrdinals(base)
         var objects = try objects(OrdinalPairs(base: old.keys, new: keys), old)
         leaveOutTheLargest(&objects)
@@ -43,11 +50,11 @@ struct ChangesetWriter {
         for object in objects {
             body.append(integer: object.base.map { $0 + 1 - previous } ?? 0)
             previous = object.base ?? previous
-            body += object.window
+            body += object.window.bytes
         }
         let predicted = old.predicted(
             objects.compactMap { object in
-                object.base.map { ($0, Array(manifest.digits(object.new)), object.size) }
+                object.base.map { ($0, Array(manifest.digits(object.new)), object.window.size) }
             })
         body += DeltaEncoder.window(manifest.bytes, from: predicted)
         guard let packed = RawDeflate.packed(body) else { return (body, false) }
@@ -60,13 +67,11 @@ struct ChangesetWriter {
     private struct Object {
         var new: Int
         var base: Int?
-        var window: [UInt8]
-        var packed: Int
-        var size: Int
+        var window: Window
     }
 
     /// The new documents that devices fetch, each once, with the shortest window.
-    private mutating func objects(
+    private func objects(
         _ pairs: OrdinalPairs, _ old: ManifestOrdinals
     ) throws -> [Object] {
         var objects: [Object] = []
@@ -75,53 +80,55 @@ struct ChangesetWriter {
             guard let checksum = Self.checksum(manifest.digits(pair.new)), eager.contains(checksum),
                 seen.insert(checksum).inserted
             else { continue }
-            let bytes = try directory.object(checksum)
             let base = pair.base.flatMap { Self.checksum(old.digits($0)) }
-            // A base that is not kept any more is no base.
-            let stored = base.flatMap { try? directory.object($0) }
-            let pairing = stored == nil ? nil : pair.base
-            let window = window(
-                Pair(base: stored == nil ? nil : base, new: checksum), bytes, stored)
+            let window = try window(Pair(base: base, new: checksum))
             objects.append(
-                Object(
-                    new: pair.new, base: pairing, window: window.bytes, packed: window.packed,
-                    size: bytes.count))
+                Object(new: pair.new, base: window.hasBase ? pair.base : nil, window: window))
         }
         return objects
     }
 
     private static func checksum(_ digits: ArraySlice<UInt8>) -> Checksum? {
-        Checksum(hex: String(decoding: digits, as: UTF8.self))
+        digits.withUnsafeBufferPointer { Checksum(hexBytes: $0[...]) }
     }
 
-    /// The better of a delta and plain bytes once both are deflated, as the whole body will be.
-    private mutating func window(
-        _ pair: Pair, _ bytes: [UInt8], _ base: [UInt8]?
-    ) -> (bytes: [UInt8], packed: Int) {
-        if let known = windows[pair] { return known }
-        func measured(_ window: [UInt8]) -> (bytes: [UInt8], packed: Int) {
-            (window, min(window.count, RawDeflate.packed(window)?.count ?? window.count))
+    /// The better of a delta and plain bytes once both are deflated.
+    private func window(_ pair: Pair) throws -> Window {
+        if let known = windows.withLock({ $0[pair] }) { return known }
+        let window = try madeWindow(pair)
+        windows.withLock { $0[pair] = window }
+        return window
+    }
+
+    private func madeWindow(_ pair: Pair) throws -> Window {
+        let bytes = try directory.object(pair.new)
+        let base = pair.base.flatMap { try? directory.object($0) }
+        func measured(_ window: [UInt8]) -> Window {
+            Window(
+                bytes: window,
+                packed: min(window.count, RawDeflate.packed(window)?.count ?? window.count),
+                size: bytes.count, hasBase: base != nil)
         }
-        var best = measured(DeltaEncoder.window(adding: bytes))
-        if let base {
-            let delta = measured(DeltaEncoder.window(bytes, from: base))
-            if delta.packed < best.packed { best = delta }
-        }
-        windows[pair] = best
-        return best
+        let delta = base.map { measured(DeltaEncoder.window(bytes, from: $0)) }
+        // No document is deflated to so little.
+        if let delta, delta.packed < bytes.count / 100 { return delta }
+        let plain = measured(DeltaEncoder.window(adding: bytes))
+        return delta.map { $0.packed < plain.packed ? $0 : plain } ?? plain
     }
 
     /// Leaves documents to be fetched by themselves where they would make the body too long.
     private func leaveOutTheLargest(_ objects: inout [Object]) {
-        objects.sort { $0.packed > $1.packed }
-        var (packed, size) = objects.reduce((0, 0)) { ($0.0 + $1.packed, $0.1 + $1.size) }
+        objects.sort { $0.window.packed > $1.window.packed }
+        var (packed, size) = objects.reduce((0, 0)) {
+            ($0.0 + $1.window.packed, $0.1 + $1.window.size)
+        }
         let kept = objects.drop { object in
             guard
                 packed > ChangesetLimits.bodyBytesMax
                     || size > ChangesetLimits.inflatedBytesMax / 2
             else { return false }
-            packed -= object.packed
-            size -= object.size
+            packed -= object.window.packed
+            size -= object.window.size
             return true
         }
         objects = Array(kept.prefix(ChangesetLimits.objectsMax))

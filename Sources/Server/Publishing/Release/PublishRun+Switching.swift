@@ -93,7 +93,8 @@ extension PublishRun {
             changes = try files.refreshed(manifest, release, metadata.trusted)
         } else {
             metadata = try signing.sign(manifest: manifest, release: release)
-            changes = try files.leading(to: manifest, release, metadata.trusted)
+            changes = try files.leading(
+                to: manifest, release, metadata.trusted, eager: index.units.eagerChecksums())
         }
         commit.stage(
             try StagedSignatures(
