@@ -98,7 +98,8 @@ extension PublishRun {
         }
         commit.stage(
             try StagedSignatures(
-                metadata, of: manifest, changes, in: directory, nowSeconds: nowSeconds))
+                metadata, of: manifest, packed: commit.packedManifest, changes, in: directory,
+                nowSeconds: nowSeconds))
     }
 
     /// Prepares the manifest of the next release.

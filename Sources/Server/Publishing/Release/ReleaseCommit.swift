@@ -39,6 +39,8 @@ struct ReleaseCommit: Sendable {
     private let directory: ReleaseDirectory
     private let staging: StagingFolder
     private var manifest: StagedName?
+    /// The compressed forms of the manifest that was prepared; `nil` without one.
+    private(set) var packedManifest: [(ContentEncoding, [UInt8])]?
     /// The kept manifest, which nobody reads before its release is current.
     private var history: ReleasePath?
     private var names: [StagedName] = []
@@ -77,7 +79,8 @@ struct ReleaseCommit: Sendable {
         let staged = try staging.write(bytes, modifiedSeconds: seconds, syncs: syncsEachFile)
         var name = StagedName(file: .init(staged: staged, target: target), siblings: [])
         var stamps: [ContentEncoding: FileStamp] = [:]
-        for (encoding, packed) in directory.isForDevelopment ? [] : Self.packed(bytes) {
+        let siblings = directory.isForDevelopment ? [] : Self.packed(bytes)
+        for (encoding, packed) in siblings {
             let sibling = try staging.write(
                 packed, modifiedSeconds: seconds, syncs: syncsEachFile)
             stamps[encoding] = try Self.stamp(sibling).beforeRename
@@ -85,6 +88,7 @@ struct ReleaseCommit: Sendable {
                 .init(staged: sibling, target: "\(target).\(encoding.rawValue)"))
         }
         manifest = name
+        packedManifest = siblings
         return (try Self.stamp(staged), stamps)
     }
 

@@ -154,12 +154,19 @@ struct ReleaseDirectory: Sendable {
         #endif
     }
 
-    /// Waits until the names of signatures are on the disk.
+    /// Waits until the names of signatures are on the disk; each folder by itself would be waited for as long as all of
+    /// a file system.
     func syncSignatures() throws {
         guard !isForDevelopment else { return }
+        guard syncsEachFile else { return try Files.syncFileSystem(of: root) }
         for folder in ["targets", "metadata", "changes"] where Files.look(path(folder)) != nil {
             try Files.sync(path(folder))
         }
+    }
+
+    /// Waits until the name of the timestamp is on the disk.
+    func syncTimestamp() throws {
+        if !isForDevelopment { try Files.sync(path("metadata")) }
     }
 
     // MARK: Readable names

@@ -23,14 +23,15 @@ struct StagedSignatures: Sendable {
     ///   - metadata: The signed metadata.
     ///   - root: The next root, if there is one.
     ///   - manifest: The manifest, which gets its signed name unless it has that.
+    ///   - packed: Its compressed forms, if they are known.
     ///   - changes: The changesets that carry the signatures.
     ///   - directory: The release directory, whose lock is held.
     ///   - nowSeconds: Seconds since 1970.
     /// - Throws: `PublishingError` `unwritable`; nothing that is served has changed then.
     init(
         _ metadata: SignedMetadata, root: (bytes: [UInt8], version: Int)? = nil,
-        of manifest: [UInt8], _ changes: ChangesetFiles.Change, in directory: ReleaseDirectory,
-        nowSeconds: Int
+        of manifest: [UInt8], packed: [(ContentEncoding, [UInt8])]? = nil,
+        _ changes: ChangesetFiles.Change, in directory: ReleaseDirectory, nowSeconds: Int
     ) throws {
         let staging = StagingFolder(of: directory)
         func stage(_ bytes: [UInt8], at path: ReleasePath?) throws -> Move {
@@ -45,7 +46,7 @@ struct StagedSignatures: Sendable {
         let target = ReleasePath.target(Checksum(of: manifest))
         // One that is missing or damaged is written again.
         if (try? Files.read(directory.path(target))) != manifest {
-            files += ReleaseCommit.packed(manifest).map { (target.packed($0), $1) }
+            files += (packed ?? ReleaseCommit.packed(manifest)).map { (target.packed($0), $1) }
             files.append((target, manifest))
         }
         files += metadata.files.map { ($0.path, $0.bytes) }
@@ -72,7 +73,7 @@ struct StagedSignatures: Sendable {
     ///
     /// - Throws: `PublishingError` `unwritable`; the signatures are in effect all the same.
     func finish() throws {
-        try directory.syncSignatures()
+        try directory.syncTimestamp()
         for path in stale { try Files.discard(directory.path(path)) }
     }
 }
