@@ -18,6 +18,7 @@ struct CommandFailure: Error {
         case busy
         case files
         case refused
+        case pending
         case usage
         case unexpected
 
@@ -31,6 +32,7 @@ struct CommandFailure: Error {
             case .busy: ExitStatus.busy
             case .files: ExitStatus.files
             case .refused: ExitStatus.refused
+            case .pending: ExitStatus.pending
             case .usage: ExitCode.validationFailure
             case .unexpected: ExitStatus.unexpected
             }
@@ -46,6 +48,7 @@ struct CommandFailure: Error {
             case .busy: "another publish is running, or a server uses the database"
             case .files: "a file cannot be read or written"
             case .refused: "the server, or a safeguard, refused: a wrong password, unsent data"
+            case .pending: "nothing was published yet: a release waits for signatures of other authors"
             case .usage: "wrong usage"
             case .unexpected: "a mistake of the program"
             }
@@ -139,7 +142,8 @@ extension CommandFailure {
         case .contentErrors: .contentErrors
         case .drift: .drift
         case .busy: .busy
-        case .needsSignatures, .keyPermissions, .rootExpired: .refused
+        case .needsSignatures, .keyPermissions, .rootExpired, .pendingIsStale: .refused
+        case .isPending: .pending
         case .noSuchRelease, .noSuchContent: .notFound
         case .invalidRequest: .usage
         case .unreadable, .unwritable: .files

@@ -165,6 +165,7 @@ enum ExitStatus {
     static let busy = ExitCode(5)
     static let files = ExitCode(6)
     static let refused = ExitCode(7)
+    static let pending = ExitCode(8)
     static let unexpected = ExitCode(70)
 }
 

@@ -27,10 +27,11 @@ struct DiffCommand: AsyncParsableCommand {
             }
             return try ReleaseDiff.pending(folders.publisher)
         }
-        folders.json ? try Console.say(result: diff) : say(diff)
+        folders.json ? try Console.say(result: diff) : Self.say(diff)
     }
 
-    private func say(_ diff: ReleaseDiff) {
+    /// Prints a difference.
+    static func say(_ diff: ReleaseDiff) {
         if diff.files.isEmpty { Console.say("No difference.") }
         for file in diff.files {
             Console.say(Console.styled("\(file.kind.rawValue)  \(file.path)", .bold))

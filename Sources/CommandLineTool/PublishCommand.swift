@@ -42,6 +42,7 @@ struct PublishCommand: AsyncParsableCommand {
         publisher.author = Operator.atHost
         publisher.keys = signing.keys
         publisher.supports = support.supports
+        publisher.leavesPending = true
         publisher.progress = { line.show($0, of: $1, "built") }
         let moment = Moment()
         let summary = try await reportingErrors { [publisher] in

@@ -20,6 +20,7 @@ struct RollbackCommand: AsyncParsableCommand {
     func run() async throws {
         var publisher = folders.publisher
         publisher.keys = signing.keys
+        publisher.leavesPending = true
         publisher.driftPolicy = overwrite ? .overwrite : .refuse
         let moment = Moment()
         let (summary, withdrawn) = try await reportingErrors { [publisher] in

@@ -13,7 +13,9 @@ struct TrustCommand: AsyncParsableCommand {
             --keys, and `trust refresh` signs the timestamp again at least every 14 days (by cron or a timer): it \
             tells devices that what they have is the newest. docs/trust.md says what to do when a key is lost.
             """,
-        subcommands: [Init.self, Rotate.self, Refresh.self, Status.self])
+        subcommands: [
+            Init.self, Rotate.self, Refresh.self, Status.self, Sign.self, Discard.self,
+        ])
 
     struct Init: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -201,12 +203,21 @@ extension TrustStatus {
                 "The signatures are not of the current release: devices that verify stay on an earlier one."
                     + " `underway publish --keys` signs it.")
         }
+        if let pending { lines.append("\(pending.progress.sentence) It waits in \(pending.file).") }
         return lines.joined(separator: "\n")
     }
 
     /// The status as a document.
     var json: JSONValue {
-        [
+        .compact([
+            "pending": pending.map { progress, file in
+                [
+                    "release": .integer(progress.release), "file": .string(file),
+                    "signed": .array(progress.signed.map { .string($0) }),
+                    "unsigned": .array(progress.unsigned.map { .string($0) }),
+                    "threshold": .integer(progress.threshold),
+                ]
+            },
             "isSigned": true, "namesCurrentRelease": .bool(namesCurrentRelease),
             "needsAttention": .bool(needsAttention),
             "roles": .array(
@@ -220,6 +231,6 @@ extension TrustStatus {
                         "needsAttention": .bool(role.needsAttention),
                     ])
                 }),
-        ]
+        ])
     }
 }

@@ -20,6 +20,10 @@ public struct PublishingError: Error, Sendable, CustomStringConvertible {
         case noSuchContent
         /// A signed release, for which the keys at hand are not enough.
         case needsSignatures
+        /// A release that waits for signatures; nothing was published yet.
+        case isPending
+        /// A release waits for signatures, and the content or the current release has changed since.
+        case pendingIsStale
         /// Keys that others than their owner may read.
         case keyPermissions
         /// A root whose signatures have expired.

@@ -6,6 +6,7 @@ extension PublishRun {
     /// Makes a release of what was built, if it differs from the current one.
     mutating func switchRelease(nowSeconds: Int, generatedAt: String) throws {
         // Before anything that is served changes.
+        if !differs, let pending { try demandPendingIsCurrent(pending) }
         let signing = try signing(nowSeconds: nowSeconds)
         try expectNoLinks()
         try settleForeignNames()
@@ -25,6 +26,7 @@ extension PublishRun {
         let record = try commit.flush(while: { index == loaded ? nil : index.bytes })
         if let record { try commit.stage(record: record, at: ReleaseIndex.path) }
         try commit.run()
+        if pending != nil { try PendingFolder(of: directory).remove() }
         summary.release = index.release
         if !directory.isForDevelopment {
             numbers.note(index.release, of: marks.identity, folder: publisher.folder)
@@ -92,7 +94,7 @@ extension PublishRun {
             metadata = try signing.refresh(manifest, release: release)
             changes = try files.refreshed(manifest, release, metadata.trusted)
         } else {
-            metadata = try signing.sign(manifest: manifest, release: release)
+            metadata = try sign(manifest, by: signing)
             changes = try files.leading(
                 to: manifest, release, metadata.trusted, eager: index.units.eagerChecksums())
         }
@@ -109,8 +111,10 @@ extension PublishRun {
         nowSeconds: Int, generatedAt: String
     ) throws -> [UInt8] {
         let forgotten = forgottenNumber
-        let next = try nextRelease
+        let following = try nextRelease
+        let next = try pendingNumber(next: following) ?? following
         let manifest = try readableManifest(release: next, generatedAt: generatedAt)
+        try demandPending(is: manifest)
         let stamps = try commit.stage(manifest: manifest, release: next, nowSeconds: nowSeconds)
         index.manifestStamp = stamps.manifest
         index.manifestChecksum = Checksum(of: manifest)

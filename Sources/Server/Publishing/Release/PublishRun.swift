@@ -34,6 +34,8 @@ struct PublishRun {
     let loadedMarks: ReleaseMarks
     var numbers: PublishedNumbers
     var commit: ReleaseCommit
+    /// The release that waits for signatures, if there is one.
+    var pending: PendingRelease?
 
     init(_ publisher: Publisher, directory: ReleaseDirectory) throws {
         self.publisher = publisher

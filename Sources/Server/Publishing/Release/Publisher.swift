@@ -85,6 +85,8 @@ public struct Publisher: Sendable {
 
     /// Profiles of the app's shipped versions beside those of the folder's settings: files, or folders of them.
     public var supports: [String] = []
+    /// True to let a release wait for signatures of authors elsewhere when the keys at hand are too few.
+    public var leavesPending = false
 
     /// What somebody was shown as a ``PublishPreview``: a publish of anything else stops before it changes what is
     /// served; `nil` to publish whatever is there.
@@ -148,6 +150,7 @@ public struct Publisher: Sendable {
         let directory = ReleaseDirectory(root: releaseDirectory, isForDevelopment: isForDevelopment)
         return try run(in: directory, lock: directory.open) { run in
             try run.settleDrift()
+            let generatedAt = try run.takeUpPending() ?? generatedAt
             try run.build(writes: true, generatedAt: generatedAt)
             if let expected, run.fingerprint != expected {
                 throw PublishingError(

@@ -83,6 +83,24 @@ public struct ReleaseDiff: Sendable, Hashable, Codable {
         return try compare(current, LibraryState(folder: publisher.folder))
     }
 
+    /// Compares two manifests, their JSON documents and what else they say.
+    ///
+    /// - Parameters:
+    ///   - old: The manifest before.
+    ///   - new: The manifest after.
+    ///   - documents: The JSON documents in which they differ.
+    /// - Throws: An error of the content for a bank that cannot be read.
+    static func between(
+        _ old: Manifest, and new: Manifest, documents: [Checksum: [UInt8]]
+    ) throws -> ReleaseDiff {
+        let (before, after) = (LibraryState(old, documents), LibraryState(new, documents))
+        var difference = try compare(before, after)
+        for position in difference.files.indices {
+            try difference.files[position].describe(before, after)
+        }
+        return difference
+    }
+
     private static func compare(
         _ old: LibraryState, _ new: LibraryState
     ) throws -> ReleaseDiff {
@@ -174,7 +192,7 @@ extension Blueprint {
         return changes
     }
 
-    fileprivate static func fieldChanges(
+    static func fieldChanges(
         _ old: JSONValue, _ new: JSONValue
     ) -> [ReleaseDiff.FieldChange] {
         guard case .object(let before) = old, case .object(let after) = new else { return [] }
@@ -232,6 +250,43 @@ extension QuestionOption {
     }
 }
 
+extension ReleaseDiff.FileChange {
+    /// Adds what a publisher knows and a reader may not: all that a new question or bank says, the members of another
+    /// JSON document, and for any other file its checksum, which `sha256sum` gives for a copy of it.
+    fileprivate mutating func describe(_ old: LibraryState, _ new: LibraryState) throws {
+        guard kind != .removed else { return }
+        guard ReleasePath(path)?.bank == nil else {
+            return try describeNew(Blueprint(released: new.bytes(path), file: path))
+        }
+        let (before, after) = (old.json(path), new.json(path))
+        var fields = Blueprint.fieldChanges(before ?? .object([:]), after ?? .object([:]))
+        if fields.isEmpty {
+            fields = [
+                .init(
+                    name: "sha256", old: old.files[path]?.hex ?? "—",
+                    new: new.files[path]?.hex ?? "—")
+            ]
+        }
+        questions = [.init(id: "", kind: kind, fields: fields)]
+    }
+
+    private mutating func describeNew(_ bank: Blueprint) {
+        let known = Dictionary(bank.questions.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        for position in questions.indices where questions[position].kind == .added {
+            let question = known[questions[position].id]
+            questions[position].fields = Blueprint.fieldChanges(
+                .object([:]), question?.json ?? .object([:]))
+        }
+        guard kind == .added else { return }
+        var head = bank
+        head.questions = []
+        questions.insert(
+            .init(
+                id: "", kind: .added, fields: Blueprint.fieldChanges(.object([:]), head.json)),
+            at: 0)
+    }
+}
+
 /// The files of a library by readable path, wherever their bytes are.
 private struct LibraryState {
     var files: [String: Checksum] = [:]
@@ -245,6 +300,13 @@ private struct LibraryState {
             files[entry.path.text] = entry.checksum
         }
         self.directory = directory
+    }
+
+    init(_ manifest: Manifest, _ documents: [Checksum: [UInt8]]) {
+        for entry in manifest.entries {
+            files[entry.path.text] = entry.checksum
+            made[entry.path.text] = documents[entry.checksum]
+        }
     }
 
     init(folder root: String) throws {
@@ -264,6 +326,16 @@ private struct LibraryState {
             files[file.path] = file.checksum
             if case .made(let bytes) = file.bytes { made[file.path] = bytes }
         }
+    }
+
+    /// The JSON document of a path; `nil` for any other file.
+    func json(_ path: String) -> JSONValue? {
+        // A document that is no JSON is described by its checksum.
+        let value = made[path].flatMap {
+            try? JSONParser.parse($0, nodesMax: TrustLimits.valuesMax).value
+        }
+        guard let value, case .object = value else { return value.map { ["document": $0] } }
+        return value
     }
 
     func bytes(_ path: String) throws -> [UInt8] {

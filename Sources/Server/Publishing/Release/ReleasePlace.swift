@@ -16,7 +16,7 @@ struct ReleasePlace {
     func demand() throws {
         try demandApart()
         try demandOwn()
-        try demandNoLinks([".underway", ".underway/temporary"])
+        try demandNoLinks([".underway", ".underway/temporary", ".underway/pending"])
     }
 
     /// The same where files are removed: the folders that are gone through must lie in the release.

@@ -15,6 +15,7 @@ extension Publisher {
         return try run(in: directory, lock: directory.openExisting) { run in
             let old = try directory.manifest(release: number)
             try run.settleDrift()
+            let generatedAt = try run.takeUpPending() ?? generatedAt
             try run.restore(old)
             try run.switchRelease(nowSeconds: nowSeconds, generatedAt: generatedAt)
         }

@@ -45,24 +45,37 @@ package struct KeyFolder: Sendable {
     ///   `keyPermissions` where others may read it, `invalidRequest` where it could be published.
     package func load(apart folders: [String]) throws -> [Entry] {
         try demandApart(from: folders)
-        try demandPrivate(path, .typeDirectory)
+        try Self.demandPrivate(path, .typeDirectory)
         let names = try Files.names(in: path).filter { $0.hasSuffix(".pem") }
         guard names.count <= Self.keysMax else {
             throw PublishingError(
                 .unreadable, "\(path) has more than \(Self.keysMax) keys. Name another folder.")
         }
         return try names.map { name in
-            let file = path + "/" + name
-            try demandPrivate(file, .typeRegular)
-            let text = String(
-                decoding: try Files.read(file, limit: Self.keyBytesMax), as: UTF8.self)
-            guard let key = SigningKey(pem: text) else {
-                throw PublishingError(
-                    .unreadable,
-                    "\(file) is no Ed25519 key in PKCS#8 without a password. Move it elsewhere.")
-            }
-            return Entry(name: String(name.dropLast(4)), key: key)
+            Entry(name: String(name.dropLast(4)), key: try Self.key(at: path + "/" + name))
         }
+    }
+
+    /// Reads a single key from its file.
+    ///
+    /// - Parameters:
+    ///   - file: The path of the file.
+    ///   - folders: The folders in which no keys may lie.
+    /// - Throws: `PublishingError` as `load(apart:)`.
+    package static func key(at file: String, apart folders: [String]) throws -> SigningKey {
+        try KeyFolder(file).demandApart(from: folders)
+        return try key(at: file)
+    }
+
+    private static func key(at file: String) throws -> SigningKey {
+        try demandPrivate(file, .typeRegular)
+        let text = String(decoding: try Files.read(file, limit: keyBytesMax), as: UTF8.self)
+        guard let key = SigningKey(pem: text) else {
+            throw PublishingError(
+                .unreadable,
+                "\(file) is no Ed25519 key in PKCS#8 without a password. Move it elsewhere.")
+        }
+        return key
     }
 
     /// Writes the files of a new key, which is on the disk then.
@@ -82,7 +95,7 @@ package struct KeyFolder: Sendable {
                 throw PublishingError(.unwritable, "\(path) cannot be made: \(error).")
             }
         }
-        try demandPrivate(path, .typeDirectory)
+        try Self.demandPrivate(path, .typeDirectory)
         // A command that was killed may have left a key under a name that nothing reads.
         Files.removeTemporaries(in: path)
         let file = "\(path)/\(entry.name).pem"
@@ -106,7 +119,7 @@ package struct KeyFolder: Sendable {
     }
 
     /// Refuses a file or folder of another kind, and one that others than its owner may read or change.
-    private func demandPrivate(_ item: String, _ type: FileAttributeType) throws {
+    private static func demandPrivate(_ item: String, _ type: FileAttributeType) throws {
         let real = URL(filePath: item).resolvingSymlinksInPath().path(percentEncoded: false)
         guard
             let found = try? FileManager.default.attributesOfItem(atPath: real),

@@ -60,6 +60,46 @@ struct ReleaseSigning: Sendable {
             targets: (version, file), isNew: true, snapshotVersion: isNew ? version : version + 1)
     }
 
+    /// Signs a release with the signatures that authors have made elsewhere, and those of the keys at hand.
+    ///
+    /// - Throws: `PublishingError` `needsSignatures`, `rootExpired`.
+    func sign(_ pending: PendingRelease) throws -> SignedMetadata {
+        let signatures = trust.trusted.validSignatures(
+            pending.allSignatures, of: pending.document)
+        let snapshot = max(
+            trust.versions[.snapshot] ?? 0, trust.trusted.file(.snapshot)?.version ?? 0)
+        return try sign(
+            targets: (pending.version, pending.document.file(signatures)), isNew: true,
+            snapshotVersion: pending.version > snapshot ? pending.version : next(.snapshot))
+    }
+
+    /// Prepares a release that waits for signatures, with those of the keys at hand.
+    ///
+    /// - Throws: `PublishingError` `needsSignatures` when none of the keys at hand is one of the release.
+    func pending(_ manifest: [UInt8], release: Int) throws -> PendingRelease {
+        guard !(Self.publishingRoles.allSatisfy { signers($0).isEmpty }) else {
+            throw PublishingError(
+                .needsSignatures,
+                "None of the keys at hand signs this release. Nothing was published. `underway trust"
+                    + " status` lists the ids of those that do.")
+        }
+        return try PendingRelease(
+            manifest, version: max(next(.targets), next(.snapshot), release),
+            expires: expiry(of: .targets), after: trust)
+    }
+
+    /// Adds the signatures of the authors' keys at hand.
+    func addSignatures(to pending: inout PendingRelease) throws {
+        let document = pending.document
+        pending.add(try signers(.targets).map { try $0.sign(document) })
+    }
+
+    /// The roles that sign at each publish.
+    private static let publishingRoles = [TrustRole.targets, .snapshot, .timestamp]
+
+    /// The roles whose keys at hand are too few for a publish.
+    var shortRoles: [TrustRole] { Self.publishingRoles.filter { !canSign($0) } }
+
     /// Signs what lasts less than it should, with the keys at hand: always the timestamp.
     ///
     /// - Throws: `PublishingError` `needsSignatures`, `rootExpired`.

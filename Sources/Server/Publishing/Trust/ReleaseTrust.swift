@@ -12,7 +12,7 @@ package struct ReleaseTrust: Sendable {
     private(set) var versions: [TrustRole: Int] = [:]
 
     /// Versions above it are of nobody who counts signatures, and are no floor.
-    private static let plausibleVersionMax = 1 << 31
+    static let plausibleVersionMax = 1 << 31
 
     /// Reads the metadata; `nil` for a release that nobody signs.
     ///
@@ -92,6 +92,13 @@ package struct ReleaseTrust: Sendable {
     private static func root(_ version: Int, _ directory: ReleaseDirectory) throws -> [UInt8] {
         guard let path = ReleasePath.metadata(.root, version: version) else { return [] }
         return try Files.read(directory.path(path), limit: TrustLimits.rootBytesMax)
+    }
+
+    /// Reads all roots, from version 1 to the present one.
+    ///
+    /// - Throws: `PublishingError` `unreadable`.
+    func roots() throws -> [[UInt8]] {
+        try (1...trusted.root.version).map { try Self.root($0, directory) }
     }
 
     /// Turns what trust says into an error of publishing.

@@ -163,8 +163,29 @@ package struct TrustAdministration: Sendable {
     package func refresh(keys folder: KeyFolder) throws -> [TrustRole] {
         let lock = try directory.openExisting()
         defer { withExtendedLifetime(lock) {} }
+        return try refresh(
+            signedTrust(), with: folder.load(apart: [directory.root]).map(\.key))
+    }
+
+    /// Signs the timestamp again when it was not signed today, with its key alone.
+    ///
+    /// - Parameter key: The key of the timestamp.
+    /// - Returns: The time until which the timestamp lasts now, and whether it was signed.
+    /// - Throws: `PublishingError`, `busy` while another publish is running.
+    package func renewTimestamp(with key: SigningKey) throws -> (until: Date, isSigned: Bool) {
+        let lock = try directory.openExisting()
+        defer { withExtendedLifetime(lock) {} }
         let trust = try signedTrust()
-        let keys = try folder.load(apart: [directory.root]).map(\.key)
+        let latest = TrustLifetime.expiry(of: .timestamp, from: now)
+        if let present = trust.trusted.file(.timestamp), present.expires >= latest {
+            return (present.expires, false)
+        }
+        try refresh(trust, with: [key])
+        return (latest, true)
+    }
+
+    @discardableResult
+    private func refresh(_ trust: ReleaseTrust, with keys: [SigningKey]) throws -> [TrustRole] {
         let manifest = try currentManifest()
         try demandSigned(manifest, trust)
         var signing = ReleaseSigning(trust, keys: keys, now: now)
@@ -190,6 +211,23 @@ package struct TrustAdministration: Sendable {
         }
         return (root == nil ? [] : [.root]) + signed
             + (metadata.timestamp == nil ? [] : [.timestamp])
+    }
+
+    // MARK: Releases that wait
+
+    /// Drops the release that waits for signatures, with those that it has.
+    ///
+    /// - Returns: Its number.
+    /// - Throws: `PublishingError` `noSuchRelease` when none waits, `unwritable`.
+    package func discardPending() throws -> Int {
+        let lock = try directory.openExisting()
+        defer { withExtendedLifetime(lock) {} }
+        let folder = PendingFolder(of: directory)
+        guard let release = folder.release else {
+            throw PublishingError(.noSuchRelease, "No release waits for signatures.")
+        }
+        try folder.remove()
+        return release
     }
 
     // MARK: Files

@@ -21,6 +21,9 @@ package struct TrustStatus: Sendable {
     /// True when a device that verifies gets the current release.
     package var namesCurrentRelease: Bool
 
+    /// The signatures of the release that waits, and its file; `nil` when none waits.
+    package var pending: (progress: PendingProgress, file: String)?
+
     /// The time until which devices count the release as the newest; `nil` where a signature is missing.
     package var confirmedUntil: Date? {
         let times = roles.compactMap(\.expires)
@@ -53,8 +56,16 @@ extension TrustAdministration {
         }
         let checksum = Checksum(of: manifest)
         let target = try? Files.read(directory.path(.target(checksum)))
+        let folder = PendingFolder(of: directory)
+        let pending = try folder.load().flatMap { pending in
+            // One that is live already is forgotten by the next publish.
+            trust.names(Checksum(of: pending.manifest)) ? nil : pending
+        }
         return TrustStatus(
             roles: roles,
-            namesCurrentRelease: trust.names(checksum) && target == manifest)
+            namesCurrentRelease: trust.names(checksum) && target == manifest,
+            pending: pending.map {
+                (PendingProgress($0, trust.trusted), folder.file(of: $0.release))
+            })
     }
 }

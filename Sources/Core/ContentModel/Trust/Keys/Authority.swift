@@ -52,6 +52,21 @@ struct Authority: Sendable {
         throw .untrusted(envelope.signed.role, valid: signers.count, threshold: threshold)
     }
 
+    /// Returns the ids of the keys that have made one of some signatures, in the order of the keys.
+    ///
+    /// A key that is listed under two ids counts once.
+    func signers(
+        _ signatures: [String: [UInt8]], of message: [UInt8], by verifiers: SignatureVerifiers
+    ) -> [String] {
+        var signers: Set<TrustKey> = []
+        return keyIDs.filter { id in
+            guard let key = keys[id], let signature = signatures[id],
+                verifiers.verify(key, signature, message)
+            else { return false }
+            return signers.insert(key).inserted
+        }
+    }
+
     /// Returns whether a key of this role is missing in the role's later version.
     func hasLostKey(in later: Authority) -> Bool { !Set(keyIDs).isSubset(of: later.keyIDs) }
 }

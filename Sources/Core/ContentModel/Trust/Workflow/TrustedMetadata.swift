@@ -114,6 +114,19 @@ extension TrustedMetadata {
     /// The number of keys that must sign for a role.
     package func threshold(of role: TrustRole) -> Int { rootMetadata.authority(role).threshold }
 
+    /// Returns those of some signatures of a document that keys of its role have made, in the order of the keys.
+    ///
+    /// Each key counts once; signatures of other keys, and damaged ones, are left out.
+    package func validSignatures(
+        _ signatures: [MetadataDocument.Signature], of document: MetadataDocument
+    ) -> [MetadataDocument.Signature] {
+        let byKey = Dictionary(
+            signatures.map { ($0.keyID, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+        return rootMetadata.authority(document.role)
+            .signers(byKey, of: document.message, by: verifiers)
+            .map { .init(keyID: $0, bytes: byKey[$0] ?? []) }
+    }
+
     /// The public keys of the trusted root by id, as it has them.
     package var publicKeys: [String: JSONValue] { rootMetadata.publicKeys }
 

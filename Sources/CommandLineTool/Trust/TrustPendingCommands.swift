@@ -1,0 +1,129 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import Publishing
+
+extension TrustCommand {
+    /// The command of an author on another machine.
+    struct Sign: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "sign",
+            abstract: "Look at a release that waits for signatures, and sign it as an author.",
+            discussion: """
+                Shows what the release changes, question by question, and asks. The release before must be signed by \
+                the keys of a root that you have from elsewhere: --root names the file that the app pins, --release \
+                a release directory. Without --keys nothing is signed. Only the signatures in the file change: send \
+                it back to where the release is published.
+                """)
+
+        @Argument(
+            help: "The file that `underway publish` left, or a copy.", transform: PathArgument.path)
+        var pending: String
+
+        @Option(help: "The folder of your private key.", transform: PathArgument.path)
+        var keys: String?
+
+        @Option(help: "The root that the app pins.", transform: PathArgument.path)
+        var root: String?
+
+        @Option(
+            help: "The release directory, in place of --root (default: release).",
+            transform: PathArgument.path)
+        var release: String?
+
+        @Flag(help: "Sign without a question, for scripts.")
+        var yes = false
+
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            if root != nil, release != nil {
+                throw ValidationError("Choose one of --root and --release.")
+            }
+        }
+
+        func run() async throws {
+            // Read once: what is shown is what is signed.
+            var review = try await reportingErrors { try read() }
+            if !Console.isJSON { DiffCommand.say(review.difference) }
+            Console.note(
+                "Release \(review.pending.release), after release \(review.base). Its id is"
+                    + " \(review.pending.id); other authors see the same. \(review.progress.sentence)")
+            guard let keys else { return try say(review, added: []) }
+            let held = try await reportingErrors {
+                try KeyFolder(keys).load(apart: [release ?? "release"]).map(\.key)
+            }
+            guard yes || agrees() else {
+                throw CommandFailure(
+                    .usage, "Nothing was signed. `--yes` signs without a question.")
+            }
+            let added = try await reportingErrors {
+                let added = try review.sign(with: held)
+                if !added.isEmpty { try OutputFile.write(review.pending.bytes, to: pending) }
+                return added
+            }
+            try say(review, added: added)
+        }
+
+        private func read() throws -> PendingReview {
+            let file = try PendingRelease(
+                Files.read(pending, limit: PendingRelease.bytesMax), path: pending)
+            let anchor: PendingReview.Anchor =
+                if let root {
+                    .root(try Files.read(root, limit: TrustLimits.rootBytesMax))
+                } else {
+                    .release(release ?? "release")
+                }
+            return try PendingReview(file, against: anchor, now: Date())
+        }
+
+        private func agrees() -> Bool {
+            guard !Console.isJSON, isatty(STDIN_FILENO) == 1 else { return false }
+            Console.ask("Sign this release? Type yes: ")
+            return readLine()?.trimmingCharacters(in: .whitespaces).lowercased() == "yes"
+        }
+
+        private func say(_ review: PendingReview, added: [String]) throws {
+            let ids = added.map { String($0.prefix(12)) }.joined(separator: ", ")
+            let done =
+                !added.isEmpty
+                ? "Signed with \(ids). \(review.progress.sentence) Send \(pending) back, into the folder"
+                    + " .underway/pending of the release directory; `underway publish --keys DIR` there"
+                    + " finishes it."
+                : keys == nil
+                    ? "Nothing was signed: name the folder of your key with --keys."
+                    : "Your keys have signed it already; the file is as it was."
+            guard Console.isJSON else { return Console.say(done) }
+            Console.say(
+                json: [
+                    "difference": try JSONValue(encoding: review.difference),
+                    "id": .string("\(review.pending.id)"),
+                    "release": .integer(review.pending.release),
+                    "added": .array(added.map { .string($0) }),
+                    "signed": .array(review.progress.signed.map { .string($0) }),
+                    "threshold": .integer(review.progress.threshold),
+                ])
+        }
+    }
+
+    /// The command that drops a release which waits.
+    struct Discard: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "discard",
+            abstract: "Drop the release that waits for signatures, with those that it has.")
+
+        @Option(help: "The release directory (default: release).", transform: PathArgument.path)
+        var release = "release"
+
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let number = try await reportingErrors {
+                try TrustAdministration(releaseDirectory: release, now: Date()).discardPending()
+            }
+            Console.say(
+                "Release \(number) does not wait any more; what is served has not changed.",
+                json: ["discarded": .integer(number)])
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import ContentModel
+package import Foundation
+import ServiceAPI
+import SignatureVerification
+
+/// What an author sees before signing a pending release, and the signing of exactly that.
+///
+/// Nothing that the file says of itself is believed. The release before is the one that the keys of a root which the
+/// author has have signed; the new one is what the manifest in the file says, the bytes that are signed; every
+/// document that differs is in the file or the release directory, with the right checksum.
+///
+/// ```swift
+/// let pending = try PendingRelease(bytes, path: path)
+/// var review = try PendingReview(pending, against: .release("release"), now: now)
+/// print(review.difference)
+/// try review.sign(with: KeyFolder("keys").load(apart: []).map(\.key))
+/// ```
+package struct PendingReview: Sendable {
+    /// What the author trusts.
+    package enum Anchor: Sendable {
+        /// A release directory with its roots and the current release.
+        case release(String)
+        /// The root that the app pins.
+        case root([UInt8])
+    }
+
+    /// The pending release, with the signatures that were added.
+    package private(set) var pending: PendingRelease
+    /// The number of the release before.
+    package let base: Int
+    /// The difference between both.
+    package let difference: ReleaseDiff
+    private let trusted: TrustedMetadata
+
+    /// The latest expiry that a publisher gives, in days from now.
+    private static let daysMax = TrustLifetime.days(.targets) + 1
+
+    /// Verifies a pending release and compares it with the one before.
+    ///
+    /// - Parameters:
+    ///   - pending: The release.
+    ///   - anchor: What the author trusts.
+    ///   - now: The time.
+    /// - Throws: `PublishingError` `needsSignatures` when the release before is not signed by the keys of the root,
+    ///   `pendingIsStale` when another one is current, `rootExpired`, `unreadable`.
+    package init(_ pending: PendingRelease, against anchor: Anchor, now: Date) throws {
+        var directory: ReleaseDirectory?
+        switch anchor {
+        case .release(let path):
+            let release = ReleaseDirectory(root: path)
+            guard let trust = try ReleaseTrust(release) else {
+                throw PublishingError(
+                    .noSuchRelease,
+                    "\(path) is not signed. Name the root that the app pins with --root.")
+            }
+            directory = release
+            trusted = trust.trusted
+        case .root(let bytes):
+            trusted = try Self.trusted(from: bytes, pending)
+        }
+        self.pending = pending
+        guard trusted.root.expires > now else {
+            throw PublishingError(
+                .rootExpired, "The root has expired. `underway trust refresh` signs a new one.")
+        }
+        try Self.demand(pending, follows: trusted, now: now)
+        let (old, new) = (try Manifest(pending.baseManifest), try Manifest(pending.manifest))
+        guard new.release > old.release else {
+            throw PublishingError(
+                .pendingIsStale,
+                "Release \(new.release) does not come after the signed release \(old.release).")
+        }
+        base = old.release
+        var documents: [Checksum: [UInt8]] = [:]
+        for checksum in PendingRelease.documentsThatDiffer(old, new) {
+            guard let bytes = pending.documents[checksum] ?? (try? directory?.object(checksum))
+            else {
+                throw PublishingError(
+                    .unreadable,
+                    "The document \(checksum) is not in the file, so that nobody can see what it changes."
+                        + " Nothing was signed. Sign where the release directory is, with --release.")
+            }
+            documents[checksum] = bytes
+        }
+        var difference = try ReleaseDiff.between(old, and: new, documents: documents)
+        if let rest = try Self.rest(pending) { difference.files.insert(rest, at: 0) }
+        self.difference = difference
+    }
+
+    /// Follows the roots in the file from one that the author has, as a device does.
+    private static func trusted(
+        from root: [UInt8], _ pending: PendingRelease
+    ) throws -> TrustedMetadata {
+        do {
+            var trusted = try TrustedMetadata(root: root, verifiers: .swiftCrypto)
+            for next in pending.roots.dropFirst(trusted.root.version) {
+                try trusted.update(root: next)
+            }
+            trusted.restore(timestamp: nil, snapshot: nil, targets: pending.baseTargets)
+            return trusted
+        } catch {
+            throw PublishingError(
+                .needsSignatures,
+                "The pending release does not follow from the root: \(error.message) Nothing was signed.")
+        }
+    }
+
+    /// Refuses a release that does not follow the one that the keys vouch for.
+    private static func demand(
+        _ pending: PendingRelease, follows trusted: TrustedMetadata, now: Date
+    ) throws {
+        guard let manifest = trusted.manifest, let targets = trusted.file(.targets) else {
+            throw PublishingError(
+                .needsSignatures,
+                "The release before is not signed by the authors of this root. Nothing was signed.")
+        }
+        let latest = now + Double(Self.daysMax * 86_400)
+        guard manifest.checksum == Checksum(of: pending.baseManifest),
+            pending.version > targets.version, targets.expires > now,
+            pending.expires > now, pending.expires <= latest
+        else {
+            throw PublishingError(
+                .pendingIsStale,
+                "The pending release does not follow the current one, or is too old. Nothing was signed. Ask"
+                    + " for it again where it was published.")
+        }
+    }
+
+    /// What both manifests say beside their files: the address of the content, and members of a later version.
+    private static func rest(_ pending: PendingRelease) throws -> ReleaseDiff.FileChange? {
+        let hidden = ["generatedAt", "release"]
+        let shown = [pending.baseManifest, pending.manifest].map { bytes in
+            // Both were read as manifests before.
+            Self.withoutFiles((try? JSONParser.parse(bytes).value) ?? .null)
+        }
+        let fields = Blueprint.fieldChanges(shown[0], shown[1]).filter { !hidden.contains($0.name) }
+        guard !fields.isEmpty else { return nil }
+        var change = ReleaseDiff.FileChange(path: ReleasePath.manifest.text, kind: .changed)
+        change.questions = [.init(id: "", kind: .changed, fields: fields)]
+        return change
+    }
+
+    /// A manifest with one member for each text, number or flag in it, but for those that files are shown by.
+    private static func withoutFiles(_ manifest: JSONValue) -> JSONValue {
+        let lists = ["announcements.", "assets.", "exams.", "languages."]
+        let ofFiles: Set<String> = ["checksum", "contentUpdatedAt", "name", "size", "version"]
+        var members: [String: JSONValue] = [:]
+        func walk(_ value: JSONValue, _ path: String, _ name: String) {
+            switch value {
+            case .object(let parts):
+                for (name, part) in parts {
+                    walk(part, path.isEmpty ? name : "\(path).\(name)", name)
+                }
+            case .array(let parts):
+                for (position, part) in parts.enumerated() {
+                    walk(part, "\(path).\(position)", "")
+                }
+            default:
+                if ofFiles.contains(name), lists.contains(where: path.hasPrefix) { return }
+                members[path] = value
+            }
+        }
+        walk(manifest, "", "")
+        return .object(members)
+    }
+
+    // MARK: Signing
+
+    /// The signatures so far.
+    package var progress: PendingProgress { PendingProgress(pending, trusted) }
+
+    /// Signs with the authors' keys among some.
+    ///
+    /// - Parameter keys: The keys at hand.
+    /// - Returns: The ids of the keys that had not signed before; empty when all had.
+    /// - Throws: `PublishingError` `needsSignatures` when none is a key of an author under the present root.
+    @discardableResult
+    package mutating func sign(with keys: [SigningKey]) throws -> [String] {
+        let authors = trusted.keyIDs(of: .targets)
+        let own = keys.filter { authors.contains($0.id) }
+        guard !own.isEmpty else {
+            let ids = authors.map { String($0.prefix(12)) }.joined(separator: ", ")
+            throw PublishingError(
+                .needsSignatures,
+                "None of the keys at hand is an author's of this release; those are \(ids). Nothing was signed."
+            )
+        }
+        let before = progress.signed
+        let document = pending.document
+        let new = own.filter { !before.contains($0.id) }
+        pending.add(try new.map { try $0.sign(document) })
+        return new.map(\.id)
+    }
+}
