@@ -48,7 +48,8 @@ struct CommandFailure: Error {
             case .busy: "another publish is running, or a server uses the database"
             case .files: "a file cannot be read or written"
             case .refused: "the server, or a safeguard, refused: a wrong password, unsent data"
-            case .pending: "nothing was published yet: a release waits for signatures of other authors"
+            case .pending:
+                "nothing was published yet: a release waits for signatures of other authors"
             case .usage: "wrong usage"
             case .unexpected: "a mistake of the program"
             }

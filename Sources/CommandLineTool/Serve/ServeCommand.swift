@@ -4,6 +4,7 @@ import ContentServer
 import DeskWeb
 import Foundation
 import Logging
+import Publishing
 import ServiceAPI
 import ServiceLifecycle
 import TraceExport
@@ -96,6 +97,12 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var tracing: TraceOptions
 
     @OptionGroup var desk: DeskServeOptions
+
+    @Option(
+        help:
+            "The file of the timestamp's private key: the server signs the timestamp of its release each day.",
+        transform: PathArgument.path)
+    var timestampKey: String?
 
     @Flag(inversion: .prefixedNo, help: "Write no access log.")
     var quiet: Bool?
@@ -260,15 +267,25 @@ struct ServeCommand: AsyncParsableCommand {
             Console.note("Serving \(address)")
             if let pages { Console.note("The desk is at \(pages.listens(on: port))") }
         }
+        let signing = try timestampService(release, logger)
         let application = ContentApplication.build(options, logger: logger)
-        try await run(application, on: host, logger)
+        try await run([application] + signing, on: host, logger)
         await storage.close()
     }
 
-    private func run(_ application: some Service, on host: String, _ logger: Logger) async throws {
+    /// Returns the service that signs the timestamp; a key that cannot do so is refused before the server starts.
+    private func timestampService(_ release: String, _ logger: Logger) throws -> [any Service] {
+        guard let timestampKey else { return [] }
+        let apart = [release] + [desk.desk].compactMap(\.self)
+        let key = try KeyFolder.key(at: timestampKey, apart: apart)
+        try TrustAdministration(releaseDirectory: release, now: Date()).demandTimestampKey(key)
+        return [TimestampService(release: release, key: key, logger: logger)]
+    }
+
+    private func run(_ services: [any Service], on host: String, _ logger: Logger) async throws {
         try await serving(on: host, port ?? 8080) {
             try await ServiceGroup(
-                services: [application], gracefulShutdownSignals: [.sigterm, .sigint],
+                services: services, gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
             ).run()
         }

@@ -67,6 +67,7 @@ struct ServeSetting {
             ServeSetting(
                 name: "desk-approval", place: .flag(\.desk.deskApproval), standard: "no"),
             ServeSetting(name: "desk-keys", place: .path(\.desk.deskKeys), standard: "none"),
+            ServeSetting(name: "timestamp-key", place: .path(\.timestampKey), standard: "none"),
             ServeSetting(name: "quiet", place: .flag(\.quiet), standard: "no"),
         ]
     }

@@ -48,7 +48,8 @@ extension TrustCommand {
             if !Console.isJSON { DiffCommand.say(review.difference) }
             Console.note(
                 "Release \(review.pending.release), after release \(review.base). Its id is"
-                    + " \(review.pending.id); other authors see the same. \(review.progress.sentence)")
+                    + " \(review.pending.id); other authors see the same. \(review.progress.sentence)"
+            )
             guard let keys else { return try say(review, added: []) }
             let held = try await reportingErrors {
                 try KeyFolder(keys).load(apart: [release ?? "release"]).map(\.key)

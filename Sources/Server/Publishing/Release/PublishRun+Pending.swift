@@ -118,7 +118,8 @@ package struct PendingProgress: Sendable, Equatable {
     /// The state in one sentence.
     package var sentence: String {
         let keys = unsigned.map { String($0.prefix(12)) }.joined(separator: ", ")
-        let state = "Release \(release) has \(signed.count) of \(threshold) signatures of its authors."
+        let state =
+            "Release \(release) has \(signed.count) of \(threshold) signatures of its authors."
         return isReached ? state : state + " Keys that have not signed: \(keys)."
     }
 

@@ -140,7 +140,8 @@ extension PendingRelease {
         func refusal(_ reason: String) -> PublishingError {
             PublishingError(
                 .unreadable,
-                "\(path) is no pending release: \(reason). Ask for it again where it was published.")
+                "\(path) is no pending release: \(reason). Ask for it again where it was published."
+            )
         }
         guard bytes.count <= Self.bytesMax else { throw refusal("it is too large") }
         guard let node = try? JSONParser.parse(bytes, nodesMax: Self.membersMax),

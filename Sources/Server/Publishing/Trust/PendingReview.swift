@@ -78,7 +78,8 @@ package struct PendingReview: Sendable {
                 throw PublishingError(
                     .unreadable,
                     "The document \(checksum) is not in the file, so that nobody can see what it changes."
-                        + " Nothing was signed. Sign where the release directory is, with --release.")
+                        + " Nothing was signed. Sign where the release directory is, with --release."
+                )
             }
             documents[checksum] = bytes
         }
@@ -101,7 +102,8 @@ package struct PendingReview: Sendable {
         } catch {
             throw PublishingError(
                 .needsSignatures,
-                "The pending release does not follow from the root: \(error.message) Nothing was signed.")
+                "The pending release does not follow from the root: \(error.message) Nothing was signed."
+            )
         }
     }
 

@@ -184,6 +184,19 @@ package struct TrustAdministration: Sendable {
         return (latest, true)
     }
 
+    /// Checks that a key can sign the timestamp, long before it does; a release that nobody signs needs none.
+    ///
+    /// - Throws: `PublishingError` `needsSignatures`, `unreadable`.
+    package func demandTimestampKey(_ key: SigningKey) throws {
+        guard let trust = try ReleaseTrust(directory) else { return }
+        guard ReleaseSigning(trust, keys: [key], now: now).canSign(.timestamp) else {
+            throw PublishingError(
+                .needsSignatures,
+                "The key \(key.id.prefix(12)) does not sign the timestamp of \(directory.root). `underway trust"
+                    + " status` lists the ids of the keys that do.")
+        }
+    }
+
     @discardableResult
     private func refresh(_ trust: ReleaseTrust, with keys: [SigningKey]) throws -> [TrustRole] {
         let manifest = try currentManifest()
