@@ -2,7 +2,6 @@ import ContentModel
 import Foundation
 import Publishing
 import ServerTestSupport
-import SignatureVerification
 import SyncClient
 import TestSupport
 import Testing

@@ -89,6 +89,7 @@ public struct ReleaseDiff: Sendable, Hashable, Codable {
     ///   - old: The manifest before.
     ///   - new: The manifest after.
     ///   - documents: The JSON documents in which they differ.
+    /// - Returns: The difference, with new questions and banks in full.
     /// - Throws: An error of the content for a bank that cannot be read.
     static func between(
         _ old: Manifest, and new: Manifest, documents: [Checksum: [UInt8]]

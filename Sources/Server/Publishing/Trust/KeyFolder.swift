@@ -61,6 +61,7 @@ package struct KeyFolder: Sendable {
     /// - Parameters:
     ///   - file: The path of the file.
     ///   - folders: The folders in which no keys may lie.
+    /// - Returns: The key.
     /// - Throws: `PublishingError` as `load(apart:)`.
     package static func key(at file: String, apart folders: [String]) throws -> SigningKey {
         try KeyFolder(file).demandApart(from: folders)

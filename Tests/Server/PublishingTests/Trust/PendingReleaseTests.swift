@@ -1,6 +1,5 @@
 import ContentModel
 import Foundation
-import SignatureVerification
 import TestSupport
 import Testing
 
