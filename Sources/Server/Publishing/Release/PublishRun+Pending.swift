@@ -73,8 +73,7 @@ extension PublishRun {
         }
         var waiting = try pending ?? signing.pending(manifest, release: index.release)
         let trusted = signing.trust.trusted
-        guard waiting.version > trusted.file(.targets)?.version ?? 0, waiting.expires > signing.now
-        else { throw isStale(waiting) }
+        guard signing.couldHaveMade(waiting) else { throw isStale(waiting) }
         try signing.addSignatures(to: &waiting)
         let progress = PendingProgress(waiting, trusted)
         let others = signing.shortRoles.filter { $0 != .targets }

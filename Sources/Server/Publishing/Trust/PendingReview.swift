@@ -34,6 +34,9 @@ package struct PendingReview: Sendable {
 
     /// The latest expiry that a publisher gives, in days from now.
     private static let daysMax = TrustLifetime.days(.targets) + 1
+    /// How far a version lies above the hours since 2020, or the version before, at the most: one for each publish in a
+    /// hurry.
+    private static let versionsAheadMax = 1000
 
     /// Verifies a pending release and compares it with the one before.
     ///
@@ -117,8 +120,9 @@ package struct PendingReview: Sendable {
                 "The release before is not signed by the authors of this root. Nothing was signed.")
         }
         let latest = now + Double(Self.daysMax * 86_400)
+        let highest = max(targets.version, ReleaseSigning.hours(now)) + Self.versionsAheadMax
         guard manifest.checksum == Checksum(of: pending.baseManifest),
-            pending.version > targets.version, targets.expires > now,
+            pending.version > targets.version, pending.version <= highest, targets.expires > now,
             pending.expires > now, pending.expires <= latest
         else {
             throw PublishingError(

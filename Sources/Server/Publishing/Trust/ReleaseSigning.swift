@@ -88,6 +88,17 @@ struct ReleaseSigning: Sendable {
             expires: expiry(of: .targets), after: trust)
     }
 
+    /// True for a pending release as this directory can have made it: newer than the present targets, and neither its
+    /// version nor its expiry further ahead than those of one that is made now.
+    ///
+    /// Whoever has changed the directory could otherwise have signatures made that never end.
+    func couldHaveMade(_ pending: PendingRelease) -> Bool {
+        let next = max(next(.targets), next(.snapshot), pending.release)
+        return pending.version > trust.trusted.file(.targets)?.version ?? 0
+            && pending.version <= next && pending.expires > now
+            && pending.expires <= expiry(of: .targets)
+    }
+
     /// Adds the signatures of the authors' keys at hand.
     func addSignatures(to pending: inout PendingRelease) throws {
         let document = pending.document
@@ -198,7 +209,12 @@ struct ReleaseSigning: Sendable {
     /// so that it also lies above those that a restored backup has forgotten.
     private func next(_ role: TrustRole) -> Int {
         let known = max(trust.versions[role] ?? 0, trust.trusted.file(role)?.version ?? 0)
-        return max(known + 1, Int(now.timeIntervalSince1970 / 3600) - SignedFact.firstDay * 24)
+        return max(known + 1, Self.hours(now))
+    }
+
+    /// The hours since 2020.
+    static func hours(_ now: Date) -> Int {
+        Int(now.timeIntervalSince1970 / 3600) - SignedFact.firstDay * 24
     }
 
     private func expiry(of role: TrustRole) -> Date { TrustLifetime.expiry(of: role, from: now) }

@@ -408,6 +408,25 @@ private final class Authors {
         #expect(other?.code == .needsSignatures)
     }
 
+    /// Neither an author elsewhere nor the publisher makes signatures that outlast or outrun all others.
+    @Test(arguments: ["expiryDay", "version"])
+    func signaturesAreNoStrongerThanThoseOfAPublish(member: String) throws {
+        try authors.leavePending()
+        let bytes = try authors.tampered(member) { former in
+            guard case .integer(let number) = former else { return former }
+            return .integer(number + 100_000)
+        }
+        let forged = try PendingRelease(bytes, path: "file")
+        let error = #expect(throws: PublishingError.self) { try authors.review(forged) }
+        #expect(error?.code == .pendingIsStale)
+        // A thief who can write to the release directory.
+        let before = try authors.served()
+        try PendingFolder(of: ReleaseDirectory(root: library.release)).save(forged, isNew: true)
+        let other = #expect(throws: PublishingError.self) { try authors.publish("all") }
+        #expect(other?.code == .pendingIsStale)
+        #expect(try authors.served() == before)
+    }
+
     /// A root of somebody else in the file does not count, and no other root leads there.
     @Test func theRootComesFromTheReader() throws {
         try authors.leavePending()
