@@ -268,8 +268,8 @@ struct ServeCommand: AsyncParsableCommand {
             if let pages { Console.note("The desk is at \(pages.listens(on: port))") }
         }
         let signing = try timestampService(release, logger)
-        let application = ContentApplication.build(options, logger: logger)
-        try await run([application] + signing, on: host, logger)
+        let services: [any Service] = [ContentApplication.build(options, logger: logger)]
+        try await run(services + signing, on: host, logger)
         await storage.close()
     }
 
