@@ -1,7 +1,7 @@
 import ContentModel
+import DatabaseTestSupport
 import Foundation
 import Publishing
-import ServerTestSupport
 import SyncClient
 import TestSupport
 import Testing
