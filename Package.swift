@@ -467,7 +467,8 @@ let package = Package(
         .testTarget(
             name: "ServiceAPITests",
             dependencies: ["ContentModel", "ServiceAPI", "TestSupport", "UserData"],
-            path: "Tests/Core/ServiceAPITests", swiftSettings: house),
+            path: "Tests/Core/ServiceAPITests", exclude: ["Changesets/Vectors"],
+            swiftSettings: house),
         .testTarget(
             name: "AnswerStorageTests",
             dependencies: ["AnswerStorage", "ServiceAPI", "TestSupport", "UserData", grdb],

@@ -20,7 +20,7 @@ import sys
 import tempfile
 import time
 
-from common import Relay, await_port, free_port, table
+from common import Relay, await_port, end_cooldown, free_port, table
 from content import SAMPLE, edit, make_content
 
 TOOL = os.path.abspath(sys.argv[1])
@@ -320,15 +320,6 @@ def plain_poll(port, tag):
             assert answer.startswith(b"HTTP/1.1 304"), answer
             sizes.append(len(request) + len(answer))
     return sizes[-1]
-
-
-def end_cooldown(store):
-    """Lets the next sync ask, with the condition that a forced one leaves out."""
-    with sqlite3.connect(f"{store}/content.sqlite") as database:
-        database.execute(
-            "UPDATE setting SET value = '1.0' || substr(value, instr(value, char(9))) WHERE name = 'schedule'"
-        )
-    database.close()
 
 
 def tag_of(port):

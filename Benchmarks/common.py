@@ -4,6 +4,7 @@ import os
 import queue
 import re
 import socket
+import sqlite3
 import sys
 import threading
 import time
@@ -38,6 +39,15 @@ def await_port(port):
         except OSError:
             time.sleep(0.01)
     raise SystemExit(f"nothing answers on port {port}")
+
+
+def end_cooldown(store):
+    """Lets the next sync ask, with the condition that a forced one leaves out."""
+    with sqlite3.connect(f"{store}/content.sqlite") as database:
+        database.execute(
+            "UPDATE setting SET value = '1.0' || substr(value, instr(value, char(9))) WHERE name = 'schedule'"
+        )
+    database.close()
 
 
 class Relay:

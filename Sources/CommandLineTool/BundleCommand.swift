@@ -31,6 +31,11 @@ struct BundleCommand: AsyncParsableCommand {
             Console.say(
                 "Wrote \(Console.count(result.objects, "object")), \(Console.bytes(result.bytes)),"
                     + " to \(output). Add the folder to the app's resources.")
+            if let rollout = result.rollout {
+                Console.note(
+                    "underway: \(rollout.text(release: result.release)) Every installation of an app with this bundle has"
+                        + " release \(result.release).")
+            }
         }
     }
 }

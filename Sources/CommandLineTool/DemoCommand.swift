@@ -54,6 +54,7 @@ struct DemoCommand: AsyncParsableCommand {
                 try await story.savesAreLive()
                 try await story.keyIsFound(port: port)
                 try await story.hostIsTakenOver(port: port)
+                try await story.releaseGoesToSomeFirst(port: port)
                 guard !once else { return Console.say(result) }
                 Console.say(story.howToPlayOn(port: port))
                 try await story.studyApp(port: port).run()

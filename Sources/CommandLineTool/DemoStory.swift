@@ -46,11 +46,29 @@ struct DemoStory {
             at: sample.appending(path: name), to: content.appending(path: name))
     }
 
-    func publish(keys: String? = nil) throws -> PublishSummary {
+    func publish(
+        keys: String? = nil, rollout: RolloutChange? = nil
+    ) throws -> PublishSummary {
         let moment = Moment()
-        var publisher = Publisher(folder: content.path, releaseDirectory: release.path)
-        publisher.keys = keys
+        var publisher = Publisher(folder: content.path, releaseDirectory: release.path, keys: keys)
+        publisher.rollout = rollout
         return try publisher.publish(nowSeconds: moment.seconds, generatedAt: moment.text)
+    }
+
+    /// Another device, which asks at each run.
+    func device(
+        _ name: String, _ transport: HTTPTransport, _ releaseURL: URL, _ trust: TrustPolicy
+    ) throws -> (sync: ContentSync, store: OfflineStore) {
+        let folder = root.appending(path: "devices/\(name)")
+        // A repeated demo starts anew.
+        try? FileManager.default.removeItem(at: folder)
+        let store = try OfflineStore(folder: folder, appVersion: Tool.version)
+        var settings = SyncSettings()
+        settings.manifestCooldown = .zero
+        let sync = ContentSync(
+            store: store, transport: transport, releaseURL: releaseURL, settings: settings,
+            trust: trust)
+        return (sync, store)
     }
 
     private func milliseconds(_ body: () async throws -> Void) async rethrows -> Int {
@@ -211,6 +229,13 @@ struct DemoStory {
         ).play()
     }
 
+    func releaseGoesToSomeFirst(port: Int) async throws {
+        scene("11. A release goes to some devices first, is paused, and then reaches all")
+        try await DemoRollout(
+            story: self, releaseURL: URL(address: "http://127.0.0.1:\(port)\(ContentRoutes.prefix)")
+        ).play()
+    }
+
     func howToPlayOn(port: Int) -> String {
         let url = "http://127.0.0.1:\(port)\(ContentRoutes.prefix)"
         return """
@@ -269,6 +294,13 @@ struct DemoStory {
         let question = original.questions.first { $0.type == .singleChoice }
         try changeKey { _, _ in question?.correct.first ?? 0 }
         return question?.id ?? ""
+    }
+
+    /// Edits what every device shows: the title of a test.
+    func editTitle() throws {
+        var blueprint = try Blueprint(released: [UInt8](try Data(contentsOf: editedFile)))
+        blueprint.title += " (reviewed)"
+        try Data(blueprint.json.canonicalBytes).write(to: editedFile)
     }
 
     /// Edits the key of the first single-choice question of one language.

@@ -21,10 +21,10 @@ struct DemoTrust {
         Console.say("underway trust init --keys \(keys.path)")
         let transport = HTTPTransport()
         defer { transport.close() }
-        let pinned = try device(
-            "pinned", transport,
+        let pinned = try story.device(
+            "pinned", transport, releaseURL,
             .pinned(root: Data(contentsOf: URL(filePath: root)), verifiers: .swiftCrypto))
-        let believing = try device("believing", transport, .unsigned)
+        let believing = try story.device("believing", transport, releaseURL, .unsigned)
         let first = await pinned.sync.sync(force: true)
         Console.say("a device that pins the root: \(first.text)")
         _ = await believing.sync.sync(force: true)
@@ -57,21 +57,6 @@ struct DemoTrust {
                     + " poll: \(Console.count(tally.requests, "request")), \(tally.bodyBytes) bytes with all"
                     + " signatures",
                 .green))
-    }
-
-    private func device(
-        _ name: String, _ transport: HTTPTransport, _ trust: TrustPolicy
-    ) throws -> (sync: ContentSync, store: OfflineStore) {
-        let folder = story.root.appending(path: "devices/\(name)")
-        // A repeated demo starts anew.
-        try? FileManager.default.removeItem(at: folder)
-        let store = try OfflineStore(folder: folder, appVersion: Tool.version)
-        var settings = SyncSettings()
-        settings.manifestCooldown = .zero
-        let sync = ContentSync(
-            store: store, transport: transport, releaseURL: releaseURL, settings: settings,
-            trust: trust)
-        return (sync, store)
     }
 
     /// The key of the first question with a single right answer, as it is labelled.

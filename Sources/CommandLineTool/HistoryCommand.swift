@@ -9,7 +9,7 @@ struct HistoryCommand: AsyncParsableCommand {
         abstract: "Show who published which release, and when.",
         discussion: """
             The record is in the release directory (.underway) and never served: a copy on a host has none. It names \
-            the account and machine that ran `underway publish` or `underway rollback`, of the last 1,000 releases.
+            the account and machine that ran `underway publish`, `rollback` or `rollout`, of the last 1,000 releases.
             """)
 
     @Option(help: "The release directory (default: release).", transform: PathArgument.path)
@@ -29,7 +29,7 @@ struct HistoryCommand: AsyncParsableCommand {
             let time = Date(timeIntervalSince1970: Double(entry.seconds)).formatted(.iso8601)
             let author = entry.author.isEmpty ? "nobody named" : entry.author
             return "\(entry.release)  \(time)  \(Console.shown(author))"
-                + (entry.isRollback ? "  rollback" : "")
+                + (entry.action == .publish ? "" : "  \(entry.action.rawValue)")
         }
         Console.say(
             lines.isEmpty
@@ -43,7 +43,7 @@ extension Publication {
         [
             "release": .integer(release), "author": .string(author),
             "time": .string(Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)),
-            "isRollback": .bool(isRollback),
+            "isRollback": .bool(action == .rollback), "action": .string(action.rawValue),
         ]
     }
 }

@@ -13,6 +13,15 @@ struct PublishCommand: AsyncParsableCommand {
     @OptionGroup var support: SupportOptions
 
     @Option(
+        help: """
+            Let this share of the devices have it first, in percent; `underway rollout` widens it. Without it all \
+            have it, or those of a rollout that is under way.
+            """)
+    var rollout: Int?
+
+    @OptionGroup var versions: RolloutVersions
+
+    @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
             "Only these steps; the files of other steps stay unchanged.",
@@ -30,6 +39,12 @@ struct PublishCommand: AsyncParsableCommand {
 
     func validate() throws {
         if adopt, overwrite { throw ValidationError("Choose one of --adopt and --overwrite.") }
+        if let rollout { try RolloutVersions.check(percent: rollout) }
+        if versions.areNamed, rollout == nil {
+            throw ValidationError(
+                "Versions of the app need a share of its devices; --rollout 100 is for all of them."
+            )
+        }
     }
 
     func run() async throws {
@@ -43,6 +58,7 @@ struct PublishCommand: AsyncParsableCommand {
         publisher.keys = signing.keys
         publisher.supports = support.supports
         publisher.leavesPending = true
+        publisher.rollout = rollout.map { versions.change(percent: $0) }
         publisher.progress = { line.show($0, of: $1, "built") }
         let moment = Moment()
         let summary = try await reportingErrors { [publisher] in

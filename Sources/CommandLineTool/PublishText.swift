@@ -23,6 +23,7 @@ extension PublishSummary {
                 + ": \(Console.count(changed.count, "file")) changed of"
                 + " \(blueprints) blueprints and their files,"
                 + " manifest \(Console.bytes(manifestBytes)).")
+        if let rollout { Console.say(rollout.text(release: release)) }
     }
 
     /// Prints the keys that change without a correction, shortened.
@@ -47,6 +48,7 @@ extension PublishSummary {
     /// Prints the changes that a publish would make.
     func sayStatus() {
         Console.say(release == 0 ? "Nothing was published yet." : "Release \(release) is current.")
+        if let rollout { Console.say(rollout.text(release: release)) }
         sayForgotten()
         sayList("edited by hand", drifted)
         if !damagedObjects.isEmpty {

@@ -9,6 +9,7 @@ extension SyncReport {
         let moved =
             "\(Console.count(tally.blueprints, "blueprint")),"
             + " \(Console.count(tally.requests, "request")), \(Console.bytes(tally.bodyBytes))"
+            + (isSigned ? "" : ", unsigned")
         return switch outcome {
         case .notDue(let date):
             "Checked not long ago; the next check is due at \(date.formatted(.iso8601))."

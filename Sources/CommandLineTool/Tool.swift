@@ -17,8 +17,8 @@ struct Tool: AsyncParsableCommand {
         version: version,
         subcommands: [
             InitCommand.self, CheckCommand.self, PublishCommand.self, StatusCommand.self,
-            DiffCommand.self, HistoryCommand.self, RollbackCommand.self, PruneCommand.self,
-            BundleCommand.self, TrustCommand.self,
+            DiffCommand.self, HistoryCommand.self, RollbackCommand.self, RolloutCommand.self,
+            PruneCommand.self, BundleCommand.self, TrustCommand.self,
             AnnounceCommand.self, ImportCommand.self, ExportCommand.self, AnalyseCommand.self,
             ServeCommand.self,
             DevCommand.self, SyncCommand.self, StudyCommand.self, AppCommand.self,

@@ -41,6 +41,7 @@ extension InstalledContent.Obstacle {
         case .expired:
             "stopped: the signatures have expired (`underway trust status`), or their clocks are wrong"
         case .olderRelease: "stopped: their host offers an older release"
+        case .rollout: "waiting for a release that is being rolled out to others first"
         case .outdatedApp: "stopped: the content needs a newer app"
         case .vetoed: "stopped: the app refused the release"
         case .banned: "stopped: the release was banned after a crash or refusal"

@@ -586,7 +586,7 @@ public enum OpenAPIDescription {
                         "obstacle": {
                           "enum": [
                             "unreachable", "captivePortal", "networkNotAllowed", "damagedDownload",
-                            "badManifest", "untrusted", "expired", "olderRelease",
+                            "badManifest", "untrusted", "expired", "olderRelease", "rollout",
                             "outdatedApp", "vetoed", "banned", "storage", "other"
                           ],
                           "type": "string"

@@ -200,9 +200,36 @@ extension SyncReport {
             json == [
                 "outcome": .string(name), "detail": detail, "requests": 0, "bodyBytes": 0,
                 "blueprints": 0, "files": 0, "appVersion": "1.4", "refused": [],
-                "refusedCount": 0, "leftOut": [],
+                "refusedCount": 0, "leftOut": [], "isSigned": false,
             ])
         #expect(try json.decoded() == summary)
+    }
+
+    @Test(arguments: [
+        (Rollout.Obstacle.paused, ["release": 4, "reason": "paused"] as JSONValue),
+        (.appVersion, ["release": 4, "reason": "appVersion"]),
+        (.share(percent: 10), ["release": 4, "reason": "share", "percent": 10]),
+    ])
+    func aSummaryHasTheReleaseThatIsHeldBack(
+        obstacle: Rollout.Obstacle, json: JSONValue
+    ) throws {
+        var all = result(.upToDate)
+        let held = HeldRelease(release: 4, obstacle: obstacle, manifest: Checksum(of: []))
+        all.content.heldRelease = held
+        all.content.isSigned = true
+        all.content.confirmedUntil = Date(timeIntervalSince1970: 0)
+        all.content.changesetProblem = "it is damaged"
+        let summary = DeviceSyncSummary(all, appVersion: "1.4")
+        let written = try JSONValue(encoding: summary)
+        #expect(written["held"] == json && written["isSigned"] == true)
+        #expect(written["confirmedUntil"] == "1970-01-01T00:00:00Z")
+        #expect(written["changesetProblem"] == "it is damaged")
+        #expect(all.content.remarks.count == 2, "\(all.content.remarks)")
+        // As it is kept between runs, for one version of the app.
+        let text = held.text(appVersion: "1.4 (3)")
+        #expect(HeldRelease(text: text, appVersion: "1.4 (3)") == held)
+        #expect(HeldRelease(text: text, appVersion: "1.4 (4)") == nil)
+        #expect(HeldRelease(text: "damaged", appVersion: "1.4") == nil)
     }
 
     @Test func aSummaryHasWhatIsMissing() throws {

@@ -334,6 +334,8 @@ private enum FullRelease {
         {"schemaVersion":2,"release":3,"generatedAt":"now","contentBaseUrl":"https://example.org",
         "languages":{"es":{"blueprint":\(reference),"localization":\(reference),"audio":\(files)}},
         "exams":{"de/x":{"contentUpdatedAt":"now","blueprint":\(reference),"media":\(files)}},
-        "assets":{\(assets)},"announcements":\(reference)}
+        "assets":{\(assets)},"announcements":\(reference),
+        "rollout":{"since":3,"percent":10,"paused":true,"minimumAppVersion":"1","maximumAppVersion":"2",
+        "previous":{"release":2,"sha256":"\(String(repeating: "ab", count: 32))","size":9}}}
         """
 }

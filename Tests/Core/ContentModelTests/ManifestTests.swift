@@ -36,7 +36,10 @@ import Testing
             languages: ["es": .init(blueprint: reference, localization: reference, audio: files)],
             exams: ["de/aws": .init(contentUpdatedAt: "now", blueprint: reference, media: files)],
             assets: ["a/b.json": .init(checksum: checksum, size: 3, fetchClass: .onDemand)],
-            announcements: reference)
+            announcements: reference,
+            rollout: Rollout(
+                since: 17, percent: 5, isPaused: true, minimumAppVersion: "2.1",
+                maximumAppVersion: "3", previous: .init(release: 16, manifest: checksum, size: 9)))
         #expect(try Manifest(manifest.canonicalBytes) == manifest)
         #expect(try Manifest(manifest.canonicalBytes).canonicalBytes == manifest.canonicalBytes)
     }

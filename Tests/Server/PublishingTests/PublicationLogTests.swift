@@ -12,9 +12,9 @@ import Testing
     @Test func aLogIsReadAsItWasWritten() {
         let written = log(
             Publication(release: 1, seconds: 1_790_000_000, author: "Ada Lovelace@desk"),
-            Publication(release: 2, seconds: 1_790_000_060, author: "", isRollback: true))
+            Publication(release: 2, seconds: 1_790_000_060, author: "", action: .rollback))
         #expect(PublicationLog(written.bytes) == written)
-        #expect(written.publication(of: 2)?.isRollback == true)
+        #expect(written.publication(of: 2)?.action == .rollback)
         #expect(written.publication(of: 3) == nil)
     }
 

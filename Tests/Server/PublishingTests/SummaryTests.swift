@@ -91,7 +91,9 @@ import Testing
     @Test func smallSummariesAreFlat() throws {
         try expect(
             PruneSummary(releases: [1, 2], objects: 3), ["releases": [1, 2], "objects": 3])
-        try expect(BundleSummary(objects: 3, bytes: 9), ["objects": 3, "bytes": 9])
+        try expect(
+            BundleSummary(objects: 3, bytes: 9, release: 2),
+            ["objects": 3, "bytes": 9, "release": 2])
         let summary = ProblemSummary([warning])
         #expect(try JSONValue(encoding: summary) == ProblemReport.json([warning]))
     }

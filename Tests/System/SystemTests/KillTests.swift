@@ -3,6 +3,7 @@ import Foundation
 import OfflineStorage
 import Publishing
 import ServiceAPI
+import SyncClient
 import TestSupport
 import Testing
 
@@ -73,6 +74,62 @@ import Testing
             ).files.isEmpty)
         #expect(try await Tool.run(["prune", "--keep", "1"] + arguments.dropFirst()).status == 0)
         _ = try expectWhole(fleet.release, "pruned")
+    }
+
+    /// A publish that signs, a change of its rollout and a refresh are killed; after each a device that pins the root, one
+    /// that is new and one without a root find a release that is whole and signed.
+    @Test func aSignedPublishThatIsKilledLeavesDevicesARelease() async throws {
+        // The program signs by the clock of this machine.
+        let world = try SignedFleet(clock: StoryClock(Date()))
+        let folder = world.fleet.folder
+        let publish = [
+            "publish", "--content", folder.path + "/content", "--release", world.release,
+            "--keys", world.keys.path,
+        ]
+        let others = [
+            ["trust", "refresh"] + publish.suffix(4),
+            ["rollout", "set", "100"] + publish.dropFirst(), publish + ["--rollout", "90"],
+        ]
+        try folder.writeBlueprint("es", key: 1)
+        let whole = try await duration(of: publish)
+        let (pinned, store) = try world.device("pinned")
+        let (believing, _) = try world.device("believing", pins: false)
+        var random = SeededGenerator(seed: 19)
+        var (killed, runs, release) = (0, 0, 0)
+        var window = whole
+        while killed < Self.kills / 2, runs < Self.runsMax {
+            runs += 1
+            try folder.writeBlueprint("es", key: runs % 3, stem: "Run \(runs)?")
+            let arguments = runs % 4 == 3 ? others.randomElement(using: &random) : publish
+            let result = try await Tool.run(
+                arguments ?? publish, killedAfter: .random(in: 0...window, using: &random))
+            if result.wasKilled { killed += 1 }
+            if arguments == publish { window = Self.next(window, result.wasKilled) }
+            for sync in [pinned, believing] {
+                let report = await sync.sync()
+                if case .failed(let error) = report.outcome {
+                    Issue.record("run \(runs), seed 19: \(error)")
+                }
+                #expect(report.changesetProblem == nil, "run \(runs), seed 19")
+            }
+            let found = try #require(try store.currentGeneration()).freshness.release
+            #expect(found >= release, "run \(runs), seed 19")
+            release = found
+            if runs % 10 == 0 {
+                let (new, _) = try world.device("new \(runs)")
+                guard case .installed = await new.sync().outcome else {
+                    Issue.record("a new device got nothing after run \(runs), seed 19")
+                    continue
+                }
+            }
+        }
+        print("signed: \(killed) of \(runs) runs were killed, \(whole) µs a whole run")
+        #expect(killed == Self.kills / 2)
+        let last = try await Tool.run(publish + ["--rollout", "100"])
+        #expect(last.status == 0, "\(last)")
+        _ = await pinned.sync()
+        #expect(try world.key(store) == [runs % 3])
+        #expect(try await Tool.run(["trust", "status", "--release", world.release]).status == 0)
     }
 
     @Test func aSyncThatIsKilledLeavesTheDeviceWhole() async throws {

@@ -30,9 +30,9 @@ struct Fleet: Sendable {
         try publish()
     }
 
-    func store(_ name: String = "store") throws -> OfflineStore {
-        // The version of the program, which opens the same stores.
-        try OfflineStore(folder: folder.url.appending(path: name), appVersion: "0.1.0")
+    /// Opens a store, by default as the version of the program, which opens the same ones.
+    func store(_ name: String = "store", appVersion: String = "0.1.0") throws -> OfflineStore {
+        try OfflineStore(folder: folder.url.appending(path: name), appVersion: appVersion)
     }
 
     /// A device that asks at each run.

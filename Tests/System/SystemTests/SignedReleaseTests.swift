@@ -14,9 +14,11 @@ final class SignedFleet: Sendable {
     let clock: StoryClock
     let root: Data
 
-    init(_ plan: TrustAdministration.Plan = .init()) throws {
+    init(
+        _ plan: TrustAdministration.Plan = .init(), clock: StoryClock = StoryClock()
+    ) throws {
         fleet = try Fleet(["es"])
-        clock = StoryClock()
+        self.clock = clock
         let path = try TrustAdministration(releaseDirectory: fleet.release, now: clock.now)
             .begin(keys: KeyFolder(fleet.folder.path + "/keys"), plan: plan, apart: [])
         root = try Data(contentsOf: URL(filePath: path))
@@ -38,19 +40,31 @@ final class SignedFleet: Sendable {
     }
 
     @discardableResult
-    func publish(key: Int? = nil, keys: String? = "keys") throws -> PublishSummary {
+    func publish(
+        key: Int? = nil, keys: String? = "keys", rollout: RolloutChange? = nil
+    ) throws -> PublishSummary {
         if let key { try fleet.folder.writeBlueprint("es", key: key) }
-        return try publisher(keys).publish(
+        var publisher = publisher(keys)
+        publisher.rollout = rollout
+        return try publisher.publish(
             nowSeconds: Int(clock.now.timeIntervalSince1970),
+            generatedAt: clock.now.formatted(.iso8601))
+    }
+
+    @discardableResult
+    func roll(_ change: RolloutChange) throws -> PublishSummary {
+        try publisher().changeRollout(
+            change, nowSeconds: Int(clock.now.timeIntervalSince1970),
             generatedAt: clock.now.formatted(.iso8601))
     }
 
     /// A device that asks the host in a folder at each run.
     func device(
         _ name: String = "store", host: String? = nil, pins: Bool = true, root: Data? = nil,
-        transport: (any Transport)? = nil, cooldown: Duration = .zero
+        transport: (any Transport)? = nil, cooldown: Duration = .zero,
+        appVersion: String = "0.1.0"
     ) throws -> (sync: ContentSync, store: OfflineStore) {
-        let store = try fleet.store(name)
+        let store = try fleet.store(name, appVersion: appVersion)
         let trust: TrustPolicy =
             pins ? try .pinned(root: root ?? self.root, verifiers: .swiftCrypto) : .unsigned
         var settings = SyncSettings()
@@ -123,12 +137,37 @@ extension SyncOutcome {
         let poll = await sync.sync()
         #expect(poll.outcome == .upToDate)
         #expect(poll.tally.requests == 1 && poll.tally.bodyBytes == 0)
+        // Fourteen days from the begin of the day of signing.
+        let until = try #require(poll.confirmedUntil).timeIntervalSince(world.clock.now)
+        #expect((13 * 86_400...14 * 86_400).contains(until) && poll.isSigned)
         world.days(1)
         try world.administration.refresh(keys: world.keys)
         let refreshed = await sync.sync()
+        #expect(refreshed.confirmedUntil == poll.confirmedUntil.map { $0 + 86_400 })
         #expect(refreshed.outcome == .upToDate && refreshed.changesetProblem == nil)
         // A timestamp that was signed again, and no more.
         #expect(refreshed.tally.requests == 1 && refreshed.tally.bodyBytes == 78)
+    }
+
+    @Test func aDeviceSaysUntilWhenItsContentIsTheNewest() async throws {
+        let world = try SignedFleet()
+        let (sync, _) = try world.device(cooldown: .seconds(1800))
+        let first = await sync.sync()
+        // Not asked again yet, and known all the same.
+        let second = await sync.sync()
+        guard case .notDue = second.outcome else {
+            Issue.record("\(second)")
+            return
+        }
+        #expect(second.confirmedUntil != nil && second.confirmedUntil == first.confirmedUntil)
+        let (believing, _) = try world.device("believing", pins: false)
+        let unsigned = await believing.sync()
+        #expect(unsigned.confirmedUntil == nil && !unsigned.isSigned)
+        // The host stands still: updates stop, and the day in the past says since when.
+        world.days(15)
+        let stale = await sync.sync()
+        #expect(stale.outcome.failure == .expired)
+        #expect(stale.confirmedUntil == first.confirmedUntil)
     }
 
     @Test func aRollbackOfThePublisherIsSignedToo() async throws {

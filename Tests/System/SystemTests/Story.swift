@@ -154,7 +154,9 @@ actor Story {
 
 /// A clock that only a test moves.
 final class StoryClock: Sendable {
-    private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+    private let time: Mutex<Date>
+
+    init(_ start: Date = Date(timeIntervalSince1970: 1_800_000_000)) { time = Mutex(start) }
 
     var now: Date { time.withLock { $0 } }
 

@@ -28,7 +28,7 @@ public struct OfflineStore: Sendable {
     let files: LazyFileStorage
     let contentFiles: ContentFiles
     let repair: RepairFlag
-    let appVersion: String
+    package let appVersion: String
     /// The banks whose rows were compared with their blobs.
     let verifiedBanks = VerifiedContent()
     /// The banks that were decoded last.

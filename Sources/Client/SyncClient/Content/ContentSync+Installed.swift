@@ -15,6 +15,7 @@ extension ContentSync {
                 InstalledContent.Obstacle(report)
             } else {
                 schedule?.problem.flatMap { InstalledContent.Obstacle($0.code) }
+                    ?? (try? heldRelease()).map { _ in .rollout }
             }
         return InstalledContent(release: generation.freshness.release, obstacle: obstacle)
     }
@@ -24,11 +25,18 @@ extension InstalledContent.Obstacle {
     /// Names the reason for which a sync did not bring the newest release; `nil` when it did.
     init?(_ report: SyncReport) {
         switch report.outcome {
-        case .upToDate, .installed, .repaired: return nil
+        case .upToDate, .installed, .repaired:
+            guard report.heldRelease != nil else { return nil }
+            self = .rollout
         case .keptNewer: self = .olderRelease
         case .notDue:
-            guard let error = report.lastError else { return nil }
-            self.init(error.code)
+            if let error = report.lastError {
+                self.init(error.code)
+            } else if report.heldRelease != nil {
+                self = .rollout
+            } else {
+                return nil
+            }
         case .refused(let error), .banned(let error), .failed(let error): self.init(error.code)
         }
     }

@@ -35,6 +35,8 @@ public actor ContentSync {
     private var planned = 0
     /// The reason for which the last changeset of this run was not used; `nil` without one.
     var changesetProblem: String?
+    /// The expiry of the newest timestamp that this run knows; `nil` without a pinned root.
+    var confirmedUntil: Date?
     /// The assets of the installed release, cached so that the manifest is read once.
     var knownAssets: (manifest: Checksum, entries: [String: AssetEntry])?
 
@@ -109,6 +111,7 @@ public actor ContentSync {
         damaged = []
         hasRehashed = false
         changesetProblem = nil
+        confirmedUntil = nil
         isForced = force
         emit(.started)
         downloader.meter.began()
@@ -131,6 +134,10 @@ public actor ContentSync {
             partial: (try? store.partialDocuments()) ?? [])
         report.contentBaseError = downloader.sources.problem
         report.changesetProblem = changesetProblem
+        report.isSigned = trust.isPinned
+        report.heldRelease = try? heldRelease()
+        if confirmedUntil == nil { _ = try? trustedSoFar() }
+        report.confirmedUntil = confirmedUntil
         // A store that cannot be read is reported by the outcome.
         let schedule = (try? store.setting("schedule")).map { SyncSchedule(text: $0) }
         if case .notDue = ending { report.lastError = schedule?.problem }
@@ -239,14 +246,17 @@ public actor ContentSync {
             let installed = try store.currentManifestBytes()
             // "Unchanged" says something of the installed manifest only. One that was refused may have
             // been damaged on its way: it is fetched again.
-            let usableTag = installed != nil && installed?.checksum == tagged ? tag : nil
+            // One that is held back stays so until the app or the manifest is another.
+            let isHeld = try heldRelease().map { $0.manifest == tagged } ?? false
+            let isKnown = installed.map { isHeld || $0.checksum == tagged } ?? false
+            let usableTag = isKnown ? tag : nil
             if let trusted = try trustedSoFar() {
                 // A full check, and one after a failure, take the plain way.
                 if let usableTag, let installed, !isForced,
                     let outcome = try await changesetOutcome(
                         after: trusted, installed, entityTag: usableTag)
                 {
-                    return try arrive(outcome, installed)
+                    return try await arrive(outcome, installed)
                 }
                 let manifest = try await trustedManifest(after: trusted, entityTag: usableTag)
                 return try await arrive(manifest, installed)
@@ -263,7 +273,7 @@ public actor ContentSync {
             let checksum = Checksum(of: fetched.bytes)
             return installed?.checksum == checksum
                 ? try arrived(installed: fetched.bytes, checksum, fetched.entityTag)
-                : try arrived(fetched.bytes, checksum, fetched.entityTag)
+                : try await arrived(fetched.bytes, checksum, fetched.entityTag)
         } catch {
             return .manifestFailed(SyncError(error), attempt: attempt)
         }
@@ -272,12 +282,13 @@ public actor ContentSync {
     /// A changeset was taken: it leads to another manifest, or nowhere.
     private func arrive(
         _ outcome: ChangesetOutcome, _ installed: (checksum: Checksum, bytes: [UInt8])
-    ) throws -> ContentSyncMachine.Event {
+    ) async throws -> ContentSyncMachine.Event {
         guard let manifest = outcome.manifest else {
             return try arrived(
-                installed: installed.bytes, installed.checksum, outcome.entityTag)
+                installed: installed.bytes, installed.checksum, outcome.entityTag,
+                held: outcome.isHeld ? heldRelease() : nil)
         }
-        return try arrived(manifest, Checksum(of: manifest), outcome.entityTag)
+        return try await arrived(manifest, Checksum(of: manifest), outcome.entityTag)
     }
 
     /// Fetches the manifest for which the pinned keys vouch, unless it is installed.
@@ -288,23 +299,41 @@ public actor ContentSync {
             return try arrived(installed: installed.bytes, installed.checksum, trusted.entityTag)
         }
         let bytes = try await downloader.manifest(trusted)
-        return try arrived(bytes, trusted.checksum, trusted.entityTag)
+        return try await arrived(bytes, trusted.checksum, trusted.entityTag)
     }
 
-    /// The installed manifest is the newest; it was judged when it was installed.
+    /// The installed manifest is the newest for this device; it was judged when it was installed.
     private func arrived(
-        installed bytes: [UInt8], _ checksum: Checksum, _ entityTag: String?
+        installed bytes: [UInt8], _ checksum: Checksum, _ entityTag: String?,
+        held: HeldRelease? = nil
     ) throws -> ContentSyncMachine.Event {
         pendingManifest = PendingManifest(bytes: bytes)
+        try note(held: held)
         return .manifestArrived(
             isInstalled: true, banReason: try store.banReason(checksum), entityTag: entityTag,
-            manifest: checksum)
+            manifest: held?.manifest ?? checksum)
+    }
+
+    /// The newest manifest is for other devices first: this one keeps what it has, or gets the release before.
+    private func arrived(
+        held: HeldRelease, _ rollout: Rollout, _ entityTag: String?
+    ) async throws -> ContentSyncMachine.Event {
+        let manifest = try await manifest(insteadOf: rollout)
+        if try store.currentGeneration()?.manifestChecksum == manifest.checksum {
+            return try arrived(
+                installed: manifest.bytes, manifest.checksum, entityTag, held: held)
+        }
+        pendingManifest = PendingManifest(manifest)
+        try note(held: held)
+        return .manifestArrived(
+            isInstalled: false, banReason: try store.banReason(manifest.checksum),
+            entityTag: entityTag, manifest: held.manifest)
     }
 
     /// Another manifest than the installed one has come.
     private func arrived(
         _ bytes: [UInt8], _ checksum: Checksum, _ entityTag: String?
-    ) throws -> ContentSyncMachine.Event {
+    ) async throws -> ContentSyncMachine.Event {
         let current = try store.currentManifest()
         let verified = try VerifiedManifest(verifying: bytes)
         let manifest = verified.manifest
@@ -314,6 +343,10 @@ public actor ContentSync {
                 "The manifest names nothing at all, so what is installed stays. Publish it again."
             )
         }
+        if let held = try held(verified), let rollout = manifest.rollout {
+            return try await arrived(held: held, rollout, entityTag)
+        }
+        try note(held: nil)
         pendingManifest = PendingManifest(verified)
         // A damaged store, or one that lacks documents, accepts older releases too.
         let isWhole = try !store.needsRepair && store.refusedDocumentCount() == 0

@@ -104,6 +104,17 @@ public struct SyncReport: Sendable, Hashable {
     ///
     /// Content is right either way; one such reason now and then is a release that was replaced, many are a mistake.
     public var changesetProblem: String?
+    /// A newer release that this device does not take yet, because it is being rolled out; `nil` for none.
+    ///
+    /// The outcome is that of the release which is for this device.
+    public var heldRelease: HeldRelease?
+    /// True where only signed releases are taken (``TrustPolicy``); false where the host is believed: unsigned.
+    public var isSigned = false
+    /// The time until which the signatures say that nothing newer was published; `nil` without a pinned root, or before the
+    /// first sync.
+    ///
+    /// After it content is used as before, and nobody can say whether it is the newest: a host may be standing still.
+    public var confirmedUntil: Date?
 
     /// The message of ``lastError``.
     public var lastProblem: String? { lastError?.message }

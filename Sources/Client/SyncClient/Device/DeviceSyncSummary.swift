@@ -90,6 +90,16 @@ package struct DeviceSyncSummary: Sendable, Hashable, Codable {
         package var reason: String
     }
 
+    /// A newer release that is being rolled out to other devices first.
+    package struct Held: Sendable, Hashable, Codable {
+        /// The number of the release.
+        package var release: Int
+        /// What stands against it: `paused`, `appVersion` or `share`.
+        package var reason: String
+        /// The share of devices that have it, in percent; `nil` where another reason stands against it.
+        package var percent: Int?
+    }
+
     /// The outcome of the content.
     package var outcome: Outcome
     /// The value of the outcome.
@@ -118,6 +128,14 @@ package struct DeviceSyncSummary: Sendable, Hashable, Codable {
     package var leftOut: [LeftOut]
     /// The reason for which files came from the manifest's own address; `nil` when they did not.
     package var contentBaseProblem: String?
+    /// The reason for which a changeset was not used; `nil` where none was there or it was used.
+    package var changesetProblem: String?
+    /// The release that this device does not take yet; `nil` for none.
+    package var held: Held?
+    /// True where only signed releases are taken.
+    package var isSigned: Bool
+    /// The time until which nothing newer was published by the signatures; `nil` without a pinned root.
+    package var confirmedUntil: String?
 }
 
 extension DeviceSyncSummary {
@@ -152,6 +170,10 @@ extension DeviceSyncSummary {
             LeftOut(kind: $0.kind.rawValue, key: $0.key, count: $0.leftOutCount, reason: $0.reason)
         }
         contentBaseProblem = content.contentBaseProblem
+        changesetProblem = content.changesetProblem
+        held = content.heldRelease.map(Held.init)
+        isSigned = content.isSigned
+        confirmedUntil = content.confirmedUntil.map { $0.formatted(.iso8601) }
     }
 
     private static func outcome(_ outcome: SyncOutcome) -> (Outcome, SyncOutcomeDetail) {
@@ -169,6 +191,17 @@ extension DeviceSyncSummary {
                     installed: installed, offered: offered, until: until.formatted(.iso8601))
             )
         case .failed(let failure): (.failed, .text(failure.code.rawValue))
+        }
+    }
+}
+
+extension DeviceSyncSummary.Held {
+    fileprivate init(_ held: HeldRelease) {
+        release = held.release
+        switch held.obstacle {
+        case .paused: reason = "paused"
+        case .appVersion: reason = "appVersion"
+        case .share(let share): (reason, percent) = ("share", share)
         }
     }
 }

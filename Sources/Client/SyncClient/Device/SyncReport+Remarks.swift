@@ -24,10 +24,11 @@ extension SyncReport {
         !refused.isEmpty && unlistedRefusedCount == 0 && refused.allSatisfy(\.isTriedAgain)
     }
 
-    /// The problem of the last check, or a line for each document that this version cannot read.
+    /// The problem of the last check, or a line for what was not used, and each document that this version cannot read.
     package var remarks: [String] {
         if let lastProblem { return ["The last check failed: \(lastProblem)"] }
-        let base = contentBaseProblem.map { [$0] } ?? []
+        let changeset = changesetProblem.map { "Fetched without a changeset: \($0)" }
+        let base = [contentBaseProblem, heldRelease?.text, changeset].compactMap(\.self)
         guard !refused.isEmpty || !partial.isEmpty else { return base }
         let lines = refused.map { document in
             let shown = document.shownRelease.map { "Release \($0) of it stays." }

@@ -9,6 +9,10 @@ struct ChangesetOutcome: Sendable {
     var manifest: [UInt8]?
     /// The validator for the next question.
     var entityTag: String?
+    /// True when the newest one is known, and held back on this device.
+    var isHeld = false
+    /// The expiry of a timestamp that came with it.
+    var confirmedUntil: Date?
 }
 
 extension ContentSync {
@@ -36,10 +40,11 @@ extension ContentSync {
                 passesCaches: passesCaches)
             switch reply {
             case .unchanged:
-                guard isCurrent(trusted, startedAt),
-                    trusted.manifest?.checksum == installed.checksum
+                guard isCurrent(trusted, startedAt), let newest = trusted.manifest?.checksum
                 else { continue }
-                return ChangesetOutcome(manifest: nil, entityTag: entityTag)
+                let isHeld = try heldRelease()?.manifest == newest
+                guard isHeld || newest == installed.checksum else { continue }
+                return ChangesetOutcome(manifest: nil, entityTag: entityTag, isHeld: isHeld)
             case .absent:
                 try noteNoChanges(after: release)
                 return nil
@@ -47,7 +52,9 @@ extension ContentSync {
                 let taken = try await take(
                     bytes, after: trusted, installed.bytes, release: release, tag, startedAt)
                 switch taken {
-                case .outcome(let outcome): return outcome
+                case .outcome(let outcome):
+                    confirmedUntil = outcome.confirmedUntil
+                    return outcome
                 case .stale where !passesCaches: continue
                 case .stale: return nil
                 case .refused(let reason):
@@ -118,14 +125,19 @@ extension ContentSync {
             throw ChangesetError.doesNotFit("the signed release is another one")
         }
         let isNew = changeset.to > changeset.from
-        if isNew { try stage(result) }
+        if isNew {
+            let verified = try VerifiedManifest(verifying: result.manifest, expected: checksum)
+            // Of a release that is held back nothing is needed yet.
+            if try held(verified) == nil { try stage(result, of: verified.manifest) }
+        }
         try store.save(trusted)
-        return ChangesetOutcome(manifest: isNew ? result.manifest : nil, entityTag: entityTag)
+        return ChangesetOutcome(
+            manifest: isNew ? result.manifest : nil, entityTag: entityTag,
+            confirmedUntil: trusted.file(.timestamp)?.expires)
     }
 
     /// Stages the documents that the new manifest names.
-    private nonisolated func stage(_ result: ChangesetResult) throws {
-        let manifest = try ReleaseReader.manifest(result.manifest).manifest
+    private nonisolated func stage(_ result: ChangesetResult, of manifest: Manifest) throws {
         for document in manifest.eagerDocuments {
             guard let bytes = result.objects[document.checksum] else { continue }
             try store.stage(bytes, as: document.checksum)

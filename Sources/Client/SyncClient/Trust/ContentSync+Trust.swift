@@ -20,7 +20,10 @@ extension ContentSync {
     /// - Throws: `StoreError`.
     func trustedSoFar() throws -> TrustedMetadata? {
         guard trust.isPinned else { return nil }
-        return trust.trusted(stored: try store.storedTrust(), bundled: store.bundledTrustFiles())
+        let trusted = trust.trusted(
+            stored: try store.storedTrust(), bundled: store.bundledTrustFiles())
+        confirmedUntil = trusted?.file(.timestamp)?.expires
+        return trusted
     }
 
     /// Updates the trust metadata and finds the signed manifest (TUF 5.3 to 5.6).
@@ -54,6 +57,7 @@ extension ContentSync {
                     try update.received(bytes)
                 }
                 if !update.trusted.hasSameFiles(as: before) { try store.save(update.trusted) }
+                confirmedUntil = update.trusted.file(.timestamp)?.expires
             }
             return try await manifest(in: update.trusted, newTag, startedAt)
         } catch let error as TrustError {

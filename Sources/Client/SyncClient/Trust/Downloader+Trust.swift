@@ -88,6 +88,19 @@ extension Downloader {
         }
     }
 
+    /// Fetches the manifest of the release before a rollout.
+    ///
+    /// - Throws: `SyncError` `notFound` where it is gone, and those of the network; the bytes are to be verified.
+    func manifest(of previous: Rollout.Previous) async throws -> [UInt8] {
+        guard let path = ReleasePath.history(release: previous.release)?.text else {
+            preconditionFailure("a rollout was read, so that its numbers are positive")
+        }
+        switch try await wholeFile(path, bytesMax: previous.size) {
+        case .file(let bytes, _): return bytes
+        case .absent(let failure): throw failure
+        }
+    }
+
     /// Fetches a file without a condition.
     private func wholeFile(_ path: String, bytesMax: Int) async throws -> MetadataReply {
         guard let reply = try await smallFile(path, bytesMax: bytesMax, nil) else {

@@ -90,7 +90,8 @@ private struct ManifestReader {
             assets: entries(
                 reader, "assets", [.asset], isValidKey: { ContentPath($0) != nil },
                 { reader, _, node in reader.asset(node) }),
-            announcements: reference(reader, "announcements", .announcements, ""))
+            announcements: reference(reader, "announcements", .announcements, ""),
+            rollout: reader.node("rollout").flatMap { Rollout.read($0, report: report) })
     }
 
     private func object(_ node: DocumentNode, _ shape: DocumentShape) -> ObjectReader? {

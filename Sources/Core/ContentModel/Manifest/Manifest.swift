@@ -28,13 +28,15 @@ public struct Manifest: Hashable, Sendable {
     public var assets: [String: AssetEntry]
     /// The file of announcements.
     public var announcements: ContentReference?
+    /// Which devices take the release; `nil` for all.
+    public var rollout: Rollout?
 
     /// Creates a manifest.
     public init(
         schemaVersion: Int = Manifest.schemaVersion, release: Int, generatedAt: String? = nil,
         contentBaseURL: String? = nil, languages: [String: LanguageEntry] = [:],
         exams: [String: ExamEntry] = [:], assets: [String: AssetEntry] = [:],
-        announcements: ContentReference? = nil
+        announcements: ContentReference? = nil, rollout: Rollout? = nil
     ) {
         self.schemaVersion = schemaVersion
         self.release = release
@@ -44,6 +46,7 @@ public struct Manifest: Hashable, Sendable {
         self.exams = exams
         self.assets = assets
         self.announcements = announcements
+        self.rollout = rollout
     }
 }
 
@@ -171,7 +174,7 @@ extension Manifest {
             "languages": .object(languages.mapValues(\.json)),
             "exams": exams.isEmpty ? nil : .object(exams.mapValues(\.json)),
             "assets": assets.isEmpty ? nil : .object(assets.mapValues(\.json)),
-            "announcements": announcements?.json,
+            "announcements": announcements?.json, "rollout": rollout?.json,
         ])
     }
 

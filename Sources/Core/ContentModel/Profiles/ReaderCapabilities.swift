@@ -10,6 +10,8 @@ package enum DocumentShape: String, Sendable, CaseIterable {
     case fileList
     case file
     case asset
+    case rollout
+    case rolloutPrevious
     case blueprint
     case domain
     case scoring
@@ -26,7 +28,8 @@ package enum DocumentShape: String, Sendable, CaseIterable {
     /// The fields that the reader knows.
     package var fields: [String] {
         switch self {
-        case .manifest, .manifestLanguage, .manifestExam, .reference, .fileList, .file, .asset:
+        case .manifest, .manifestLanguage, .manifestExam, .reference, .fileList, .file, .asset,
+            .rollout, .rolloutPrevious:
             manifestFields
         case .announcementList, .announcement, .announcementText: announcementFields
         case .blueprint: Self.blueprintFields
@@ -49,6 +52,8 @@ package enum DocumentShape: String, Sendable, CaseIterable {
         case .fileList: Self.fileListFields
         case .file: Self.fileFields
         case .asset: Self.assetFields
+        case .rollout: Self.rolloutFields
+        case .rolloutPrevious: Self.rolloutPreviousFields
         default: Self.manifestFields
         }
     }
@@ -75,6 +80,7 @@ package enum DocumentShape: String, Sendable, CaseIterable {
         case .manifest, .manifestLanguage, .manifestExam, .reference, .fileList, .file:
             "the manifest"
         case .asset: "an asset"
+        case .rollout, .rolloutPrevious: "the rollout"
         case .blueprint: "the bank"
         case .domain: "a domain"
         case .scoring, .cut: "the scoring"
@@ -90,8 +96,12 @@ package enum DocumentShape: String, Sendable, CaseIterable {
 
     private static let manifestFields = [
         "schemaVersion", "release", "generatedAt", "contentBaseUrl", "languages", "exams", "assets",
-        "announcements",
+        "announcements", "rollout",
     ]
+    private static let rolloutFields = [
+        "since", "percent", "paused", "minimumAppVersion", "maximumAppVersion", "previous",
+    ]
+    private static let rolloutPreviousFields = ["release", "sha256", "size"]
     private static let languageFields = ["blueprint", "localization", "audio"]
     private static let examFields = ["contentUpdatedAt", "blueprint", "media"]
     private static let referenceFields = ["version", "checksum", "size"]

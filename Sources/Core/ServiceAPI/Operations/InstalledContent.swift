@@ -68,6 +68,8 @@ extension InstalledContent {
         case expired
         /// The host offers an older release than the installed one.
         case olderRelease
+        /// A release that is being rolled out, to others first.
+        case rollout
         /// Content that needs a newer app.
         case outdatedApp
         /// The app's own check refused the release.

@@ -104,7 +104,9 @@ struct PublishPages {
             }
             await page.note(.contentPublished, release: summary.release)
             app.toasts.show(
-                "Release \(summary.release) is out. Phones get it with their next poll.", to: user)
+                summary.rollout.map { $0.sentence(of: summary.release) }
+                    ?? "Release \(summary.release) is out. Phones get it with their next poll.",
+                to: user)
             return .redirect(to: DeskSection.releases.path)
         } catch let error as PublishingError
             where error.code == .drift || error.code == .busy || error.code == .contentErrors

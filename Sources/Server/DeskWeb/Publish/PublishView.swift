@@ -85,6 +85,10 @@ struct PublishView {
             : all.isEmpty
                 ? "No change \(since)"
                 : "\(all.count) change\(all.count == 1 ? "" : "s") in \(preview.difference.files.count) file\(preview.difference.files.count == 1 ? "" : "s") \(since)"
+        if let rollout = summary.rollout {
+            lead +=
+                " \(rollout.sentence(of: summary.release)) What you publish goes to the same devices."
+        }
         changes = Array(all.prefix(Self.changesMax))
         hasChanges = !changes.isEmpty
         more = all.count > changes.count ? "And \(all.count - changes.count) more." : nil

@@ -104,12 +104,12 @@ struct ReleasePages {
                     number: one.release,
                     time: DeskTime(Int64(one.seconds) * 1000, now: now),
                     author: one.author.isEmpty ? "–" : one.author,
-                    what: one.isRollback ? "Went back to an earlier release" : "Published",
+                    what: words(one.action),
                     devices: devices == 0
                         ? "–" : ProposalView.percent(Double(count) / Double(devices)),
                     share: devices == 0
                         ? 0 : Int((100 * Double(count) / Double(devices)).rounded()),
-                    isCurrent: one.release == current, isRollback: one.isRollback,
+                    isCurrent: one.release == current, isRollback: one.action == .rollback,
                     back: mayRollBack && one.release != current
                         ? "\(DeskSection.releases.path)/\(one.release)/roll-back" : nil)
             }, hasRows: !publications.isEmpty)
@@ -133,6 +133,14 @@ struct ReleasePages {
         return waits
     }
 
+    private static func words(_ action: Publication.Action) -> String {
+        switch action {
+        case .publish: "Published"
+        case .rollback: "Went back to an earlier release"
+        case .rollout: "Changed who gets it"
+        }
+    }
+
     private static func words(_ obstacle: InstalledContent.Obstacle) -> String {
         switch obstacle {
         case .unreachable: "The server did not answer"
@@ -143,6 +151,7 @@ struct ReleasePages {
         case .untrusted: "The release was not signed as the app wants it"
         case .expired: "The signatures have expired"
         case .olderRelease: "Was offered an older release"
+        case .rollout: "Waits for a rollout"
         case .outdatedApp: "App is too old to read it"
         case .vetoed: "The app refused it"
         case .banned: "Went back after a crash"

@@ -63,13 +63,15 @@ struct AppCheck {
 
     /// Checks what a manifest has apart from its entries.
     ///
-    /// - Parameter wholeCount: The number of bytes of the whole manifest.
+    /// - Parameters:
+    ///   - wholeCount: The number of bytes of the whole manifest.
+    ///   - rollout: Which devices take the release; a version that does not know rollouts takes it whatever they say.
     /// - Returns: Errors and warnings.
     /// - Throws: `PublishingError`, never for settings that were read.
-    func problems(ofManifest wholeCount: Int) throws -> [Problem] {
+    func problems(ofManifest wholeCount: Int, rollout: Rollout? = nil) throws -> [Problem] {
         var findings: [AppFinding] = []
         for profile in profiles {
-            let head = try manifest([])
+            let head = try manifest([], rollout: rollout)
             do throws(ManifestError) {
                 guard wholeCount <= profile.limit(.manifestBytes) else { throw .tooLarge }
                 let read = try ReleaseReader.manifest(head, profile: profile)
@@ -204,10 +206,12 @@ struct AppCheck {
 
     private static let moment = "2000-01-01T00:00:00Z"
 
-    private func manifest(_ units: [IndexedUnit]) throws -> [UInt8] {
+    private func manifest(
+        _ units: [IndexedUnit], rollout: Rollout? = nil
+    ) throws -> [UInt8] {
         try ManifestAssembly.bytes(
             units: RecordTable(units), release: 1, generatedAt: Self.moment,
-            baseURL: builder.settings.contentBaseURL)
+            baseURL: builder.settings.contentBaseURL, rollout: rollout)
     }
 }
 

@@ -16,6 +16,8 @@ struct ReleaseIndex: Sendable, Equatable {
     /// The checksum of the declared versions of the app for which everything was checked; `nil` for none.
     var supportChecksum: Checksum?
     var contentBaseURL: String?
+    /// Which devices take the release; `nil` for all.
+    var rollout: Rollout?
     /// True when the last publish saw files or folders under readable names that no unit owns.
     var hasUnownedNames = false
     var listings = RecordTable<FolderListing>()
@@ -39,6 +41,7 @@ extension ReleaseIndex {
         writer.add(settingsChecksum?.hex ?? "")
         writer.add(supportChecksum?.hex ?? "")
         writer.add(contentBaseURL ?? "")
+        writer.add(rollout.map { String(decoding: $0.json.canonicalBytes, as: UTF8.self) } ?? "")
         writer.add(hasUnownedNames ? 1 : 0)
         listings.write(to: &writer)
         units.write(to: &writer)
@@ -81,6 +84,11 @@ extension ReleaseIndex {
         supportChecksum = Checksum(hex: try reader.text())
         let baseURL = try reader.text()
         contentBaseURL = baseURL.isEmpty ? nil : baseURL
+        let rolloutText = try reader.text()
+        if !rolloutText.isEmpty {
+            guard let rollout = Rollout(json: Array(rolloutText.utf8)) else { throw .init() }
+            self.rollout = rollout
+        }
         hasUnownedNames = try reader.number() != 0
         listings = try RecordTable(from: &reader, in: bytes, offset: Self.header.count)
         units = try RecordTable(from: &reader, in: bytes, offset: Self.header.count)

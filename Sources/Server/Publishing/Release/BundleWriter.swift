@@ -33,7 +33,8 @@ public enum BundleWriter {
                     .invalidRequest, "\(output) is not empty. Name a new folder for the bundle.")
             }
         }
-        let wanted = checksums(of: try Manifest(manifestBytes), audio: audio)
+        let manifest = try Manifest(manifestBytes)
+        let wanted = checksums(of: manifest, audio: audio)
         var bytes = 0
         for checksum in wanted {
             let object = try directory.object(checksum)
@@ -46,7 +47,9 @@ public enum BundleWriter {
             try write(trust, of: Checksum(of: manifestBytes), to: output)
         }
         try Files.replace(output + "/" + ReleasePath.manifest.text, manifestBytes)
-        return BundleSummary(objects: wanted.count, bytes: bytes)
+        return BundleSummary(
+            objects: wanted.count, bytes: bytes, release: manifest.release,
+            rollout: manifest.rollout.map(RolloutSummary.init))
     }
 
     /// Writes the signatures of a release, which a new device takes for the oldest that it accepts.

@@ -4,7 +4,8 @@ import ContentModel
 enum ManifestAssembly {
     /// The canonical bytes of a manifest, equal to `Manifest.canonicalBytes` of the same values.
     static func bytes(
-        units: RecordTable<IndexedUnit>, release: Int, generatedAt: String, baseURL: String?
+        units: RecordTable<IndexedUnit>, release: Int, generatedAt: String, baseURL: String?,
+        rollout: Rollout? = nil
     ) throws -> [UInt8] {
         var parts = Parts()
         parts.languages.reserveCapacity(256 * units.count)
@@ -21,7 +22,8 @@ enum ManifestAssembly {
                 }
             }
         }
-        return parts.manifest(release: release, generatedAt: generatedAt, baseURL: baseURL)
+        return parts.manifest(
+            release: release, generatedAt: generatedAt, baseURL: baseURL, rollout: rollout)
     }
 
     /// The parts of a manifest, put together in the order in which a table has the units.
@@ -81,7 +83,9 @@ enum ManifestAssembly {
             return JSONValue.object(members).canonicalBytes
         }
 
-        func manifest(release: Int, generatedAt: String, baseURL: String?) -> [UInt8] {
+        func manifest(
+            release: Int, generatedAt: String, baseURL: String?, rollout: Rollout?
+        ) -> [UInt8] {
             var members = members
             members.append(("generatedAt", JSONValue.string(generatedAt).canonicalBytes))
             members.append(("languages", languages + (language == nil ? "{}" : "}}").utf8))
@@ -90,6 +94,7 @@ enum ManifestAssembly {
             if let baseURL {
                 members.append(("contentBaseUrl", JSONValue.string(baseURL).canonicalBytes))
             }
+            if let rollout { members.append(("rollout", rollout.json.canonicalBytes)) }
             if !exams.isEmpty { members.append(("exams", exams + "}".utf8)) }
             var bytes: [UInt8] = []
             bytes.reserveCapacity(

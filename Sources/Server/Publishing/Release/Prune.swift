@@ -5,7 +5,7 @@ extension Publisher {
     /// Removes the releases before the last `keep`, and the objects that only they used.
     ///
     /// Nothing else is touched, whatever stands beside them. Of a signed release the last 33 are kept at least, because
-    /// changesets lead on from them.
+    /// changesets lead on from them; and during a rollout the release of the other devices.
     ///
     /// - Returns: The removed releases and how many objects went with them.
     /// - Throws: `PublishingError` `invalidRequest` when the folder is not a release directory or leads out
@@ -29,7 +29,12 @@ extension Publisher {
         // A killed publish may have left a kept manifest that never became current.
         let trust = try ReleaseTrust(directory)
         let least = trust == nil ? 1 : ChangesetLimits.releasesMax + 1
-        let last = all.suffix(max(keep, least)).filter { $0 != current.release }
+        // The devices that a rollout leaves out have, or get, the release before it.
+        let before = current.rollout?.previous.release
+        let newest = Set(all.suffix(max(keep, least)))
+        let last = all.filter {
+            $0 != current.release && (newest.contains($0) || $0 == before)
+        }
         var used = Self.objects(of: current)
         for number in last {
             used.formUnion(Self.objects(of: try directory.manifest(release: number)))

@@ -8,16 +8,26 @@ public struct Publication: Sendable, Hashable {
     public var seconds: Int
     /// The person, as `ada@desk`; empty when nobody was named.
     public var author: String
-    /// True for a rollback.
-    public var isRollback: Bool
+    /// What made it.
+    public var action: Action
+
+    /// What can make a release.
+    public enum Action: String, Sendable, Hashable, CaseIterable {
+        /// Content that was published.
+        case publish
+        /// An older release that was made current again.
+        case rollback
+        /// The same content for other devices.
+        case rollout
+    }
 
     /// Describes a publication; control characters of the author are left out, and all after 200 characters.
-    public init(release: Int, seconds: Int, author: String, isRollback: Bool = false) {
+    public init(release: Int, seconds: Int, author: String, action: Action = .publish) {
         self.release = release
         self.seconds = seconds
         let scalars = author.unicodeScalars.filter { $0.properties.generalCategory != .control }
         self.author = String(String.UnicodeScalarView(scalars).prefix(200))
-        self.isRollback = isRollback
+        self.action = action
     }
 }
 
@@ -43,11 +53,10 @@ struct PublicationLog: Sendable, Equatable {
             let fields = line.split(
                 separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
             guard fields.count == 4, let release = Int(fields[0]), let seconds = Int(fields[1]),
-                ["publish", "rollback"].contains(fields[2])
+                let action = Publication.Action(rawValue: String(fields[2]))
             else { return nil }
             return Publication(
-                release: release, seconds: seconds, author: String(fields[3]),
-                isRollback: fields[2] == "rollback")
+                release: release, seconds: seconds, author: String(fields[3]), action: action)
         }
     }
 
@@ -59,7 +68,7 @@ struct PublicationLog: Sendable, Equatable {
     /// One line a publication, its fields parted by spaces; the author is the last.
     var bytes: [UInt8] {
         let lines = entries.map { entry in
-            "\(entry.release) \(entry.seconds) \(entry.isRollback ? "rollback" : "publish") \(entry.author)"
+            "\(entry.release) \(entry.seconds) \(entry.action.rawValue) \(entry.author)"
         }
         return Array(([Self.header] + lines).joined(separator: "\n").utf8) + Array("\n".utf8)
     }

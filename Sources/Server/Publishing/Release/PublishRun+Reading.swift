@@ -9,7 +9,7 @@ extension PublishRun {
         func manifest(of units: RecordTable<IndexedUnit>) throws -> [UInt8] {
             try ManifestAssembly.bytes(
                 units: units, release: release, generatedAt: generatedAt,
-                baseURL: index.contentBaseURL)
+                baseURL: index.contentBaseURL, rollout: index.rollout)
         }
         let whole = try manifest(of: index.units)
         let unread = unreadUnits
@@ -18,7 +18,7 @@ extension PublishRun {
             ofManifest: part, wholeCount: whole.count, refusedOnly: restoresOlderRelease)
         if !restoresOlderRelease {
             problems += try AppCheck(unitBuilder)
-                .problems(ofManifest: whole.count)
+                .problems(ofManifest: whole.count, rollout: index.rollout)
         }
         let areKnown = unread.allSatisfy { loaded.units[$0.key] != nil }
         if !areKnown, !restoresOlderRelease {

@@ -28,6 +28,7 @@ extension PublishRun {
         try commit.run()
         if pending != nil { try PendingFolder(of: directory).remove() }
         summary.release = index.release
+        summary.rollout = index.rollout.map(RolloutSummary.init)
         if !directory.isForDevelopment {
             numbers.note(index.release, of: marks.identity, folder: publisher.folder)
         }
@@ -113,6 +114,7 @@ extension PublishRun {
         let forgotten = forgottenNumber
         let following = try nextRelease
         let next = try pendingNumber(next: following) ?? following
+        index.rollout = try nextRollout(release: next)
         let manifest = try readableManifest(release: next, generatedAt: generatedAt)
         try demandPending(is: manifest)
         let stamps = try commit.stage(manifest: manifest, release: next, nowSeconds: nowSeconds)
@@ -133,7 +135,8 @@ extension PublishRun {
         log.add(
             Publication(
                 release: index.release, seconds: nowSeconds, author: publisher.author,
-                isRollback: restoresOlderRelease))
+                action: restoresOlderRelease
+                    ? .rollback : changesRolloutOnly ? .rollout : .publish))
         try commit.stage(record: log.bytes, at: PublicationLog.path)
     }
 

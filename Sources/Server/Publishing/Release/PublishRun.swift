@@ -25,6 +25,8 @@ struct PublishRun {
     private(set) var built: [String: [UInt8]] = [:]
     /// True for a rollback, which takes an older release as it was.
     var restoresOlderRelease = false
+    /// True when only the rollout changes.
+    var changesRolloutOnly = false
     /// The index as it is on the disk.
     let loaded: ReleaseIndex
     /// The checksums of readable names before a publish that was killed, by path.
@@ -59,6 +61,7 @@ struct PublishRun {
         }
         summary.drifted = drift.edited.map(\.path)
         summary.release = index.release
+        summary.rollout = index.rollout.map(RolloutSummary.init)
     }
 
     /// Looks at the served files and at the content folder, side by side.
@@ -126,7 +129,8 @@ struct PublishRun {
         let problems =
             report.problems + undeclared + folder.problems
             + (dependents + built).flatMap(\.problems) + unsupported.values.joined()
-            + (try AppCheck(unitBuilder).problems(ofManifest: 0))
+            + (try AppCheck(unitBuilder).problems(
+                ofManifest: 0, rollout: nextRollout(release: nextRelease)))
         try refuseErrors(problems)
         for (unit, result) in zip(stale, built) {
             replace(unit, with: result, generatedAt: generatedAt)

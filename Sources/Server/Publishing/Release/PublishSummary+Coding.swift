@@ -20,6 +20,7 @@ extension PublishSummary: Codable {
         case warnings
         case uncorrected
         case blueprints
+        case rollout
     }
 
     /// Writes the form of `publish --json`: all members, with `null` for no number to go on after.
@@ -32,6 +33,7 @@ extension PublishSummary: Codable {
         try container.encode(continuedAfter, forKey: .continuedAfter)
         try container.encode(ProblemSummary(warnings), forKey: .warnings)
         try container.encode(uncorrected, forKey: .uncorrected)
+        try container.encodeIfPresent(rollout, forKey: .rollout)
     }
 
     /// Reads that form.
@@ -50,6 +52,7 @@ extension PublishSummary: Codable {
         warnings = try container.decode(ProblemSummary.self, forKey: .warnings).problems
         uncorrected =
             try container.decodeIfPresent([KeyChange].self, forKey: .uncorrected) ?? []
+        rollout = try container.decodeIfPresent(RolloutSummary.self, forKey: .rollout)
     }
 
     private static var lists: [(CodingKeys, WritableKeyPath<PublishSummary, [String]>)] {

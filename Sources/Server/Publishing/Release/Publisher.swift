@@ -53,6 +53,8 @@ public struct PublishSummary: Sendable, Equatable {
     public var uncorrected: [KeyChange] = []
     /// The number of blueprints in the release, of languages and exams.
     public var blueprints = 0
+    /// Which devices take the release; `nil` for all.
+    public var rollout: RolloutSummary?
 }
 
 /// Publishes a content folder to a release directory.
@@ -82,6 +84,8 @@ public struct Publisher: Sendable {
     public var author = ""
     /// The folder of the keys that sign the release, where devices want it signed (`underway trust`).
     public var keys: String?
+    /// Which devices take what is published; `nil` to go on with a rollout that is under way, or for all devices.
+    public var rollout: RolloutChange?
 
     /// Profiles of the app's shipped versions beside those of the folder's settings: files, or folders of them.
     public var supports: [String] = []
@@ -152,6 +156,7 @@ public struct Publisher: Sendable {
             try run.settleDrift()
             let generatedAt = try run.takeUpPending() ?? generatedAt
             try run.build(writes: true, generatedAt: generatedAt)
+            try run.noteRolloutChange()
             if let expected, run.fingerprint != expected {
                 throw PublishingError(
                     .drift,

@@ -39,7 +39,7 @@ struct ReleaseState {
         return ReleaseState(
             index: ReleaseIndex(
                 release: manifest.release, manifestChecksum: checksum, manifestStamp: stamp,
-                contentBaseURL: manifest.contentBaseURL,
+                contentBaseURL: manifest.contentBaseURL, rollout: manifest.rollout,
                 units: RecordTable(ManifestAssembly.units(of: manifest).values)),
             previous: Dictionary(
                 (index?.units.flatMap(\.files) ?? []).map { ($0.path, $0.checksum) },
@@ -55,6 +55,7 @@ struct ReleaseState {
             let manifest = try? directory.manifest(release: newest)
         {
             state.index.release = newest
+            state.index.rollout = manifest.rollout
             state.index.units = RecordTable(ManifestAssembly.units(of: manifest).values)
         }
         state.index.manifestStamp = stamp

@@ -19,9 +19,16 @@ public struct BundleSummary: Sendable, Hashable, Codable {
     /// Their size in bytes.
     public var bytes: Int
 
+    /// The number of the release.
+    public var release: Int
+    /// Which devices take that release from a host; `nil` for all. Installations of the bundle have it at once.
+    public var rollout: RolloutSummary?
+
     /// Describes what was written.
-    public init(objects: Int, bytes: Int) {
+    public init(objects: Int, bytes: Int, release: Int, rollout: RolloutSummary? = nil) {
         self.objects = objects
         self.bytes = bytes
+        self.release = release
+        self.rollout = rollout
     }
 }

@@ -1,0 +1,38 @@
+import ContentModel
+import ServiceAPI
+
+extension PublishRun {
+    /// The rollout of the next release: what was asked for, or the present one, so that a fix of a release under way
+    /// goes to the devices that have that release, and to no others.
+    ///
+    /// - Throws: `PublishingError`.
+    func nextRollout(release: Int) throws -> Rollout? {
+        // What all devices had before goes to all of them.
+        guard !directory.isForDevelopment, !restoresOlderRelease else { return nil }
+        guard let change = publisher.rollout else { return index.rollout }
+        return try change.rollout(
+            after: index.rollout, release: release, before: presentRelease())
+    }
+
+    /// Lets a rollout that changes be a reason for a release, though the content is the same.
+    ///
+    /// Where no rollout is under way, what does not differ goes to all devices already.
+    /// - Throws: `PublishingError` `invalidRequest`.
+    mutating func noteRolloutChange() throws {
+        guard publisher.rollout != nil, differs || index.rollout != nil else { return }
+        guard try nextRollout(release: nextRelease) != index.rollout else { return }
+        changesRolloutOnly = !differs
+        markChanged()
+    }
+
+    /// The release that is current before this publish; `nil` for none.
+    ///
+    /// - Throws: `PublishingError` `unreadable` when its manifest is gone.
+    private func presentRelease() throws -> Rollout.Previous? {
+        guard let path = ReleasePath.history(release: loaded.release) else { return nil }
+        let bytes = try Files.read(
+            directory.path(path), limit: ContentLimits.manifestBytesMax)
+        return Rollout.Previous(
+            release: loaded.release, manifest: Checksum(of: bytes), size: bytes.count)
+    }
+}

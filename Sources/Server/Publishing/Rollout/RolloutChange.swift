@@ -1,0 +1,95 @@
+import ContentModel
+
+/// What an author does to the rollout of a release.
+public enum RolloutChange: Sendable, Hashable {
+    /// Let a share of the devices have it. Versions of the app that are `nil` stay as they are; an empty text lifts one.
+    case set(percent: Int, minimumAppVersion: String? = nil, maximumAppVersion: String? = nil)
+    /// Let nobody else have it for now.
+    case pause
+    /// Let others have it again.
+    case resume
+
+    /// Returns the rollout of the next release.
+    ///
+    /// - Parameters:
+    ///   - present: That of the current release; `nil` where all devices take it.
+    ///   - release: The number of the next release.
+    ///   - before: The current release.
+    /// - Returns: `nil` where all devices take it.
+    /// - Throws: `PublishingError` `invalidRequest` for what cannot be done.
+    func rollout(
+        after present: Rollout?, release: Int, before: Rollout.Previous?
+    ) throws -> Rollout? {
+        var rollout = try begun(present, release: release, before: before)
+        switch self {
+        case .set(let percent, let minimum, let maximum):
+            rollout.percent = percent
+            if let minimum { rollout.minimumAppVersion = minimum.isEmpty ? nil : minimum }
+            if let maximum { rollout.maximumAppVersion = maximum.isEmpty ? nil : maximum }
+        case .pause: rollout.isPaused = true
+        case .resume: rollout.isPaused = false
+        }
+        if let problem = rollout.problem {
+            throw PublishingError(.invalidRequest, "The rollout \(problem).")
+        }
+        return rollout.isComplete ? nil : rollout
+    }
+
+    static let nothingToChange = PublishingError(
+        .invalidRequest,
+        "The current release goes to every device already. `underway publish --rollout 10` rolls out the next one."
+    )
+
+    private func begun(
+        _ present: Rollout?, release: Int, before: Rollout.Previous?
+    ) throws -> Rollout {
+        if let present { return present }
+        guard case .set = self else { throw Self.nothingToChange }
+        guard let before else {
+            throw PublishingError(
+                .invalidRequest,
+                "The first release goes to every device: there is none before it that the others could have."
+            )
+        }
+        return Rollout(since: release, percent: 0, previous: before)
+    }
+}
+
+/// Which devices take a release, in the JSON form of `publish --json`.
+public struct RolloutSummary: Codable, Sendable, Hashable {
+    /// The release with which the rollout began.
+    public var since: Int
+    /// The share of devices in percent.
+    public var percent: Int
+    /// True while nobody else gets it.
+    public var isPaused: Bool
+    /// The oldest version of the app that takes it; `nil` for any.
+    public var minimumAppVersion: String?
+    /// The newest version of the app that takes it; `nil` for any.
+    public var maximumAppVersion: String?
+    /// The release of the other devices.
+    public var previousRelease: Int
+
+    init(_ rollout: Rollout) {
+        since = rollout.since
+        percent = rollout.percent
+        isPaused = rollout.isPaused
+        minimumAppVersion = rollout.minimumAppVersion
+        maximumAppVersion = rollout.maximumAppVersion
+        previousRelease = rollout.previous.release
+    }
+
+    /// Says which devices take a release.
+    package func sentence(of release: Int) -> String {
+        let versions =
+            switch (minimumAppVersion, maximumAppVersion) {
+            case (nil, nil): ""
+            case (let oldest?, nil): " with the app \(oldest) or newer"
+            case (nil, let newest?): " with the app \(newest) or older"
+            case (let oldest?, let newest?): " with the app \(oldest) to \(newest)"
+            }
+        let share = percent == 100 ? "all devices" : "\(percent) % of the devices"
+        return
+            "Release \(release) goes to \(share)\(versions); the others have release \(previousRelease)."
+    }
+}

@@ -1,0 +1,170 @@
+import ContentModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Publishing
+
+/// What `publish --rollout` and `rollout` make of a release.
+@Suite struct RolloutTests {
+    private let library: Library
+
+    init() throws {
+        library = try Library(["es"])
+        try library.publish()
+    }
+
+    private var publisher: Publisher {
+        Publisher(folder: library.content, releaseDirectory: library.release)
+    }
+
+    @discardableResult
+    private func publish(_ key: Int? = nil, _ change: RolloutChange? = nil) throws -> PublishSummary
+    {
+        if let key { try library.folder.writeBlueprint("es", key: key) }
+        var publisher = publisher
+        publisher.rollout = change
+        return try publisher.publish(nowSeconds: 2_000_000_000, generatedAt: "t")
+    }
+
+    @discardableResult
+    private func change(_ change: RolloutChange) throws -> PublishSummary {
+        try publisher.changeRollout(change, nowSeconds: 2_000_000_000, generatedAt: "t")
+    }
+
+    private func manifest(_ name: String = "manifest.json") throws -> Manifest {
+        try Manifest([UInt8](Data(contentsOf: URL(filePath: library.release + "/" + name))))
+    }
+
+    private func refusal(_ body: () throws -> PublishSummary) throws -> PublishingError? {
+        let before = try manifest()
+        let error = #expect(throws: PublishingError.self) { _ = try body() }
+        #expect(try manifest() == before)
+        return error
+    }
+
+    @Test func itBeginsWithTheReleaseBeforeForTheOthers() throws {
+        let before = try Data(contentsOf: URL(filePath: library.release + "/manifest.json"))
+        let summary = try publish(1, .set(percent: 10, minimumAppVersion: "2.1"))
+        let rollout = try #require(try manifest().rollout)
+        #expect(summary.release == 2 && summary.isNew)
+        #expect(
+            rollout
+                == Rollout(
+                    since: 2, percent: 10, minimumAppVersion: "2.1",
+                    previous: .init(
+                        release: 1, manifest: Checksum(of: [UInt8](before)), size: before.count)))
+        #expect(summary.rollout == RolloutSummary(rollout))
+        // The form of `--json` has it.
+        let json = try JSONEncoder().encode(summary)
+        #expect(try JSONDecoder().decode(PublishSummary.self, from: json) == summary)
+        #expect(try publisher.status().rollout == RolloutSummary(rollout))
+    }
+
+    @Test(arguments: [false, true])
+    func aFixGoesToTheSameDevices(losesIndex: Bool) throws {
+        try publish(1, .set(percent: 10))
+        if losesIndex {
+            try FileManager.default.removeItem(atPath: library.release + "/.underway/index")
+        }
+        try publish(2)
+        let rollout = try #require(try manifest().rollout)
+        #expect(try manifest().release == 3)
+        #expect(rollout.since == 2 && rollout.percent == 10 && rollout.previous.release == 1)
+        #expect(try !publish().isNew, "nothing differs")
+    }
+
+    @Test func theShareIsChangedWithoutOtherContent() throws {
+        try publish(1, .set(percent: 10, maximumAppVersion: "3"))
+        // Not published yet, and not by this.
+        try library.folder.writeBlueprint("es", key: 2)
+        let wider = try change(.set(percent: 50))
+        #expect(wider.release == 3 && wider.changed.isEmpty && wider.isNew)
+        let (before, after) = (try manifest("releases/2/manifest.json"), try manifest())
+        #expect(after.languages == before.languages && after.rollout?.percent == 50)
+        #expect(after.rollout?.maximumAppVersion == "3" && after.rollout?.since == 2)
+        #expect(try !change(.set(percent: 50)).isNew)
+        #expect(try manifest().release == 3)
+        #expect(try publisher.publications().map(\.action) == [.publish, .publish, .rollout])
+        // The edit is still to be published.
+        #expect(try publish().changed == ["blueprints/es.json"])
+    }
+
+    @Test func aPauseIsUndoneByResuming() throws {
+        try publish(1, .set(percent: 10))
+        #expect(try change(.pause).rollout?.isPaused == true)
+        #expect(try !change(.pause).isNew)
+        // A fix stays with the pause, and a share too.
+        #expect(try publish(2).rollout?.isPaused == true)
+        #expect(try change(.set(percent: 100)).rollout?.isPaused == true)
+        #expect(try change(.resume).rollout == nil)
+        #expect(try manifest().rollout == nil)
+    }
+
+    @Test func oneThatAllDevicesTakeSaysNothing() throws {
+        try publish(1, .set(percent: 10, minimumAppVersion: "2"))
+        #expect(try change(.set(percent: 100)).rollout?.minimumAppVersion == "2")
+        #expect(try change(.set(percent: 100, minimumAppVersion: "")).rollout == nil)
+        #expect(try manifest().rollout == nil)
+        #expect(try publish(2, .set(percent: 100)).rollout == nil)
+        // The next one begins anew.
+        #expect(try publish(1, .set(percent: 5)).rollout?.previousRelease == 5)
+    }
+
+    @Test func goingBackIsForAllDevices() throws {
+        try publish(1, .set(percent: 10))
+        let back = try publisher.rollback(to: 1, nowSeconds: 2_000_000_000, generatedAt: "t")
+        #expect(back.rollout == nil)
+        let (before, after) = (try manifest("releases/1/manifest.json"), try manifest())
+        #expect(after.rollout == nil && after.languages == before.languages)
+    }
+
+    @Test func whatCannotBeIsRefused() throws {
+        #expect(try refusal { try change(.pause) }?.code == .invalidRequest)
+        #expect(
+            try refusal { try change(.set(percent: 10)) }?.message.contains("every device") == true)
+        #expect(
+            try refusal { try publish(1, .set(percent: 10, minimumAppVersion: "new")) }?.message
+                .contains("numbers and dots") == true)
+        #expect(try refusal { try publish(1, .set(percent: 101)) }?.code == .invalidRequest)
+        #expect(
+            try refusal {
+                try publish(1, .set(percent: 9, minimumAppVersion: "3", maximumAppVersion: "2"))
+            }?.message.contains("no version") == true)
+        let first = try Library(["es"])
+        var publisher = Publisher(folder: first.content, releaseDirectory: first.release)
+        publisher.rollout = .set(percent: 10)
+        let error = #expect(throws: PublishingError.self) {
+            try publisher.publish(nowSeconds: 2_000_000_000, generatedAt: "t")
+        }
+        #expect(error?.message.contains("first release") == true)
+    }
+
+    @Test func withoutAnythingNewThereIsNothingToRollOut() throws {
+        let summary = try publish(nil, .set(percent: 10))
+        #expect(!summary.isNew && summary.rollout == nil)
+        #expect(try manifest().release == 1)
+    }
+
+    @Test func theReleaseOfTheOtherDevicesIsKept() throws {
+        try publish(1, .set(percent: 10))
+        for percent in 11...14 { try change(.set(percent: percent)) }
+        let before = try manifest("releases/1/manifest.json")
+        let pruned = try publisher.prune(keep: 1)
+        #expect(pruned.releases == [2, 3, 4, 5])
+        #expect(try manifest("releases/1/manifest.json") == before)
+        for entry in before.entries {
+            let path = library.release + "/" + ReleasePath.object(entry.checksum).text
+            #expect(FileManager.default.fileExists(atPath: path), "\(entry.path)")
+        }
+        try change(.set(percent: 100))
+        #expect(try publisher.prune(keep: 1).releases == [1, 6])
+    }
+
+    @Test func aBundleSaysForWhomItsReleaseIs() throws {
+        try publish(1, .set(percent: 10))
+        let bundle = try BundleWriter.write(
+            releaseDirectory: library.release, to: library.folder.path + "/bundle")
+        #expect(bundle.release == 2 && bundle.rollout?.percent == 10)
+    }
+}
