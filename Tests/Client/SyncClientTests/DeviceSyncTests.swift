@@ -220,7 +220,10 @@ extension SyncReport {
         all.content.confirmedUntil = Date(timeIntervalSince1970: 0)
         all.content.changesetProblem = "it is damaged"
         let summary = DeviceSyncSummary(all, appVersion: "1.4")
-        let written = try JSONValue(encoding: summary)
+        guard case .object(let written) = try JSONValue(encoding: summary) else {
+            Issue.record("not an object")
+            return
+        }
         #expect(written["held"] == json && written["isSigned"] == true)
         #expect(written["confirmedUntil"] == "1970-01-01T00:00:00Z")
         #expect(written["changesetProblem"] == "it is damaged")

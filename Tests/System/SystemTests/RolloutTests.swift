@@ -87,6 +87,8 @@ import Testing
         #expect(report.outcome == .installed(release: 1))
         #expect(report.heldRelease?.release == 2)
         #expect(try world.key(other.store) == [0])
+        // The first changeset has a tag of its own.
+        #expect(await other.sync.sync().outcome == .upToDate)
         let poll = await other.sync.sync()
         #expect(poll.outcome == .upToDate && poll.tally.requests == 1)
         #expect(poll.tally.bodyBytes == 0 && poll.heldRelease?.release == 2)
