@@ -34,32 +34,37 @@ struct DiffCommand: AsyncParsableCommand {
     static func say(_ diff: ReleaseDiff) {
         if diff.files.isEmpty { Console.say("No difference.") }
         for file in diff.files {
-            Console.say(Console.styled("\(file.kind.rawValue)  \(file.path)", .bold))
+            say("\(file.kind.rawValue)  \(file.path)", .bold)
             for change in file.questions {
                 let name = change.id.isEmpty ? "settings" : change.id
-                Console.say("  \(change.kind.rawValue) \(name)")
+                say("  \(change.kind.rawValue) \(name)")
                 for field in change.fields {
-                    Console.say("    \(field.name):")
-                    Console.say(Console.styled("      - \(field.old)", .red))
-                    Console.say(Console.styled("      + \(field.new)", .green))
+                    say("    \(field.name):")
+                    say("      - \(field.old)", .red)
+                    say("      + \(field.new)", .green)
                 }
             }
             for correction in file.corrections {
-                Console.say(
+                say(
                     "  corrected \(correction.question): the key \"\(correction.was)\" was wrong,"
                         + " \"\(correction.is)\" is right; answers to"
                         + " \(Console.count(correction.versions, "version")) are graded again")
             }
             for correction in file.withdrawn {
-                Console.say(
-                    Console.styled(
-                        "  no longer corrected \(correction.question): answers to"
-                            + " \(Console.count(correction.versions, "version")) are graded by"
-                            + " \"\(correction.was)\" again", .yellow))
+                say(
+                    "  no longer corrected \(correction.question): answers to"
+                        + " \(Console.count(correction.versions, "version")) are graded by"
+                        + " \"\(correction.was)\" again", .yellow)
             }
             for change in file.uncorrected {
-                Console.say(Console.styled("  \(change.sentence)", .yellow))
+                say("  \(change.sentence)", .yellow)
             }
         }
+    }
+
+    /// Prints content, every line of it indented, so that none can pass for a line of this program.
+    private static func say(_ text: String, _ style: Console.Style? = nil) {
+        let lines = text.replacing("\n", with: "\n        ")
+        Console.say(style.map { Console.styled(lines, $0) } ?? lines)
     }
 }

@@ -22,14 +22,15 @@ struct HistoryCommand: AsyncParsableCommand {
                 .notFound, "There is no folder \(release). `underway publish` makes one.",
                 place: release)
         }
-        let publications = try await reportingErrors {
-            try Publisher(folder: "", releaseDirectory: release).publications()
-        }
+        let publisher = Publisher(folder: "", releaseDirectory: release)
+        let publications = try await reportingErrors { try publisher.publications() }
         let lines = publications.map { entry in
             let time = Date(timeIntervalSince1970: Double(entry.seconds)).formatted(.iso8601)
             let author = entry.author.isEmpty ? "nobody named" : entry.author
             return "\(entry.release)  \(time)  \(Console.shown(author))"
                 + (entry.action == .publish ? "" : "  \(entry.action.rawValue)")
+                // Of a release that was pruned nobody knows it any more.
+                + ((try? publisher.rollout(of: entry.release)).map { "  to \($0.words)" } ?? "")
         }
         Console.say(
             lines.isEmpty

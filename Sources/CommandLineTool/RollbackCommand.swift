@@ -23,16 +23,21 @@ struct RollbackCommand: AsyncParsableCommand {
         publisher.leavesPending = true
         publisher.driftPolicy = overwrite ? .overwrite : .refuse
         let moment = Moment()
-        let (summary, withdrawn) = try await reportingErrors { [publisher] in
+        let (summary, withdrawn, former) = try await reportingErrors { [publisher] in
+            let former = try publisher.rollout(of: number).map {
+                $0.sentence(of: number)
+                    + " Now its content goes to every device, as that of each rollback."
+            }
             let summary = try publisher.rollback(
                 to: number, nowSeconds: moment.seconds, generatedAt: moment.text)
             let difference = try? ReleaseDiff.between(
                 summary.release - 1, and: summary.release,
                 releaseDirectory: publisher.releaseDirectory)
-            return (summary, difference?.files.flatMap(\.withdrawn) ?? [])
+            return (summary, difference?.files.flatMap(\.withdrawn) ?? [], former)
         }
         guard !folders.json else { return try Console.say(result: summary) }
         summary.say(verb: "Rolled back to \(number) as")
+        if let former { Console.note("underway: \(former)") }
         for correction in withdrawn {
             Console.note(
                 "answers to \(correction.question) are graded by \"\(correction.was)\" again: release \(number) did not have its correction"

@@ -10,8 +10,9 @@ struct RolloutCommand: AsyncParsableCommand {
             "Let a share of the devices, or some versions of the app, have the release first.",
         discussion: """
             `underway publish --rollout 10` begins one. Each device judges by a random place of its own, which nobody \
-            learns; the others have, or get, the release before. A device that has a release keeps it. Each change is \
-            a release of its own with the same content, signed like any other.
+            learns; the others have, or get, the release before. A device that has a release of the rollout keeps it, \
+            and gets those that follow, also while it is paused. Each change is a release of its own with the same \
+            content, signed like any other; it is made where the content folder is, and takes no edits along.
             """,
         subcommands: [Set.self, Pause.self, Resume.self, Status.self])
 
@@ -37,7 +38,8 @@ struct RolloutCommand: AsyncParsableCommand {
             commandName: "pause",
             abstract: "Let no other device have the release for now.",
             discussion:
-                "Devices that have it keep it: `underway rollback` takes its content back.")
+                "Devices that have it keep it, and get a fix that is published meanwhile; `underway rollback` takes its content back from all."
+        )
 
         @OptionGroup var target: RolloutTarget
 
@@ -80,11 +82,23 @@ private struct RolloutState: Encodable {
 
 /// The versions of the app that take a release.
 struct RolloutVersions: ParsableArguments {
-    @Option(help: "The oldest version of the app that takes it, as 2.1; \"any\" for all.")
+    @Option(
+        help: "The oldest version of the app that takes it, as 2.1; \"any\" for all.",
+        transform: RolloutVersions.version)
     var minAppVersion: String?
 
-    @Option(help: "The newest version of the app that takes it; \"any\" for all.")
+    @Option(
+        help: "The newest version of the app that takes it; \"any\" for all.",
+        transform: RolloutVersions.version)
     var maxAppVersion: String?
+
+    /// - Throws: `ValidationError` for an empty text, as from a script whose variable is not set.
+    @Sendable private static func version(_ text: String) throws -> String {
+        guard !text.isEmpty else {
+            throw ValidationError("Name a version of the app, or \"any\" to lift one.")
+        }
+        return text
+    }
 
     /// True when a version is named.
     var areNamed: Bool { minAppVersion != nil || maxAppVersion != nil }
@@ -131,10 +145,14 @@ struct RolloutTarget: ParsableArguments {
 extension RolloutSummary {
     /// Says which devices take a release, and what to type next.
     func text(release: Int) -> String {
-        let next =
-            isPaused
-            ? " PAUSED: nobody else gets it until `underway rollout resume`."
-            : percent == 100 ? "" : " `underway rollout set 100` lets all have it."
-        return sentence(of: release) + next
+        sentence(of: release) + next
+    }
+
+    private var next: String {
+        if isPaused { return " PAUSED: nobody else gets it until `underway rollout resume`." }
+        let all =
+            minimumAppVersion == nil && maximumAppVersion == nil
+            ? "" : " --min-app-version any --max-app-version any"
+        return " `underway rollout set 100\(all)` lets all have it."
     }
 }

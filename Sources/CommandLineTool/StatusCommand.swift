@@ -11,5 +11,10 @@ struct StatusCommand: AsyncParsableCommand {
     func run() async throws {
         let summary = try await reportingErrors { try folders.publisher.status() }
         folders.json ? try Console.say(result: summary) : summary.sayStatus()
+        if let waiting = folders.publisher.pendingRelease() {
+            Console.note(
+                "underway: release \(waiting) waits for signatures; `underway trust status` says whose."
+            )
+        }
     }
 }

@@ -43,7 +43,8 @@ struct TimestampService: Service {
                 releaseDirectory: release, now: Date()
             ).renewTimestamp(with: key)
             if isSigned {
-                logger.info("the timestamp was signed", metadata: ["until": "\(until)"])
+                logger.notice(
+                    "the timestamp was signed", metadata: ["until": "\(until.formatted(.iso8601))"])
             }
             return false
         } catch let error as PublishingError where error.code == .busy {

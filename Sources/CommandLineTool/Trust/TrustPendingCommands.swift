@@ -54,10 +54,11 @@ extension TrustCommand {
             let held = try await reportingErrors {
                 try KeyFolder(keys).load(apart: [release ?? "release"]).map(\.key)
             }
-            guard yes || agrees() else {
+            guard yes || canAsk else {
                 throw CommandFailure(
                     .usage, "Nothing was signed. `--yes` signs without a question.")
             }
+            guard yes || agrees() else { return Console.say("Nothing was signed.") }
             let added = try await reportingErrors {
                 let added = try review.sign(with: held)
                 if !added.isEmpty { try OutputFile.write(review.pending.bytes, to: pending) }
@@ -78,8 +79,9 @@ extension TrustCommand {
             return try PendingReview(file, against: anchor, now: Date())
         }
 
+        private var canAsk: Bool { !Console.isJSON && isatty(STDIN_FILENO) == 1 }
+
         private func agrees() -> Bool {
-            guard !Console.isJSON, isatty(STDIN_FILENO) == 1 else { return false }
             Console.ask("Sign this release? Type yes: ")
             return readLine()?.trimmingCharacters(in: .whitespaces).lowercased() == "yes"
         }

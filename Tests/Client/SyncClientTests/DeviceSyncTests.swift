@@ -207,8 +207,8 @@ extension SyncReport {
 
     @Test(arguments: [
         (Rollout.Obstacle.paused, ["release": 4, "reason": "paused"] as JSONValue),
-        (.appVersion, ["release": 4, "reason": "appVersion"]),
-        (.share(percent: 10), ["release": 4, "reason": "share", "percent": 10]),
+        (.appVersion, ["release": 4, "reason": "appVersion"] as JSONValue),
+        (.share(percent: 10), ["release": 4, "reason": "share", "percent": 10] as JSONValue),
     ])
     func aSummaryHasTheReleaseThatIsHeldBack(
         obstacle: Rollout.Obstacle, json: JSONValue

@@ -84,6 +84,12 @@ import Testing
         var paused = rollout(100)
         paused.isPaused = true
         #expect(paused.obstacle(place: 0, appVersion: "1") == .paused)
+        // Who has a release of it gets what follows, but for versions of the app that cannot have it.
+        #expect(paused.obstacle(place: nil, appVersion: "1") == nil)
+        #expect(rollout(0).obstacle(place: nil, appVersion: "1") == nil)
+        var later = paused
+        later.minimumAppVersion = "2"
+        #expect(later.obstacle(place: nil, appVersion: "1") == .appVersion)
         #expect(!paused.isComplete && rollout(100).isComplete && !rollout(99).isComplete)
         paused.isPaused = false
         paused.minimumAppVersion = "1"

@@ -161,6 +161,60 @@ import Testing
         #expect(try publisher.prune(keep: 1).releases == [1, 6])
     }
 
+    @Test func aReleaseBeforeThatIsGoneIsNoticed() throws {
+        try publish(1, .set(percent: 10))
+        try FileManager.default.removeItem(atPath: library.release + "/releases/1/manifest.json")
+        for attempt in [{ try publish(2) }, { try publish() }, { try change(.set(percent: 20)) }] {
+            let error = try refusal(attempt)
+            #expect(error?.code == .unreadable && error?.message.contains("releases/1") == true)
+        }
+        // What is said to help helps.
+        #expect(try change(.set(percent: 100)).rollout == nil)
+        #expect(try publish(2).isNew)
+    }
+
+    // MARK: Versions of the app
+
+    private func declare(_ version: String, _ change: (inout DecoderProfile) -> Void) throws {
+        var profile = DecoderProfile.current(appVersion: version)
+        profile.names["questionTypes"]?.remove("single-choice")
+        change(&profile)
+        try library.folder.write(profile.text, to: "content/profiles/\(version).json")
+        try library.folder.write(
+            "name: Test\nsupports: [profiles]\n", to: "content/underway.yaml")
+    }
+
+    /// A version that does not get the release need not be able to read it; once it gets it, it must.
+    @Test func aVersionThatARolloutLeavesOutIsNotAsked() throws {
+        try declare("2.0") { _ in }
+        let all = try refusal { try publish(1, .set(percent: 10)) }
+        #expect(all?.code == .contentErrors)
+        let newer = RolloutChange.set(percent: 100, minimumAppVersion: "2.1")
+        #expect(try publish(1, newer).rollout?.minimumAppVersion == "2.1")
+        #expect(try publish(2).isNew)
+        let lifted = try refusal { try change(.set(percent: 100, minimumAppVersion: "")) }
+        #expect(lifted?.code == .contentErrors && !(lifted?.problems.isEmpty ?? true))
+        // A pause asks nobody.
+        #expect(try change(.pause).isNew)
+    }
+
+    @Test func aVersionThatKnowsNoRolloutsGetsEveryRelease() throws {
+        try declare("1.0") { $0.fields["manifest"]?.remove("rollout") }
+        let newer = RolloutChange.set(percent: 100, minimumAppVersion: "2.1")
+        #expect(try refusal { try publish(1, newer) }?.code == .contentErrors)
+        // One that can read it is named all the same: it takes the release at once.
+        var profile = DecoderProfile.current(appVersion: "1.0")
+        profile.fields["manifest"]?.remove("rollout")
+        try library.folder.write(profile.text, to: "content/profiles/1.0.json")
+        let warnings = try publish(1, newer).warnings.map(\.message)
+        #expect(
+            warnings.contains(
+                "rollouts are not known to app 1.0, which takes the release at once"),
+            "\(warnings)")
+        let wider = try change(.set(percent: 50)).warnings.map(\.message)
+        #expect(wider.contains { $0.contains("takes the release at once") }, "\(wider)")
+    }
+
     @Test func aBundleSaysForWhomItsReleaseIs() throws {
         try publish(1, .set(percent: 10))
         let bundle = try BundleWriter.write(

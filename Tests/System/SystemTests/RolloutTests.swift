@@ -107,16 +107,20 @@ import Testing
         #expect(await first.sync.sync().outcome == .installed(release: 2))
         try world.roll(.pause)
         // Who has it keeps it; who does not does not get it, and neither does a new device.
-        #expect(await first.sync.sync().heldRelease?.obstacle == .paused)
+        #expect(await first.sync.sync().outcome == .installed(release: 3))
         #expect(try world.key(first.store) == [1])
         #expect(await late.sync.sync().heldRelease?.obstacle == .paused)
         let new = try device("new", isAmong: 50, takes: true, pins: pins)
         #expect(await new.sync.sync().outcome == .installed(release: 1))
         for device in [late, new] { #expect(try world.key(device.store) == [0]) }
+        // A fix reaches who has the mistake, and nobody else.
+        try world.publish(key: 2)
+        #expect(await first.sync.sync().outcome == .installed(release: 4))
+        #expect(await late.sync.sync().heldRelease?.release == 4)
         try world.roll(.resume)
         for device in [first, late, new] {
-            #expect(await device.sync.sync().outcome == .installed(release: 4))
-            #expect(try world.key(device.store) == [1])
+            #expect(await device.sync.sync().outcome == .installed(release: 5))
+            #expect(try world.key(device.store) == [2])
         }
         // A rollback reaches all of them.
         let back = try world.publisher().rollback(
@@ -211,6 +215,40 @@ import Testing
         #expect(try world.key(store) == [0])
     }
 
+    /// The release before says the number by which it is named.
+    @Test func aReleaseBeforeOfAnotherNumberIsRefused() async throws {
+        let (sync, store) = try world.device(
+            "new", host: try hostWhoseReleaseBeforeIs(7), pins: false)
+        guard case .failed(let error) = await sync.sync().outcome else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(error.code == .badManifest, "\(error)")
+        #expect(try store.currentGeneration() == nil)
+        let (again, _) = try world.device(
+            "other", host: try hostWhoseReleaseBeforeIs(1), pins: false)
+        #expect(await again.sync().outcome == .installed(release: 1))
+    }
+
+    /// A host without signatures, whose newest release goes to nobody, and the one before has some number.
+    private func hostWhoseReleaseBeforeIs(_ number: Int) throws -> String {
+        let host = try world.copy("host \(number)")
+        let (path, former) = (host + "/manifest.json", host + "/releases/1/manifest.json")
+        var manifest = try Manifest([UInt8](Data(contentsOf: URL(filePath: path))))
+        manifest.release = number
+        let before = manifest.canonicalBytes
+        manifest.release = 2
+        manifest.rollout = Rollout(
+            since: 2, percent: 0,
+            previous: .init(release: 1, manifest: Checksum(of: before), size: before.count))
+        for file in [path, former].flatMap({ [$0, $0 + ".gz", $0 + ".br"] }) {
+            try? FileManager.default.removeItem(atPath: file)
+        }
+        try Data(before).write(to: URL(filePath: former))
+        try Data(manifest.canonicalBytes).write(to: URL(filePath: path))
+        return host
+    }
+
     @Test func aPlaceIsDrawnOnceAndIsOneDevicesOwn() async throws {
         let phone = try world.device("phone")
         let tablet = try world.device("tablet")
@@ -238,8 +276,8 @@ import Testing
             ["rollout", "set", "25", "--min-app-version", "2.1"] + signed)
         #expect(
             wider.output.hasPrefix(
-                "Release 3 goes to 25 % of the devices with the app 2.1 or newer;"),
-            "\(wider)")
+                "Release 3 goes to 25 % of the devices with the app 2.1 or newer and to those that have a release"
+                    + " from 2 on; the others have release 1."), "\(wider)")
         let again = try await Tool.run(["rollout", "set", "25"] + signed)
         #expect(again.output.hasPrefix("Nothing changed; release 3 stays.\n"), "\(again)")
         let paused = try await Tool.run(["rollout", "pause"] + signed)
@@ -250,7 +288,13 @@ import Testing
         #expect(rollout?["percent"] as? Int == 25 && rollout?["isPaused"] as? Bool == true)
         #expect(try await Tool.run(["status"] + folders).output.contains("PAUSED"))
         let history = try await Tool.run(["history", "--release", folder + "/release"])
-        #expect(history.output.split(separator: "\n").last?.hasSuffix("  rollout") == true)
+        #expect(
+            history.output.hasSuffix("  rollout  to 25 % with the app 2.1 or newer, paused\n"),
+            "\(history)")
+        let set = try await Tool.run(["rollout", "set", "30", "--min-app-version", ""] + signed)
+        #expect(set.status == 64 && set.errors.contains("or \"any\""), "\(set)")
+        let lone = try await Tool.run(["publish", "--min-app-version", "2.1"] + signed)
+        #expect(lone.status == 64 && lone.errors.contains("--rollout 100"), "\(lone)")
         let bundle = try await Tool.run(
             ["bundle", folder + "/bundle", "--release", folder + "/release"])
         #expect(bundle.errors.contains("has release 4"), "\(bundle)")

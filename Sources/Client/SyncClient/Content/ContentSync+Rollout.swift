@@ -5,17 +5,16 @@ import OfflineStorage
 extension ContentSync {
     /// Judges whether this device takes a release; `nil` when it does.
     ///
-    /// A device that has a release of the same rollout takes its successors, whatever the share is by now.
+    /// A device that has a release of the same rollout takes its successors, whatever the share is by now and while it is
+    /// paused: they may be what mends the one that it has.
     /// - Throws: `StoreError`.
     nonisolated func held(_ offered: VerifiedManifest) throws -> HeldRelease? {
         guard let rollout = offered.manifest.rollout else { return nil }
         let installed = try store.currentGeneration()?.freshness.release ?? 0
         // A release of this rollout, and not of a directory that began anew.
         let takesPart = rollout.since <= installed && installed <= offered.manifest.release
-        let place = takesPart ? 0 : rollout.place(of: try rolloutSeed())
-        var judged = rollout
-        if takesPart { judged.percent = 100 }
-        return judged.obstacle(place: place, appVersion: store.appVersion).map {
+        let place = takesPart ? nil : rollout.place(of: try rolloutSeed())
+        return rollout.obstacle(place: place, appVersion: store.appVersion).map {
             HeldRelease(
                 release: offered.manifest.release, obstacle: $0, manifest: offered.checksum)
         }
@@ -59,7 +58,15 @@ extension ContentSync {
             return installed
         }
         let bytes = try await downloader.manifest(of: rollout.previous)
-        return try VerifiedManifest(verifying: bytes, expected: rollout.previous.manifest)
+        let manifest = try VerifiedManifest(
+            verifying: bytes, expected: rollout.previous.manifest)
+        guard manifest.manifest.release == rollout.previous.release else {
+            throw SyncError(
+                .badManifest,
+                "The release before the rollout is release \(manifest.manifest.release), not"
+                    + " \(rollout.previous.release) as it says. Publish it again.")
+        }
+        return manifest
     }
 
     static let seedName = "rolloutSeed"

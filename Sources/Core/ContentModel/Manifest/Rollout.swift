@@ -2,7 +2,8 @@
 ///
 /// A manifest carries it, so it is signed with the release and needs no service: each device judges by a place of its
 /// own, drawn at random once, and never tells anybody. The other devices have, or get, the release before
-/// (``previous``). A device that has taken a release keeps it, whatever the share is later.
+/// (``previous``). A device that has taken a release keeps it and gets those that follow in the same rollout, whatever the
+/// share is later.
 ///
 /// ```swift
 /// let before = Rollout.Previous(release: 6, manifest: Checksum(of: [1]), size: 1)
@@ -30,7 +31,7 @@ public struct Rollout: Hashable, Sendable {
 
     /// A reason for which a device does not take a release yet.
     public enum Obstacle: Hashable, Sendable {
-        /// The rollout is paused: devices that do not have the release do not get it.
+        /// The rollout is paused: devices that have no release of it do not get one.
         case paused
         /// The app is older or newer than the release is for, or too old to understand for whom it is.
         case appVersion
@@ -78,15 +79,22 @@ public struct Rollout: Hashable, Sendable {
     /// Judges whether a device takes the release.
     ///
     /// - Parameters:
-    ///   - place: The device's place in this rollout, from 0 to 9,999 (``place(of:)``).
+    ///   - place: The device's place in this rollout, from 0 to 9,999 (``place(of:)``); `nil` for a device that has a release
+    ///     of it already, and gets what follows.
     ///   - appVersion: The version of its app, as `2.1` or `2.1 (312)`; what is no number counts as 0.
     /// - Returns: What stands against it; `nil` for a device that takes it.
-    public func obstacle(place: Int, appVersion: String) -> Obstacle? {
+    public func obstacle(place: Int?, appVersion: String) -> Obstacle? {
         // A build's number stands behind a space.
         let version = AppVersion(String(appVersion.prefix { $0 != " " }))
         guard isUnderstood, isFor(version) else { return .appVersion }
+        guard let place else { return nil }
         guard !isPaused else { return .paused }
         return place < percent * (Self.placeCount / 100) ? nil : .share(percent: percent)
+    }
+
+    /// True for a version of the app that does not take the release, whatever its device's place is.
+    package func excludes(appVersion: String) -> Bool {
+        obstacle(place: nil, appVersion: appVersion) != nil
     }
 
     private func isFor(_ version: AppVersion) -> Bool {

@@ -73,6 +73,8 @@ extension AppFinding.Key {
         case .refused(let title):
             return "\(title) is refused by \(apps), which keeps what it has: \(reason)"
         case .leftOut(let title): return "\(title) is left out by \(apps): \(reason)"
+        case .ignored(let field, _) where field.shape == .manifest && field.field == "rollout":
+            return "rollouts are not known to \(apps), which takes the release at once"
         case .ignored(let field, let count):
             let what =
                 field.value.map { "the value \"\($0)\" of \"\(field.field)\"" }

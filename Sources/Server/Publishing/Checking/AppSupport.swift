@@ -28,6 +28,18 @@ struct AppSupport: Hashable, Sendable {
     /// The profiles of readers that know less than that of this version: only these can find something.
     var restricting: [DecoderProfile] { profiles.filter(\.isRestricting) }
 
+    /// The same without the versions that do not take a release: those that its rollout excludes, and that know rollouts.
+    func taking(_ rollout: Rollout?) -> AppSupport {
+        guard let rollout else { return self }
+        var support = self
+        support.profiles.removeAll {
+            // A profile that was written by hand may not mention it.
+            $0.fields[DocumentShape.manifest.rawValue]?.contains("rollout") == true
+                && rollout.excludes(appVersion: $0.appVersion)
+        }
+        return support
+    }
+
     /// The checksum of everything that changes what is found; `nil` without profiles.
     var checksum: Checksum? {
         guard !profiles.isEmpty else { return nil }

@@ -55,10 +55,10 @@ extension PublishRun {
     private func isStale(_ pending: PendingRelease) -> PublishingError {
         PublishingError(
             .pendingIsStale,
-            "Release \(pending.release) waits for signatures, and what it was made of has changed since: the"
-                + " content, the current release or its signatures. Nothing was published. Bring the content"
-                + " back to finish it, or drop it with its signatures by `underway trust discard --release"
-                + " \(directory.root)` and publish again.")
+            "Release \(pending.release) waits for signatures, and this would be another one: the content, the current"
+                + " release or its signatures have changed, or it was left by another command (as `rollback`) or"
+                + " with other options. Nothing was published. Bring that back to finish it, or drop it with its"
+                + " signatures by `underway trust discard --release \(directory.root)`.")
     }
 
     /// Signs a new manifest, or lets it wait for more signatures.
@@ -134,6 +134,7 @@ package struct PendingProgress: Sendable, Equatable {
             let names = roles.map(\.rawValue).joined(separator: " and ")
             text += " The keys at hand do not sign for the role \(names)."
         }
-        return text + " Then run this command again, where the keys of snapshot and timestamp are."
+        return text
+            + " Run this command again \(isReached ? "" : "then, ")where the keys of snapshot and timestamp are."
     }
 }

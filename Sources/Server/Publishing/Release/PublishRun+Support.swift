@@ -2,6 +2,22 @@ import ContentModel
 
 /// The declared versions of the app, for content that did not change since it was published.
 extension PublishRun {
+    /// Checks what is released already, with the versions that another rollout lets have it.
+    ///
+    /// - Throws: `PublishingError` `contentErrors`, or when an object or a source cannot be read.
+    mutating func demandSupport(of rollout: Rollout?) throws {
+        let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
+        if let read = try folder.settings(report: report) { settings = read }
+        let undeclared = try settings.support.add(publisher.supports)
+        settings.support = settings.support.taking(rollout)
+        let problems =
+            report.problems + undeclared + (try unsupportedUnits(except: []).values.joined())
+            + (try AppCheck(unitBuilder).problems(ofManifest: 0, rollout: rollout))
+        try refuseErrors(problems)
+        summary.warnings = problems.filter { $0.rule.severity == .warning }.sorted()
+        index.supportChecksum = settings.support.checksum
+    }
+
     /// Checks the units that are not built in this run, when the declared versions changed since the last publish.
     ///
     /// Everything that is built is checked with it, so that an ordinary publish reads nothing for this.

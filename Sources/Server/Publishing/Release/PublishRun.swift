@@ -109,6 +109,8 @@ struct PublishRun {
         let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
         if let read = try folder.settings(report: report) { settings = read }
         let undeclared = try settings.support.add(publisher.supports)
+        let rollout = try nextRollout(release: nextRelease)
+        settings.support = settings.support.taking(rollout)
         let units = folder.units.filter { publisher.steps.contains($0.step) }
         let settingsChecksum = Checksum(
             of: Array(settings.announcementLanguages.joined(separator: ",").utf8))
@@ -130,7 +132,7 @@ struct PublishRun {
             report.problems + undeclared + folder.problems
             + (dependents + built).flatMap(\.problems) + unsupported.values.joined()
             + (try AppCheck(unitBuilder).problems(
-                ofManifest: 0, rollout: nextRollout(release: nextRelease)))
+                ofManifest: 0, rollout: rollout))
         try refuseErrors(problems)
         for (unit, result) in zip(stale, built) {
             replace(unit, with: result, generatedAt: generatedAt)

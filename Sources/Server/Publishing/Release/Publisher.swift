@@ -137,6 +137,11 @@ public struct Publisher: Sendable {
         try ReleaseTrust(ReleaseDirectory(root: releaseDirectory)) != nil
     }
 
+    /// The number of the release that waits for signatures of authors; `nil` for none.
+    public func pendingRelease() -> Int? {
+        PendingFolder(of: ReleaseDirectory(root: releaseDirectory)).release
+    }
+
     private static func trimmed(_ path: String) -> String {
         path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }

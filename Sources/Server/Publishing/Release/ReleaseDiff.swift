@@ -248,6 +248,7 @@ extension Question {
 extension QuestionOption {
     fileprivate var description: String {
         "\(id): \(text)" + (image.map { " [\($0)]" } ?? "") + (isPinned ? " (pinned)" : "")
+            + (feedback.map { " (feedback: \($0))" } ?? "")
     }
 }
 

@@ -7,9 +7,31 @@ extension PublishRun {
     ///
     /// - Throws: `PublishingError`.
     func nextRollout(release: Int) throws -> Rollout? {
+        let rollout = try askedRollout(release: release)
+        if let rollout { try demandPrevious(of: rollout) }
+        return rollout
+    }
+
+    /// Refuses a rollout whose other devices would find nothing.
+    private func demandPrevious(of rollout: Rollout) throws {
+        let previous = rollout.previous
+        guard let path = ReleasePath.history(release: previous.release) else { return }
+        let bytes = try? Files.read(directory.path(path), limit: ContentLimits.manifestBytesMax)
+        guard bytes.map({ Checksum(of: $0) }) != previous.manifest else { return }
+        throw PublishingError(
+            .unreadable,
+            "\(directory.path(path)) is missing or damaged, which the devices that the rollout leaves out have or get."
+                + " Restore it from a backup or a host, or let all have the release: `underway rollout set 100`."
+        )
+    }
+
+    private func askedRollout(release: Int) throws -> Rollout? {
         // What all devices had before goes to all of them.
         guard !directory.isForDevelopment, !restoresOlderRelease else { return nil }
-        guard let change = publisher.rollout else { return index.rollout }
+        guard let change = publisher.rollout else {
+            // What waits for signatures is finished as it was begun.
+            return pending.map(\.rollout) ?? index.rollout
+        }
         return try change.rollout(
             after: index.rollout, release: release, before: presentRelease())
     }
@@ -19,7 +41,8 @@ extension PublishRun {
     /// Where no rollout is under way, what does not differ goes to all devices already.
     /// - Throws: `PublishingError` `invalidRequest`.
     mutating func noteRolloutChange() throws {
-        guard publisher.rollout != nil, differs || index.rollout != nil else { return }
+        let isAsked = publisher.rollout != nil && (differs || index.rollout != nil)
+        guard isAsked || pending != nil else { return }
         guard try nextRollout(release: nextRelease) != index.rollout else { return }
         changesRolloutOnly = !differs
         markChanged()

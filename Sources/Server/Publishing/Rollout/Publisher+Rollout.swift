@@ -4,7 +4,8 @@ import ServiceAPI
 extension Publisher {
     /// Changes which devices take the current release: the same content, as a release of its own.
     ///
-    /// Sources that were edited since the last publish stay unpublished.
+    /// Sources that were edited since the last publish stay unpublished. Versions of the app that get it by a change are
+    /// checked as by a publish.
     /// - Parameters:
     ///   - change: What changes.
     ///   - nowSeconds: Seconds since 1970.
@@ -23,9 +24,22 @@ extension Publisher {
             guard run.index.rollout != nil else { throw RolloutChange.nothingToChange }
             try run.settleDrift()
             let generatedAt = try run.takeUpPending() ?? generatedAt
+            // A pause is for what went wrong, and needs no leave.
+            if case .set = change {
+                try run.demandSupport(of: run.nextRollout(release: run.nextRelease))
+            }
             try run.noteRolloutChange()
             try run.switchRelease(nowSeconds: nowSeconds, generatedAt: generatedAt)
         }
+    }
+
+    /// Reads which devices took an earlier release when it was current.
+    ///
+    /// - Returns: `nil` for all.
+    /// - Throws: `PublishingError` `noSuchRelease` when it was pruned.
+    public func rollout(of release: Int) throws -> RolloutSummary? {
+        try ReleaseDirectory(root: releaseDirectory).manifest(release: release).rollout
+            .map(RolloutSummary.init)
     }
 
     /// Reads which devices take the current release.

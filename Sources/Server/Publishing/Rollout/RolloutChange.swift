@@ -79,17 +79,24 @@ public struct RolloutSummary: Codable, Sendable, Hashable {
         previousRelease = rollout.previous.release
     }
 
+    /// Which devices, in a few words.
+    package var words: String { "\(percent) %\(versions)\(isPaused ? ", paused" : "")" }
+
+    private var versions: String {
+        switch (minimumAppVersion, maximumAppVersion) {
+        case (nil, nil): ""
+        case (let oldest?, nil): " with the app \(oldest) or newer"
+        case (nil, let newest?): " with the app \(newest) or older"
+        case (let oldest?, let newest?): " with the app \(oldest) to \(newest)"
+        }
+    }
+
     /// Says which devices take a release.
     package func sentence(of release: Int) -> String {
-        let versions =
-            switch (minimumAppVersion, maximumAppVersion) {
-            case (nil, nil): ""
-            case (let oldest?, nil): " with the app \(oldest) or newer"
-            case (nil, let newest?): " with the app \(newest) or older"
-            case (let oldest?, let newest?): " with the app \(oldest) to \(newest)"
-            }
         let share = percent == 100 ? "all devices" : "\(percent) % of the devices"
+        let hasMore = since < release && (isPaused || percent < 100)
+        let more = hasMore ? " and to those that have a release from \(since) on" : ""
         return
-            "Release \(release) goes to \(share)\(versions); the others have release \(previousRelease)."
+            "Release \(release) goes to \(share)\(versions)\(more); the others have release \(previousRelease)."
     }
 }

@@ -65,6 +65,10 @@ package struct KeyFolder: Sendable {
     /// - Throws: `PublishingError` as `load(apart:)`.
     package static func key(at file: String, apart folders: [String]) throws -> SigningKey {
         try KeyFolder(file).demandApart(from: folders)
+        guard Files.look(file)?.kind == .file else {
+            throw PublishingError(
+                .unreadable, "There is no key in \(file). Name a file ROLE-xxxxxxxx.pem.")
+        }
         return try key(at: file)
     }
 

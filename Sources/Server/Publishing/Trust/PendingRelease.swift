@@ -23,6 +23,8 @@ package struct PendingRelease: Sendable {
     package let release: Int
     /// The time at which the release was built, as its manifest has it.
     let generatedAt: String?
+    /// Which devices take the release; `nil` for all.
+    let rollout: Rollout?
     /// The version of the targets to sign.
     let version: Int
     /// The day on which they expire, counted from 1970.
@@ -95,6 +97,7 @@ extension PendingRelease {
         let new = try Manifest(manifest)
         self.manifest = manifest
         release = new.release
+        rollout = new.rollout
         generatedAt = new.generatedAt
         self.version = version
         expiryDay = Int(expires.timeIntervalSince1970) / Self.secondsPerDay
@@ -201,6 +204,7 @@ extension PendingRelease {
             throw refusal("its manifest cannot be read")
         }
         release = new.release
+        rollout = new.rollout
         generatedAt = new.generatedAt
     }
 

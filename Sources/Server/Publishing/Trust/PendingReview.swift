@@ -68,6 +68,8 @@ package struct PendingReview: Sendable {
         }
         try Self.demand(pending, follows: trusted, now: now)
         let (old, new) = (try Manifest(pending.baseManifest), try Manifest(pending.manifest))
+        try Self.demandShown(new, pending)
+        try Self.demand(new.rollout, follows: old, pending)
         guard new.release > old.release else {
             throw PublishingError(
                 .pendingIsStale,
@@ -86,6 +88,7 @@ package struct PendingReview: Sendable {
             }
             documents[checksum] = bytes
         }
+        try Self.demandShown(new, documents)
         var difference = try ReleaseDiff.between(old, and: new, documents: documents)
         if let rest = try Self.rest(pending) { difference.files.insert(rest, at: 0) }
         self.difference = difference
@@ -132,6 +135,55 @@ package struct PendingReview: Sendable {
         }
     }
 
+    /// Refuses a manifest of which a part would be signed without being shown: members that this version does not know,
+    /// or two files of one name.
+    private static func demandShown(_ manifest: Manifest, _ pending: PendingRelease) throws {
+        guard manifest.canonicalBytes == pending.manifest,
+            Set(manifest.entries.map(\.path)).count == manifest.entries.count
+        else {
+            throw PublishingError(
+                .unreadable,
+                "The manifest has members that this version does not know, or two files of one name, so that nobody"
+                    + " can see what they change. Nothing was signed. Sign with the version that published it."
+            )
+        }
+    }
+
+    /// Refuses a bank of which a member would be signed without being shown.
+    private static func demandShown(
+        _ manifest: Manifest, _ documents: [Checksum: [UInt8]]
+    ) throws {
+        for entry in manifest.entries where entry.path.bank != nil {
+            guard let bytes = documents[entry.checksum] else { continue }
+            let bank = try Blueprint(released: bytes, file: entry.path.text)
+            guard bank.json.canonicalBytes == bytes else {
+                throw PublishingError(
+                    .unreadable,
+                    "\(entry.path) has members that this version does not know, so that nobody can see what they"
+                        + " change. Nothing was signed. Sign with the version that published it.")
+            }
+        }
+    }
+
+    /// Refuses a rollout that gives the other devices another release than the one before, which nobody has looked at.
+    private static func demand(
+        _ rollout: Rollout?, follows old: Manifest, _ pending: PendingRelease
+    ) throws {
+        guard let rollout else { return }
+        let base = Rollout.Previous(
+            release: old.release, manifest: Checksum(of: pending.baseManifest),
+            size: pending.baseManifest.count)
+        let isRight =
+            old.rollout.map { $0.previous == rollout.previous && $0.since == rollout.since }
+            ?? (rollout.previous == base && rollout.since == pending.release)
+        guard isRight else {
+            throw PublishingError(
+                .unreadable,
+                "The rollout gives the other devices release \(rollout.previous.release) with a manifest that is not"
+                    + " the one before. Nothing was signed.")
+        }
+    }
+
     /// What both manifests say beside their files: the address of the content, and members of a later version.
     private static func rest(_ pending: PendingRelease) throws -> ReleaseDiff.FileChange? {
         let hidden = ["generatedAt", "release"]
@@ -139,7 +191,17 @@ package struct PendingReview: Sendable {
             // Both were read as manifests before.
             Self.withoutFiles((try? JSONParser.parse(bytes).value) ?? .null)
         }
-        let fields = Blueprint.fieldChanges(shown[0], shown[1]).filter { !hidden.contains($0.name) }
+        var fields = Blueprint.fieldChanges(shown[0], shown[1]).filter {
+            !hidden.contains($0.name) && !$0.name.hasPrefix("rollout.")
+        }
+        let rollouts = try [pending.baseManifest, pending.manifest].map { try Manifest($0) }
+            .map { manifest in
+                manifest.rollout.map { RolloutSummary($0).sentence(of: manifest.release) }
+                    ?? "Release \(manifest.release) goes to every device."
+            }
+        if shown[0].hasRollout || shown[1].hasRollout {
+            fields.append(.init(name: "rollout", old: rollouts[0], new: rollouts[1]))
+        }
         guard !fields.isEmpty else { return nil }
         var change = ReleaseDiff.FileChange(path: ReleasePath.manifest.text, kind: .changed)
         change.questions = [.init(id: "", kind: .changed, fields: fields)]
@@ -196,5 +258,13 @@ package struct PendingReview: Sendable {
         let new = own.filter { !before.contains($0.id) }
         pending.add(try new.map { try $0.sign(document) })
         return new.map(\.id)
+    }
+}
+
+extension JSONValue {
+    /// True for the members of a manifest that names devices.
+    fileprivate var hasRollout: Bool {
+        guard case .object(let members) = self else { return false }
+        return members.keys.contains { $0.hasPrefix("rollout.") }
     }
 }

@@ -126,6 +126,13 @@ package struct TrustAdministration: Sendable {
         }
         let manifest = try currentManifest()
         try demandSigned(manifest, trust)
+        guard ReleaseSigning(trust, keys: present.map(\.key), now: now).canSign(.root) else {
+            throw PublishingError(
+                .needsSignatures,
+                "A change of keys is signed by the root keys, of which \(trust.trusted.threshold(of: .root)) must be"
+                    + " in the folder of keys. Nothing was changed. `underway trust status` lists their ids."
+            )
+        }
         let entry = KeyFolder.draw(for: role)
         var draft = RootDraft(trust.trusted)
         draft.keys[entry.key.id] = entry.key.publicKey

@@ -470,6 +470,121 @@ private final class Authors {
         #expect(fields("assets/later.bin").map(\.name) == ["sha256"])
     }
 
+    /// The file with another manifest, as from a publisher's machine that somebody has taken over.
+    private func forged(_ change: (inout Manifest) -> Void) throws -> PendingRelease {
+        var manifest = try Manifest(authors.pending.manifest)
+        change(&manifest)
+        let text = String(decoding: manifest.canonicalBytes, as: UTF8.self)
+        return try PendingRelease(
+            authors.tampered("manifest") { _ in .string(text) }, path: "file")
+    }
+
+    private func refusal(_ pending: PendingRelease) throws -> String {
+        let error = #expect(throws: PublishingError.self) { try authors.review(pending) }
+        return error?.message ?? ""
+    }
+
+    /// The others would get a release that nobody has looked at.
+    @Test func aRolloutLeadsToNoReleaseThatIsNotShown() throws {
+        try authors.leavePending()
+        let base = try library.folder.read("release/manifest.json")
+        let right = Rollout(
+            since: 2, percent: 0,
+            previous: .init(release: 1, manifest: Checksum(of: base), size: base.count))
+        let review = try authors.review(forged { $0.rollout = right })
+        let shown = review.difference.files.first?.questions.first?.fields.first
+        #expect(
+            shown?.new
+                == "Release 2 goes to 0 % of the devices; the others have release 1.")
+        #expect(shown?.old == "Release 1 goes to every device.")
+        let wrong: [(inout Rollout) -> Void] = [
+            { $0.previous.manifest = Checksum(of: [9]) }, { $0.previous.size += 1 },
+            {
+                $0.since = 3; $0.previous.release = 2
+            },
+        ]
+        for (number, change) in wrong.enumerated() {
+            var rollout = right
+            change(&rollout)
+            let message = try refusal(forged { $0.rollout = rollout })
+            #expect(message.contains("not the one before"), "\(number): \(message)")
+        }
+    }
+
+    @Test func nothingIsSignedThatIsNotShown() throws {
+        try authors.leavePending()
+        let other = Checksum(of: [9])
+        let twice = try forged { manifest in
+            manifest.languages["es"]?.audio = FileList(files: [
+                .init(name: "a.m4a", checksum: other, size: 1),
+                .init(name: "a.m4a", checksum: Checksum(of: [8]), size: 1),
+            ])
+        }
+        #expect(try refusal(twice).contains("two files of one name"))
+        let later = try PendingRelease(
+            authors.tampered("manifest") { value in
+                guard case .string(let text) = value else { return .null }
+                return .string(text.dropLast() + ",\"zukunft\":{\"contentBaseUrl\":\"x\"}}")
+            }, path: "file")
+        #expect(try refusal(later).contains("does not know"))
+    }
+
+    @Test func theFeedbackOfAnOptionIsShown() throws {
+        let text = try #require(
+            String(
+                bytes: library.folder.read("content/languages/es/blueprint.json"), encoding: .utf8))
+        let edited = text.replacing(#"{"id":"a","#, with: #"{"feedback":"Look again","id":"a","#)
+        let spaced = text.replacing(
+            #""id": "a","#, with: #""id": "a", "feedback": "Look again","#)
+        try library.folder.write(
+            edited == text ? spaced : edited, to: "content/languages/es/blueprint.json")
+        let error = #expect(throws: PublishingError.self) { try authors.publish("ada") }
+        #expect(error?.code == .isPending, "\(error?.message ?? "")")
+        let fields = try authors.review().difference.files.flatMap(\.questions).flatMap(\.fields)
+        #expect(fields.contains { $0.new.contains("feedback: Look again") }, "\(fields)")
+    }
+
+    /// The next publish finishes what waits, with the rollout that it was begun with.
+    @Test func aRolloutThatWaitsIsFinishedByAPublish() throws {
+        try library.folder.writeBlueprint("es", key: 2)
+        var publisher = authors.publisher("ada")
+        publisher.rollout = .set(percent: 10)
+        let begun = #expect(throws: PublishingError.self) {
+            try publisher.publish(nowSeconds: 1_800_000_010, generatedAt: "x")
+        }
+        #expect(begun?.code == .isPending)
+        try sign("bea")
+        #expect(try authors.publish("ada").rollout?.percent == 10)
+        try authors.expectLive(2, key: 2)
+        let wider = #expect(throws: PublishingError.self) {
+            try authors.publisher("ada").changeRollout(
+                .set(percent: 100), nowSeconds: 1_800_000_030, generatedAt: "y")
+        }
+        #expect(wider?.code == .isPending)
+        try sign("bea", "release/.underway/pending/3.json")
+        #expect(try authors.publish("ada").rollout == nil)
+        try authors.expectLive(3, key: 2)
+        #expect(try library.manifest.rollout == nil)
+    }
+
+    private func sign(_ name: String, _ file: String? = nil) throws {
+        let file = file ?? authors.file
+        var review = try PendingReview(
+            PendingRelease(library.folder.read(file), path: file),
+            against: .root(authors.root), now: authors.now)
+        try review.sign(with: authors.keys(name))
+        try library.folder.write(review.pending.bytes, to: file)
+    }
+
+    @Test func aChangeOfKeysSaysThatItNeedsTheRoot() throws {
+        let error = #expect(throws: PublishingError.self) {
+            try authors.administration().rotate(
+                .timestamp, replacing: nil, adds: false, keys: authors.folder("ada"))
+        }
+        #expect(error?.code == .needsSignatures)
+        #expect(error?.message.contains("signed by the root keys") == true)
+    }
+
     // MARK: Stopped on the way
 
     @Test func aPublishThatWasKilledBeforeItsManifestIsFinished() throws {
