@@ -170,6 +170,25 @@ extension SyncOutcome {
         #expect(stale.confirmedUntil == first.confirmedUntil)
     }
 
+    /// Changesets are in place before their timestamp: who has taken one must not be shut out by a publish that is killed in
+    /// between.
+    @Test func aVersionThatAKilledPublishGaveAwayIsNotUsedAgain() async throws {
+        let world = try SignedFleet()
+        let (sync, store) = try world.device()
+        #expect(await sync.sync().outcome == .installed(release: 1))
+        let path = world.release + "/metadata/timestamp.json"
+        let before = try Data(contentsOf: URL(filePath: path))
+        try world.publish(key: 1)
+        try FileManager.default.removeItem(atPath: path)
+        try before.write(to: URL(filePath: path))
+        // The device takes what the host has by then.
+        #expect(await sync.sync().outcome == .installed(release: 2))
+        try world.publish(key: 2)
+        let report = await sync.sync()
+        #expect(report.outcome == .installed(release: 3) && report.changesetProblem == nil)
+        #expect(try world.key(store) == [2])
+    }
+
     @Test func aRollbackOfThePublisherIsSignedToo() async throws {
         let world = try SignedFleet()
         try world.publish(key: 1)

@@ -100,6 +100,16 @@ struct ChangesetFiles: Sendable {
         return change
     }
 
+    /// The highest version of a timestamp that a changeset carries; `nil` without changesets.
+    ///
+    /// They are in place before their timestamp is: a device may trust it although the publish was killed in between.
+    var timestampVersion: Int? {
+        present.compactMap { path in
+            let bytes = try? Files.read(directory.path(path), limit: ChangesetLimits.bytesMax)
+            return bytes.flatMap { try? Changeset($0) }?.facts[.timestamp]?.version
+        }.max()
+    }
+
     private var present: [ReleasePath] {
         ((try? Files.names(in: directory.path(Self.folder))) ?? []).compactMap { name in
             guard let path = ReleasePath("\(Self.folder)/\(name)"), path.packing == nil else {

@@ -13,9 +13,8 @@ extension PublishRun {
     mutating func takeUpPending() throws -> String? {
         guard !directory.isForDevelopment else { return nil }
         let folder = PendingFolder(of: directory)
-        guard let found = try folder.load(), let trust = try ReleaseTrust(directory) else {
-            return nil
-        }
+        guard let trust = try ReleaseTrust(directory), let found = try folder.load(trust.trusted)
+        else { return nil }
         let checksum = Checksum(of: found.manifest)
         if checksum == index.manifestChecksum, trust.names(checksum) {
             try folder.remove()

@@ -21,7 +21,9 @@ public struct BundleSummary: Sendable, Hashable, Codable {
 
     /// The number of the release.
     public var release: Int
-    /// Which devices take that release from a host; `nil` for all. Installations of the bundle have it at once.
+    /// Which devices take that release from a host; `nil` for all.
+    ///
+    /// Installations of the bundle have it at once.
     public var rollout: RolloutSummary?
 
     /// Describes what was written.

@@ -36,11 +36,12 @@ struct PendingFolder: Sendable {
 
     // MARK: Reading
 
-    /// Reads the release that waits, with the signatures of all copies.
+    /// Reads the release that waits, with the signatures of all copies that authors have made.
     ///
+    /// - Parameter trusted: The present root, whose authors count.
     /// - Returns: `nil` when none waits.
     /// - Throws: `PublishingError` `unreadable` for a copy of something else.
-    func load() throws -> PendingRelease? {
+    func load(_ trusted: TrustedMetadata) throws -> PendingRelease? {
         try ReleasePlace(directory: directory, content: "").demandNoLinks([Self.name])
         let names = names
         guard let release else { return nil }
@@ -62,8 +63,9 @@ struct PendingFolder: Sendable {
                     "\(copy) is not the release \(release) that was left there to be signed. Remove it; a"
                         + " copy may only have more signatures.")
             }
-            found = found ?? pending
-            found?.add(pending.allSignatures)
+            // A wrong signature in one copy must not take the place of a right one in another.
+            found = found ?? pending.unsigned
+            found?.add(trusted.validSignatures(pending.allSignatures, of: pending.document))
         }
         // One that was killed before the file was written, or whose file is gone, waits for nobody.
         return found
@@ -102,6 +104,7 @@ struct PendingFolder: Sendable {
     ///
     /// - Throws: `PublishingError` `unwritable`.
     func remove() throws {
+        try ReleasePlace(directory: directory, content: "").demandNoLinks([Self.name])
         let names = names
         // Without its identity a copy stands for nothing.
         for name in names where name.hasSuffix(".id") { try Files.discard("\(path)/\(name)") }

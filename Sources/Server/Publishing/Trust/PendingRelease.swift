@@ -61,6 +61,13 @@ package struct PendingRelease: Sendable {
         for signature in more { signatures[signature.keyID] = signature.bytes }
     }
 
+    /// The same without signatures.
+    var unsigned: PendingRelease {
+        var copy = self
+        copy.signatures = [:]
+        return copy
+    }
+
     /// The signatures as metadata have them, not verified.
     var allSignatures: [MetadataDocument.Signature] {
         signatures.map { .init(keyID: $0.key, bytes: $0.value) }

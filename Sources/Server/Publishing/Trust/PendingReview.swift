@@ -38,6 +38,10 @@ package struct PendingReview: Sendable {
     /// hurry.
     private static let versionsAheadMax = 1000
 
+    /// How far the number of a release lies above that of the one before, at the most: one for each publish that was
+    /// killed or forgotten.
+    private static let releasesAheadMax = 1_000_000
+
     /// Verifies a pending release and compares it with the one before.
     ///
     /// - Parameters:
@@ -70,10 +74,11 @@ package struct PendingReview: Sendable {
         let (old, new) = (try Manifest(pending.baseManifest), try Manifest(pending.manifest))
         try Self.demandShown(new, pending)
         try Self.demand(new.rollout, follows: old, pending)
-        guard new.release > old.release else {
+        guard new.release > old.release, new.release - old.release <= Self.releasesAheadMax else {
             throw PublishingError(
                 .pendingIsStale,
-                "Release \(new.release) does not come after the signed release \(old.release).")
+                "Release \(new.release) does not come soon after the signed release \(old.release)."
+            )
         }
         base = old.release
         var documents: [Checksum: [UInt8]] = [:]

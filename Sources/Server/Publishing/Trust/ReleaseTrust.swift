@@ -116,8 +116,11 @@ package struct ReleaseTrust: Sendable {
     /// signed anew.
     private mutating func restore() {
         let timestamp = read(.metadata(.timestamp, version: nil), TrustLimits.timestampBytesMax)
-        let claimed = timestamp.flatMap(Self.version) ?? 0
-        versions[.timestamp] = claimed <= Self.plausibleVersionMax ? claimed : 0
+        let claimed = [
+            timestamp.flatMap(Self.version),
+            ChangesetFiles(directory: directory).timestampVersion,
+        ].compactMap(\.self)
+        versions[.timestamp] = claimed.filter { $0 <= Self.plausibleVersionMax }.max() ?? 0
         trusted.restore(timestamp: timestamp, snapshot: nil, targets: nil)
         // Without a timestamp the newest snapshot that the keys have signed still says what they vouch for.
         guard let snapshot = trusted.listedVersion(of: .snapshot) ?? versions[.snapshot] else {

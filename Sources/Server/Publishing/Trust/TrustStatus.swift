@@ -57,7 +57,7 @@ extension TrustAdministration {
         let checksum = Checksum(of: manifest)
         let target = try? Files.read(directory.path(.target(checksum)))
         let folder = PendingFolder(of: directory)
-        let pending = try folder.load().flatMap { pending in
+        let pending = try folder.load(trust.trusted).flatMap { pending in
             // One that is live already is forgotten by the next publish.
             trust.names(Checksum(of: pending.manifest)) ? nil : pending
         }

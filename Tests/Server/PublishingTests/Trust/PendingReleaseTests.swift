@@ -530,18 +530,44 @@ private final class Authors {
     }
 
     @Test func theFeedbackOfAnOptionIsShown() throws {
-        let text = try #require(
-            String(
-                bytes: library.folder.read("content/languages/es/blueprint.json"), encoding: .utf8))
-        let edited = text.replacing(#"{"id":"a","#, with: #"{"feedback":"Look again","id":"a","#)
-        let spaced = text.replacing(
-            #""id": "a","#, with: #""id": "a", "feedback": "Look again","#)
+        let file = "content/languages/es/blueprint.yaml"
+        let text = String(decoding: try library.folder.read(file), as: UTF8.self)
         try library.folder.write(
-            edited == text ? spaced : edited, to: "content/languages/es/blueprint.json")
+            text.replacing("text: first }", with: "text: first, feedback: Look again }"), to: file)
         let error = #expect(throws: PublishingError.self) { try authors.publish("ada") }
         #expect(error?.code == .isPending, "\(error?.message ?? "")")
         let fields = try authors.review().difference.files.flatMap(\.questions).flatMap(\.fields)
         #expect(fields.contains { $0.new.contains("feedback: Look again") }, "\(fields)")
+    }
+
+    @Test func aWrongSignatureTakesNoPlaceOfARightOne() throws {
+        try authors.leavePending()
+        try sign("bea")
+        let junk = try authors.tampered("signatures") { value in
+            guard case .object(let signatures) = value else { return .null }
+            return .object(
+                signatures.mapValues { _ in .string(String(repeating: "0", count: 128)) })
+        }
+        for name in ["1.json", "zz.json"] {
+            try library.folder.write(junk, to: "release/.underway/pending/" + name)
+        }
+        try authors.publish("ada")
+        try authors.expectLive(2, key: 2)
+    }
+
+    @Test func whatLiesBehindALinkIsNotDiscarded() throws {
+        try authors.leavePending()
+        let folder = library.release + "/.underway/pending"
+        try FileManager.default.moveItem(
+            atPath: folder, toPath: library.folder.path + "/elsewhere")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder, withDestinationPath: library.folder.path + "/elsewhere")
+        let error = #expect(throws: PublishingError.self) {
+            try authors.administration().discardPending()
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(
+            library.folder.exists("elsewhere/2.json") && library.folder.exists("elsewhere/2.id"))
     }
 
     /// The next publish finishes what waits, with the rollout that it was begun with.
