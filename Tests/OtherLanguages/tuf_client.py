@@ -72,7 +72,7 @@ def main():
 
         steps = []
         shutil.copytree(ROOT / "Sample/content/languages", folder / "content/languages")
-        shutil.copy(ROOT / "Sample/content/underway.yaml", folder / "content/underway.yaml")
+        (folder / "content/underway.yaml").write_text("name: Test\n")
         run("publish")
         run("trust", "init", "--keys", "keys", "--authors", "2", "--threshold", "2")
         first = (release / "metadata/1.root.json").read_bytes()
@@ -87,8 +87,9 @@ def main():
         edit("?")
         run("publish", "--keys", "keys", "--rollout", "10")
         expect("device", "a rollout")
-        for role in ("timestamp", "snapshot", "targets", "root"):
-            run("trust", "rotate", role, "--keys", "keys")
+        # A role with several keys is given one more.
+        for role, more in (("timestamp", []), ("snapshot", []), ("targets", ["--add"]), ("root", ["--add"])):
+            run("trust", "rotate", role, "--keys", "keys", *more)
             expect("device", f"a rotation of {role}")
         expect("new device", "a new device, from the first root through all")
         try:
