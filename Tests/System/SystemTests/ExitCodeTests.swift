@@ -56,6 +56,16 @@ import Testing
         let address = ["--server", "http://127.0.0.1:\(server.port)"]
         try await expect(
             7, ["account", "sign-in", "ada@example.org"] + address + phone, input: "wrong horse\n")
+        let keys = folder.path + "/keys"
+        try await expect(
+            0, ["trust", "init", "--keys", keys, "--authors", "2", "--threshold", "2"] + folders)
+        let author = try #require(
+            FileManager.default.contentsOfDirectory(atPath: keys).first {
+                $0.hasPrefix("targets") && $0.hasSuffix(".pem")
+            })
+        try folder.remove("keys/" + author)
+        try folder.writeBlueprint("es", key: 1)
+        try await expect(8, ["publish", "--keys", keys] + folders)
         try folder.remove("release/localizations/es.json")
         try folder.write("{}", to: "release/localizations/es.json")
         try await expect(2, ["publish"] + folders)
