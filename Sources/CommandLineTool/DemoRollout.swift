@@ -11,7 +11,7 @@ struct DemoRollout {
 
     let story: DemoStory
     let releaseURL: URL
-    private static let deviceCount = 6
+    private static let deviceCount = 4
 
     /// Plays the scene.
     ///
@@ -34,7 +34,9 @@ struct DemoRollout {
                 + " \(first.count { $0 == begun.release }) of \(devices.count) devices, each by a random place of"
                 + " its own; the others have release \(before.max() ?? 0)")
         try change(.pause)
-        guard try await releases(devices) == first else {
+        // Who has it also takes what follows, which is the same content.
+        let since = begun.release
+        guard try await releases(devices).map({ $0 >= since }) == first.map({ $0 >= since }) else {
             throw SyncError(.serverError, "A device got a release whose rollout is paused.")
         }
         Console.say("underway rollout pause: nobody else gets it")

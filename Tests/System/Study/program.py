@@ -84,7 +84,8 @@ class Process:
         self.address = f"http://{self.host}"
 
     def printed_address(self):
-        end = time.monotonic() + SECONDS_MAX * 2
+        # The demo plays all its scenes first.
+        end = time.monotonic() + SECONDS_MAX * 8
         while time.monotonic() < end:
             text = (self.folder / "log").read_text(encoding="utf-8")
             if found := re.search(self.printed + r"\s", text):

@@ -28,9 +28,7 @@ enum ExportTrial {
             return "\(format) cannot say it\(reason)"
         }
         guard returned != written else { return nil }
-        let names = returned.changes(from: written).map(\.name)
-        // A change lists the feedback of options nowhere.
-        let fields = names.isEmpty ? "feedback" : names.joined(separator: ", ")
+        let fields = returned.changes(from: written).map(\.name).joined(separator: ", ")
         return "\(format) cannot say its \(fields) exactly" + (written.hint ?? "")
     }
 

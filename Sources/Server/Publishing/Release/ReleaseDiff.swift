@@ -229,10 +229,18 @@ extension Question {
                     name: "options", old: optionsBefore.joined(separator: " | "),
                     new: optionsAfter.joined(separator: " | ")))
         }
+        if old.feedbackText != feedbackText {
+            changes.append(.init(name: "feedback", old: old.feedbackText, new: feedbackText))
+        }
         if old.correctOptionIDs != correctOptionIDs || old.correctNumber != correctNumber {
             changes.append(.init(name: "key", old: old.keyText, new: keyText))
         }
         return changes
+    }
+
+    private var feedbackText: String {
+        options.compactMap { option in option.feedback.map { "\(option.id): \($0)" } }
+            .joined(separator: " | ")
     }
 
     private var keyText: String {
@@ -248,7 +256,6 @@ extension Question {
 extension QuestionOption {
     fileprivate var description: String {
         "\(id): \(text)" + (image.map { " [\($0)]" } ?? "") + (isPinned ? " (pinned)" : "")
-            + (feedback.map { " (feedback: \($0))" } ?? "")
     }
 }
 
