@@ -162,7 +162,7 @@ def main():
 
 
 def edits(content, release, keys, server, chance):
-    """The bytes of one edit on an open connection, with the least that a client can send."""
+    """The bytes of one edit, with the least that a client can send."""
     path = f"{content}/languages/x00007/blueprint.json"
     with open(path) as file:
         blueprint = json.load(file)
@@ -179,16 +179,12 @@ def edits(content, release, keys, server, chance):
         rows.append([name, "HTTP/1.1, plain socket", body, *exchange(port, base)])
     relay = Relay(web2)
     url = f"http://127.0.0.1:{relay.port}{PREFIX}/changes/{base}"
-    curl = ("curl", "-sf", "--http2-prior-knowledge", "-o", "/dev/null", "-H", "User-Agent:", "-H", "Accept:")
-    sums = []
-    for count in (1, 2):
-        relay.reset()
-        run(*curl, *([url, "-o", "/dev/null"] * count)[: 3 * count - 2])
-        time.sleep(0.05)
-        sums.append((relay.up, relay.down))
-    up, down = (sums[1][i] - sums[0][i] for i in (0, 1))
-    rows.append(["nginx", "HTTP/2, second request", body, up, down, up + down])
-    table(f"One letter in one of {COUNT} blueprints, on an open connection (bytes)",
+    # curl 7.88 opens a connection without TLS for each request, so what opens it is counted too.
+    run("curl", "-sf", "--http2-prior-knowledge", "-o", "/dev/null", "-H", "User-Agent:", "-H", "Accept:", url)
+    time.sleep(0.05)
+    rows.append(["nginx", "HTTP/2, with the opening of the connection", body, relay.up, relay.down,
+                 relay.up + relay.down])
+    table(f"One letter in one of {COUNT} blueprints (bytes; HTTP/1.1 on an open connection)",
           ["server", "client", "body", "up", "down", "sum"], rows)
 
 

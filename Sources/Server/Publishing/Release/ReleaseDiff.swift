@@ -229,8 +229,11 @@ extension Question {
                     name: "options", old: optionsBefore.joined(separator: " | "),
                     new: optionsAfter.joined(separator: " | ")))
         }
-        if old.feedbackText != feedbackText {
-            changes.append(.init(name: "feedback", old: old.feedbackText, new: feedbackText))
+        if old.feedback != feedback {
+            changes.append(
+                .init(
+                    name: "feedback", old: old.feedback.joined(separator: " | "),
+                    new: feedback.joined(separator: " | ")))
         }
         if old.correctOptionIDs != correctOptionIDs || old.correctNumber != correctNumber {
             changes.append(.init(name: "key", old: old.keyText, new: keyText))
@@ -238,9 +241,8 @@ extension Question {
         return changes
     }
 
-    private var feedbackText: String {
+    private var feedback: [String] {
         options.compactMap { option in option.feedback.map { "\(option.id): \($0)" } }
-            .joined(separator: " | ")
     }
 
     private var keyText: String {

@@ -6,8 +6,8 @@ extension PublishRun {
     /// goes to the devices that have that release, and to no others.
     ///
     /// - Throws: `PublishingError`.
-    func nextRollout(release: Int) throws -> Rollout? {
-        let rollout = try askedRollout(release: release)
+    func nextRollout(release: @autoclosure () throws -> Int) throws -> Rollout? {
+        let rollout = try askedRollout(release: release())
         if let rollout { try demandPrevious(of: rollout) }
         return rollout
     }
@@ -25,7 +25,7 @@ extension PublishRun {
         )
     }
 
-    private func askedRollout(release: Int) throws -> Rollout? {
+    private func askedRollout(release: @autoclosure () throws -> Int) throws -> Rollout? {
         // What all devices had before goes to all of them.
         guard !directory.isForDevelopment, !restoresOlderRelease else { return nil }
         guard let change = publisher.rollout else {
@@ -33,7 +33,7 @@ extension PublishRun {
             return pending.map(\.rollout) ?? index.rollout
         }
         return try change.rollout(
-            after: index.rollout, release: release, before: presentRelease())
+            after: index.rollout, release: release(), before: presentRelease())
     }
 
     /// Lets a rollout that changes be a reason for a release, though the content is the same.

@@ -41,29 +41,27 @@ struct Authority: Sendable {
     func check(
         _ envelope: MetadataEnvelope, by verifiers: SignatureVerifiers
     ) throws(TrustError) {
-        var signers: Set<TrustKey> = []
-        for id in keyIDs {
-            guard let key = keys[id], let signature = envelope.signatures[id],
-                verifiers.verify(key, signature, envelope.message)
-            else { continue }
-            signers.insert(key)
-            if signers.count == threshold { return }
+        let valid = signers(
+            envelope.signatures, of: envelope.message, by: verifiers, most: threshold
+        ).count
+        guard valid == threshold else {
+            throw .untrusted(envelope.signed.role, valid: valid, threshold: threshold)
         }
-        throw .untrusted(envelope.signed.role, valid: signers.count, threshold: threshold)
     }
 
     /// Returns the ids of the keys that have made one of some signatures, in the order of the keys.
     ///
-    /// A key that is listed under two ids counts once.
+    /// A key that is listed under two ids counts once. When `most` are found, no other signature is verified.
     func signers(
-        _ signatures: [String: [UInt8]], of message: [UInt8], by verifiers: SignatureVerifiers
+        _ signatures: [String: [UInt8]], of message: [UInt8], by verifiers: SignatureVerifiers,
+        most: Int = .max
     ) -> [String] {
-        var signers: Set<TrustKey> = []
+        var found: Set<TrustKey> = []
         return keyIDs.filter { id in
-            guard let key = keys[id], let signature = signatures[id],
+            guard found.count < most, let key = keys[id], let signature = signatures[id],
                 verifiers.verify(key, signature, message)
             else { return false }
-            return signers.insert(key).inserted
+            return found.insert(key).inserted
         }
     }
 
