@@ -64,7 +64,8 @@ struct DiffCommand: AsyncParsableCommand {
 
     /// Prints content, every line of it indented, so that none can pass for a line of this program.
     private static func say(_ text: String, _ style: Console.Style? = nil) {
-        let lines = text.replacing("\n", with: "\n        ")
+        // First, because a carriage return and a line feed are one character.
+        let lines = TerminalText.escaped(text).replacing("\n", with: "\n        ")
         Console.say(style.map { Console.styled(lines, $0) } ?? lines)
     }
 }

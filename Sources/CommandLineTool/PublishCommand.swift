@@ -63,13 +63,9 @@ struct PublishCommand: AsyncParsableCommand {
         let moment = Moment()
         let summary = try await reportingErrors { [publisher] in
             defer { line.end() }
+            if publisher.keys != nil { try publisher.demandIsSigned() }
             return try publisher.publish(nowSeconds: moment.seconds, generatedAt: moment.text)
         }
         folders.json ? try Console.say(result: summary) : summary.say(verb: "Published")
-        if signing.keys != nil, try !publisher.isSigned() {
-            Console.note(
-                "underway: \(folders.release) is not signed, so that --keys did nothing. `underway trust init`"
-                    + " begins it.")
-        }
     }
 }

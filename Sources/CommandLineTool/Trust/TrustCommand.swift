@@ -51,7 +51,7 @@ struct TrustCommand: AsyncParsableCommand {
             (plan.authors, plan.threshold) = (authors, threshold)
             (plan.rootKeys, plan.rootThreshold) = (rootKeys, rootThreshold)
             let root = try await reportingErrors { [plan] in
-                try TrustAdministration(releaseDirectory: release, now: Date())
+                try TrustAdministration(releaseDirectory: release, now: Date(), content: content)
                     .begin(keys: KeyFolder(keys), plan: plan, apart: [content])
             }
             Console.say(
@@ -98,7 +98,7 @@ struct TrustCommand: AsyncParsableCommand {
             }
             Console.say(
                 "Root \(version) is signed, with the key \(signing.keys)/\(name).pem for the role"
-                    + " \(role.role.rawValue). Devices follow by themselves; nothing has to be shipped.",
+                    + " \(role.role.rawValue). Devices follow by themselves; nothing has to be shipped.\(role.handOver)",
                 json: ["key": .string(name), "rootVersion": .integer(version)])
         }
     }
@@ -135,25 +135,22 @@ struct TrustCommand: AsyncParsableCommand {
             abstract: "Show who signs, and how long the signatures last.",
             discussion: "Ends with exit code 1 when something is to be signed soon.")
 
-        @Option(help: "The release directory (default: release).", transform: PathArgument.path)
-        var release = "release"
+        @OptionGroup var places: TrustPlaces
 
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
             let now = Date()
-            let status = try await reportingErrors {
-                try TrustAdministration(releaseDirectory: release, now: now).status()
-            }
+            let status = try await reportingErrors { try places.administration(now: now).status() }
             guard let status else {
                 return Console.say(
-                    "\(release) is not signed: devices believe its host. `underway trust init` begins it.",
+                    "\(places.release) is not signed: devices believe its host. `underway trust init` begins it.",
                     json: ["isSigned": false])
             }
             Console.say(status.text(now: now), json: status.json)
             if status.needsAttention {
                 throw CommandFailure.reported(
-                    .contentErrors, "Something is to be signed soon.", place: release)
+                    .contentErrors, "Something is to be signed soon.", place: places.release)
             }
         }
     }
@@ -169,6 +166,32 @@ struct TrustRoleArgument: ExpressibleByArgument {
     }
 
     static let allValueStrings = TrustRole.allCases.map(\.rawValue)
+
+    /// What is to be done with a new key of the role.
+    var handOver: String {
+        switch role {
+        case .root: " Move it to a medium of its own, and make a copy."
+        case .targets: " If it is another author's, give it to that author and remove it here."
+        case .snapshot: ""
+        case .timestamp: " Whatever signs the timestamp, a server or a timer, needs it now."
+        }
+    }
+}
+
+/// The release directory, and the content folder that remembers its roots.
+struct TrustPlaces: ParsableArguments {
+    @Option(help: "The release directory (default: release).", transform: PathArgument.path)
+    var release = "release"
+
+    @Option(
+        help:
+            "The content folder, which remembers the newest root (default: content, if there is one).",
+        transform: PathArgument.path)
+    var content = "content"
+
+    func administration(now: Date) -> TrustAdministration {
+        TrustAdministration(releaseDirectory: release, now: now, content: content)
+    }
 }
 
 /// The release directory and the keys that sign it.
@@ -176,14 +199,11 @@ struct TrustFolders: ParsableArguments {
     @Option(help: "The folder of private keys.", transform: PathArgument.path)
     var keys: String
 
-    @Option(help: "The release directory (default: release).", transform: PathArgument.path)
-    var release = "release"
+    @OptionGroup var places: TrustPlaces
 
     @OptionGroup var output: OutputOptions
 
-    var administration: TrustAdministration {
-        TrustAdministration(releaseDirectory: release, now: Date())
-    }
+    var administration: TrustAdministration { places.administration(now: Date()) }
 }
 
 extension TrustStatus {
@@ -191,8 +211,11 @@ extension TrustStatus {
     func text(now: Date) -> String {
         var lines = roles.map { role in
             let version = role.version.map { "version \($0)" } ?? "not signed"
-            let days = role.expires.map { Int($0.timeIntervalSince(now) / 86_400) }
-            let left = days.map { $0 < 0 ? "expired" : Console.count($0, "day") + " left" } ?? "–"
+            let left =
+                role.expires.map { expires in
+                    let days = Int(expires.timeIntervalSince(now) / 86_400)
+                    return expires <= now ? "EXPIRED" : Console.count(days, "day") + " left"
+                } ?? "–"
             return
                 "\(role.role.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0))\(version), \(left), \(role.threshold) of \(Console.count(role.keyIDs.count, "key"))"
                 + (role.needsAttention ? "  SIGN SOON" : "") + "\n"
@@ -203,16 +226,20 @@ extension TrustStatus {
                 "The signatures are not of the current release: devices that verify stay on an earlier one."
                     + " `underway publish --keys` signs it.")
         }
-        if let pending { lines.append("\(pending.progress.sentence) It waits in \(pending.file).") }
+        if let pending { lines.append("\(pending.progress.sentence) \(pending.advice)") }
+        if let pendingProblem { lines.append(pendingProblem) }
         return lines.joined(separator: "\n")
     }
 
     /// The status as a document.
     var json: JSONValue {
         .compact([
-            "pending": pending.map { progress, file in
-                [
-                    "release": .integer(progress.release), "file": .string(file),
+            "pendingProblem": pendingProblem.map { .string($0) },
+            "pending": pending.map { pending in
+                let progress = pending.progress
+                return [
+                    "release": .integer(progress.release), "file": .string(pending.file),
+                    "isStale": .bool(pending.isStale),
                     "signed": .array(progress.signed.map { .string($0) }),
                     "unsigned": .array(progress.unsigned.map { .string($0) }),
                     "threshold": .integer(progress.threshold),

@@ -50,6 +50,11 @@ extension TrustCommand {
                 "Release \(review.pending.release), after release \(review.base). Its id is"
                     + " \(review.pending.id); other authors see the same. \(review.progress.sentence)"
             )
+            if let expired = review.baseExpired {
+                Console.note(
+                    "The signatures of release \(review.base) expired on \(expired.formatted(.iso8601)): make sure that there is no"
+                        + " newer release.")
+            }
             guard let keys else { return try say(review, added: []) }
             let held = try await reportingErrors {
                 try KeyFolder(keys).load(apart: [release ?? "release"]).map(\.key)
@@ -91,8 +96,8 @@ extension TrustCommand {
             let done =
                 !added.isEmpty
                 ? "Signed with \(ids). \(review.progress.sentence) Send \(pending) back, into the folder"
-                    + " .underway/pending of the release directory; `underway publish --keys DIR` there"
-                    + " finishes it."
+                    + " .underway/pending of the release directory; the command that left it there (`underway publish"
+                    + " --keys DIR`, or a rollback or rollout) finishes it."
                 : keys == nil
                     ? "Nothing was signed: name the folder of your key with --keys."
                     : "Your keys have signed it already; the file is as it was."

@@ -159,6 +159,37 @@ import Testing
         #expect(found.first?.message.contains("which then grades otherwise") == true)
     }
 
+    /// A unit is shown, and decides nothing.
+    @Test func aUnitThatAVersionIgnoresIsAWarning() throws {
+        try write(
+            """
+            - id: n1
+              type: numeric-entry
+              domain: net
+              difficulty: 1
+              stem: "How much?"
+              number: { value: 2, unit: km }
+
+            """, to: "exams/int/demo/questions-more.yaml")
+        try declare { $0.fields["number"]?.remove("unit") }
+        let found = try check()
+        #expect(found.map(\.rule) == [.partlySupported])
+        #expect(found.first?.message.contains("grades") == false)
+    }
+
+    /// What is not asked any more is missed by nobody.
+    @Test func aRetiredQuestionThatAVersionLeavesOutIsNone() throws {
+        try writeOrdering()
+        try declare(Self.withoutOrdering)
+        #expect(try check().map(\.rule) == [.unsupported])
+        let file = "exams/int/demo/questions-more.yaml"
+        let text = String(
+            decoding: try library.folder.read("content/" + file), as: UTF8.self)
+        try write(
+            text.replacing("type: ordering", with: "type: ordering\n    retired: true"), to: file)
+        #expect(try check().isEmpty)
+    }
+
     @Test func fieldsOfTheHeadAndTextsAreFoundAtTheirSources() throws {
         try declare { $0.fields["domain"]?.remove("title") }
         let found = try check()

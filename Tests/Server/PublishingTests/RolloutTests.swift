@@ -173,6 +173,45 @@ import Testing
         #expect(try publish(2).isNew)
     }
 
+    /// A pause is for what went wrong, and whatever was said before there is a way out.
+    @Test func aRolloutIsStoppedAndEndedThoughTheReleaseBeforeIsGone() throws {
+        try publish(1, .set(percent: 10, minimumAppVersion: "2"))
+        try FileManager.default.removeItem(atPath: library.release + "/releases/1/manifest.json")
+        #expect(try change(.pause).rollout?.isPaused == true)
+        let error = try refusal { try publish(2) }
+        #expect(
+            error?.message.contains(
+                "`underway rollout set 100 --min-app-version any`, then `underway rollout resume`")
+                == true, "\(error?.message ?? "")")
+        #expect(
+            try change(.set(percent: 100, minimumAppVersion: "")).rollout?.isPaused == true)
+        #expect(try change(.resume).rollout == nil)
+        #expect(try publish(2).isNew)
+    }
+
+    /// Devices that have all taken part in a rollout take what follows in it, whatever the share.
+    @Test func aShareOfThoseWhoAllTakePartIsRefused() throws {
+        try publish(1, .set(percent: 100, minimumAppVersion: "2"))
+        let error = try refusal { try publish(2, .set(percent: 10)) }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.contains("with the app 2 or newer takes part") == true)
+        let summary = try publish(2)
+        #expect(
+            summary.rollout?.sentence(of: summary.release)
+                == "Release 3 goes to all devices with the app 2 or newer; the others keep what they have, and new"
+                + " ones get release 1.")
+        try change(.set(percent: 100, minimumAppVersion: ""))
+        #expect(try publish(1, .set(percent: 10)).rollout?.percent == 10)
+    }
+
+    @Test func forAllIsNothingSpecialForTheFirstRelease() throws {
+        let first = try Library(["es"])
+        var publisher = Publisher(folder: first.content, releaseDirectory: first.release)
+        publisher.rollout = .set(percent: 100)
+        let summary = try publisher.publish(nowSeconds: 2_000_000_000, generatedAt: "t")
+        #expect(summary.release == 1 && summary.rollout == nil)
+    }
+
     // MARK: Versions of the app
 
     private func declare(_ version: String, _ change: (inout DecoderProfile) -> Void) throws {
@@ -196,6 +235,11 @@ import Testing
         #expect(lifted?.code == .contentErrors && !(lifted?.problems.isEmpty ?? true))
         // A pause asks nobody.
         #expect(try change(.pause).isNew)
+        // What is gone from the folder and not published yet is still in the release.
+        try library.folder.remove("content/languages/es")
+        try library.folder.remove("content/exams")
+        let stays = try refusal { try change(.set(percent: 100, minimumAppVersion: "")) }
+        #expect(stays?.code == .contentErrors, "\(stays?.message ?? "")")
     }
 
     @Test func aVersionThatKnowsNoRolloutsGetsEveryRelease() throws {

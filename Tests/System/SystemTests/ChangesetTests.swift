@@ -105,6 +105,22 @@ import Testing
         #expect(try files.map { [UInt8](try Data(contentsOf: $0.value)) }.contains([5, 6, 7, 8]))
     }
 
+    /// A clip that goes beside a bank that is edited stands where the bank's predecessor could be looked for.
+    @Test func aBankIsNeverBuiltOnAClipThatDevicesLack() async throws {
+        let world = try SignedFleet()
+        let folder = world.fleet.folder
+        try folder.write([1, 2, 3, 4], to: "content/languages/es/audio/one.m4a")
+        try world.publish(key: 1)
+        let (sync, store) = try world.device()
+        #expect(await sync.sync().outcome == .installed(release: 2))
+        try folder.remove("content/languages/es/audio")
+        try world.publish(key: 2)
+        let report = await sync.sync()
+        #expect(report.outcome == .installed(release: 3) && report.changesetProblem == nil)
+        #expect(report.tally.requests == 1)
+        #expect(try world.key(store) == [2])
+    }
+
     /// A copy of the host that is behind answers whoever does not insist.
     @Test func aCopyOfTheHostThatIsBehindIsPassed() async throws {
         let world = try SignedFleet()

@@ -85,6 +85,18 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
+    /// What content says is never at the beginning of a line, as are the words of the program.
+    @Test func noContentPassesForWordsOfTheProgram() async throws {
+        try fleet.folder.writeBlueprint("es", stem: "One?\\r\\nNo difference.\\nNo difference.")
+        #expect(try await publish().status == 8)
+        for command in [["trust", "sign", file, "--root", root], ["diff"] + folders] {
+            let look = try await Tool.run(command)
+            #expect(look.status == 0 && look.output.contains("No difference."), "\(look)")
+            let lines = look.output.split(whereSeparator: \.isNewline)
+            #expect(!lines.contains { $0.hasPrefix("No difference.") }, "\(look.output)")
+        }
+    }
+
     @Test func aReleaseIsDroppedByTheCommand() async throws {
         try fleet.folder.writeBlueprint("es", key: 2)
         #expect(try await publish().status == 8)

@@ -4,6 +4,7 @@ import OfflineStorage
 import Publishing
 import ServerTestSupport
 import ServiceAPI
+import Synchronization
 import TestSupport
 import Testing
 
@@ -130,6 +131,30 @@ import Testing
             #expect(report.outcome == .installed(release: back.release))
             #expect(try world.key(device.store) == [0])
         }
+    }
+
+    /// A host without changesets is asked for the metadata alone, and the release before has a changeset however old it is.
+    @Test func whoIsLeftOutFetchesNoManifestAtEachPoll() async throws {
+        try world.publish(key: 1, rollout: .set(percent: 50))
+        let host = try world.copy("host")
+        try FileManager.default.removeItem(atPath: host + "/changes")
+        let transport = CountingTransport(InProcessTransport(InProcessRouter(release: host)))
+        let other = try device("other", isAmong: 50, takes: false, transport: transport)
+        #expect(await other.sync.sync().outcome == .installed(release: 1))
+        _ = transport.takePaths()
+        for day in 1...3 {
+            world.days(1)
+            _ = try world.administration.refresh(keys: world.keys)
+            try SignedFleet.replace("metadata", in: host, by: world.release)
+            let poll = await other.sync.sync()
+            #expect(poll.outcome == .upToDate && poll.heldRelease?.release == 2, "day \(day)")
+            let asked = transport.takePaths()
+            #expect(!asked.contains { $0.contains("manifest.json") }, "\(asked)")
+        }
+        for key in 0..<34 { try world.publish(key: key % 3) }
+        let changes = try world.fleet.folder.read("release/changes/1")
+        #expect(try Changeset(changes).to == 36)
+        #expect(!world.fleet.folder.exists("release/changes/2"))
     }
 
     @Test func whoHasTheReleaseGetsItsFixesWhateverTheShareIs() async throws {
@@ -277,7 +302,8 @@ import Testing
         #expect(
             wider.output.hasPrefix(
                 "Release 3 goes to 25 % of the devices with the app 2.1 or newer and to those that have a release"
-                    + " from 2 on; the others have release 1."), "\(wider)")
+                    + " from 2 on; the others keep what they have, and new ones get release 1."),
+            "\(wider)")
         let again = try await Tool.run(["rollout", "set", "25"] + signed)
         #expect(again.output.hasPrefix("Nothing changed; release 3 stays.\n"), "\(again)")
         let paused = try await Tool.run(["rollout", "pause"] + signed)
@@ -310,5 +336,26 @@ import Testing
         #expect(tooMuch.status == 64 && tooMuch.errors.contains("0 to 100"), "\(tooMuch)")
         let unsigned = try await Tool.run(["publish", "--rollout", "101"] + folders)
         #expect(unsigned.status == 64, "\(unsigned)")
+    }
+}
+
+/// Notes what is asked for.
+private final class CountingTransport: Transport {
+    private let transport: InProcessTransport
+    private let paths = Mutex<[String]>([])
+
+    init(_ transport: InProcessTransport) { self.transport = transport }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        paths.withLock { $0.append(request.url.path) }
+        return try await transport.send(request)
+    }
+
+    /// What was asked for since the last call.
+    func takePaths() -> [String] {
+        paths.withLock { paths in
+            defer { paths = [] }
+            return paths
+        }
     }
 }

@@ -137,9 +137,9 @@ extension SyncOutcome {
         let poll = await sync.sync()
         #expect(poll.outcome == .upToDate)
         #expect(poll.tally.requests == 1 && poll.tally.bodyBytes == 0)
-        // Fourteen days from the begin of the day of signing.
+        // Fourteen days, and to the end of that day.
         let until = try #require(poll.confirmedUntil).timeIntervalSince(world.clock.now)
-        #expect((13 * 86_400...14 * 86_400).contains(until) && poll.isSigned)
+        #expect((14 * 86_400...15 * 86_400).contains(until) && poll.isSigned)
         world.days(1)
         try world.administration.refresh(keys: world.keys)
         let refreshed = await sync.sync()
@@ -539,11 +539,15 @@ extension SyncOutcome {
         }
         #expect(names[0].filter { $0.hasSuffix(".json") }.count == 33)
         #expect(names[1].filter { $0.hasSuffix(".root.json") }.count == 2)
-        // The timestamp, and of snapshot and targets the one in use and the one before.
-        #expect(names[1].count == 2 + 1 + 4, "\(names[1])")
+        // The timestamp, two snapshots, and the targets of all releases that can come back.
+        #expect(names[1].count == 38, "\(names[1])")
+        let seconds = Int(world.clock.now.timeIntervalSince1970)
+        let back = try world.publisher().rollback(to: 20, nowSeconds: seconds, generatedAt: "t")
+        #expect(back.release == 40)
+        try world.publish(key: 2)
         #expect(names[2].count == 33 && names[3].count == 33)
         let report = await sleeper.sync()
-        #expect(report.outcome == .installed(release: 39) && report.changesetProblem == nil)
+        #expect(report.outcome == .installed(release: 41) && report.changesetProblem == nil)
         #expect(try world.key(store) == [2])
     }
 }

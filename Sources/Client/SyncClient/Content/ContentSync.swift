@@ -259,7 +259,8 @@ public actor ContentSync {
                     return try await arrive(outcome, installed)
                 }
                 let manifest = try await trustedManifest(after: trusted, entityTag: usableTag)
-                return try await arrive(manifest, installed)
+                let judged = isHeld && usableTag != nil && !isForced ? tagged : nil
+                return try await arrive(manifest, installed, judged: judged)
             }
             guard
                 // A forced run begins anew.
@@ -291,12 +292,15 @@ public actor ContentSync {
         return try await arrived(manifest, Checksum(of: manifest), outcome.entityTag)
     }
 
-    /// Fetches the manifest for which the pinned keys vouch, unless it is installed.
+    /// Fetches the manifest for which the pinned keys vouch, unless it is installed, or was judged to be for other devices.
     private func arrive(
-        _ trusted: TrustedManifest, _ installed: (checksum: Checksum, bytes: [UInt8])?
+        _ trusted: TrustedManifest, _ installed: (checksum: Checksum, bytes: [UInt8])?,
+        judged: Checksum?
     ) async throws -> ContentSyncMachine.Event {
-        if let installed, installed.checksum == trusted.checksum {
-            return try arrived(installed: installed.bytes, installed.checksum, trusted.entityTag)
+        if let installed, [installed.checksum, judged].contains(trusted.checksum) {
+            return try arrived(
+                installed: installed.bytes, installed.checksum, trusted.entityTag,
+                held: installed.checksum == trusted.checksum ? nil : heldRelease())
         }
         let bytes = try await downloader.manifest(trusted)
         return try await arrived(bytes, trusted.checksum, trusted.entityTag)

@@ -22,17 +22,19 @@ struct ChangesetFiles: Sendable {
     ///   - release: Its number.
     ///   - trusted: What a device trusts then.
     ///   - eager: The documents that devices fetch with the release.
+    ///   - before: The release of the devices that a rollout leaves out, however old it is.
     /// - Returns: The files, and those that lead nowhere any more.
     /// - Throws: `PublishingError`.
     func leading(
-        to manifest: [UInt8], _ release: Int, _ trusted: TrustedMetadata, eager: Set<Checksum>
+        to manifest: [UInt8], _ release: Int, _ trusted: TrustedMetadata, eager: Set<Checksum>,
+        before: Int? = nil
     ) throws -> Change {
         guard let facts = ReleaseFacts(trusted, manifest: manifest, release: release) else {
             return change([])
         }
         let writer = ChangesetWriter(directory, manifest: manifest, eager: eager)
         let bases = directory.keptReleases.filter {
-            (release - ChangesetLimits.releasesMax..<release).contains($0)
+            (release - ChangesetLimits.releasesMax..<release).contains($0) || $0 == before
         }
         let results = Mutex<[Result<Changeset?, any Error>?]>(
             .init(repeating: nil, count: bases.count))

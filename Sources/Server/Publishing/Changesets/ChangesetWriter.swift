@@ -102,7 +102,9 @@ final class ChangesetWriter: Sendable {
 
     private func madeWindow(_ pair: Pair) throws -> Window {
         let bytes = try directory.object(pair.new)
+        // Devices have no base that they fetch on demand, as a clip that was removed beside a bank.
         let base = pair.base.flatMap { try? directory.object($0) }
+            .flatMap { Self.isObject($0) == Self.isObject(bytes) ? $0 : nil }
         func measured(_ window: [UInt8]) -> Window {
             Window(
                 bytes: window,
@@ -115,6 +117,9 @@ final class ChangesetWriter: Sendable {
         let plain = measured(DeltaEncoder.window(adding: bytes))
         return delta.map { $0.packed < plain.packed ? $0 : plain } ?? plain
     }
+
+    /// True for a JSON object.
+    private static func isObject(_ bytes: [UInt8]) -> Bool { bytes.first == UInt8(ascii: "{") }
 
     /// Leaves documents to be fetched by themselves where they would make the body too long.
     private func leaveOutTheLargest(_ objects: inout [Object]) {

@@ -148,7 +148,7 @@ struct AppCheck {
                     .refused(title), profile, places.place(of: reason.position),
                     reason: reason.message)
             }
-            let parts = leftOut.map { reason in
+            let parts = leftOut.filter { !places.isRetired(at: $0.position) }.map { reason in
                 let place = places.place(of: reason.position)
                 return AppFinding(.leftOut(place.title), profile, place, reason: reason.message)
             }

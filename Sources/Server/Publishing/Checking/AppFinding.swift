@@ -80,7 +80,7 @@ extension AppFinding.Key {
                 field.value.map { "the value \"\($0)\" of \"\(field.field)\"" }
                 ?? "the field \"\(field.field)\""
             let places = count > 1 ? ", in \(count) places" : ""
-            let effect = field.shape.decidesGrades ? ", which then grades otherwise" : ""
+            let effect = field.decidesGrades ? ", which then grades otherwise" : ""
             return "\(what) of \(field.shape.title) is ignored by \(apps)\(effect)\(places)"
         }
     }
@@ -91,8 +91,15 @@ extension AppFinding.Consequence {
     fileprivate var isSevere: Bool {
         switch self {
         case .refused, .leftOut: true
-        case .ignored(let field, _): field.shape.decidesGrades
+        case .ignored(let field, _): field.decidesGrades
         }
+    }
+}
+
+extension IgnoredField {
+    /// True where an app that ignores it grades otherwise; a number's unit is only shown.
+    fileprivate var decidesGrades: Bool {
+        shape.decidesGrades && !(shape == .number && field == "unit")
     }
 }
 

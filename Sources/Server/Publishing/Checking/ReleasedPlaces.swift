@@ -40,6 +40,14 @@ struct ReleasedPlaces {
         return Place(file: file, position: node.deepest(along: rest).position, title: title)
     }
 
+    /// True within a question that is not asked any more: an app that leaves it out misses nothing.
+    func isRetired(at position: SourcePosition) -> Bool {
+        guard let path = released?.path(to: position), path.first == .member("questions"),
+            case .bool(true)? = released?.node(at: path.prefix(2))?.member("retired")?.value.content
+        else { return false }
+        return true
+    }
+
     private typealias Found = (file: String, node: DocumentNode?, rest: [DocumentStep])
 
     private func source(of path: [DocumentStep]) -> Found? {

@@ -126,6 +126,9 @@ private struct Pruning {
     mutating func removeMetadata(before trust: ReleaseTrust?) throws {
         guard let trust else { return }
         let names = (try? Files.names(in: directory.path("metadata"))) ?? []
+        let manifests = directory.keptReleases.compactMap { ReleasePath.history(release: $0) }
+        // A release that comes back must have been signed.
+        let signaturesKept = [TrustRole.snapshot: 1, .targets: max(1, manifests.count - 1)]
         for role in [TrustRole.snapshot, .targets] {
             let versions = names.compactMap { name -> Int? in
                 guard case .metadata(role, let version)? = ReleasePath("metadata/\(name)")?.target
@@ -134,12 +137,13 @@ private struct Pruning {
             }
             // A publish that was killed left higher ones that nothing names.
             let used = trust.trusted.file(role)?.version ?? 0
-            for version in versions.sorted().filter({ $0 < used }).dropLast(Self.signaturesKept) {
+            for version in versions.sorted().filter({ $0 < used }).dropLast(
+                signaturesKept[role] ?? 1)
+            {
                 guard let path = ReleasePath.metadata(role, version: version) else { continue }
                 try Files.discard(directory.path(path))
             }
         }
-        let manifests = directory.keptReleases.compactMap { ReleasePath.history(release: $0) }
         let kept = Set(
             try ([.manifest] + manifests).map { Checksum(of: try Files.read(directory.path($0))) }
                 + [trust.trusted.manifest?.checksum].compactMap(\.self))
@@ -151,7 +155,4 @@ private struct Pruning {
             try Files.discard(directory.path(path))
         }
     }
-
-    /// The number of snapshots and of targets that stay beside those in use.
-    private static let signaturesKept = 1
 }

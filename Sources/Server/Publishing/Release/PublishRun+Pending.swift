@@ -13,8 +13,7 @@ extension PublishRun {
     mutating func takeUpPending() throws -> String? {
         guard !directory.isForDevelopment else { return nil }
         let folder = PendingFolder(of: directory)
-        guard let trust = try ReleaseTrust(directory), let found = try folder.load(trust.trusted)
-        else { return nil }
+        guard let trust, let found = try folder.load(trust.trusted) else { return nil }
         let checksum = Checksum(of: found.manifest)
         if checksum == index.manifestChecksum, trust.names(checksum) {
             try folder.remove()
@@ -51,7 +50,7 @@ extension PublishRun {
         throw isStale(pending)
     }
 
-    private func isStale(_ pending: PendingRelease) -> PublishingError {
+    func isStale(_ pending: PendingRelease) -> PublishingError {
         PublishingError(
             .pendingIsStale,
             "Release \(pending.release) waits for signatures, and this would be another one: the content, the current"
@@ -73,6 +72,7 @@ extension PublishRun {
         var waiting = try pending ?? signing.pending(manifest, release: index.release)
         let trusted = signing.trust.trusted
         guard signing.couldHaveMade(waiting) else { throw isStale(waiting) }
+        try demandRolloutIsKnown(waiting, to: signing)
         try signing.addSignatures(to: &waiting)
         let progress = PendingProgress(waiting, trusted)
         let others = signing.shortRoles.filter { $0 != .targets }
@@ -87,6 +87,22 @@ extension PublishRun {
         throw PublishingError(
             .isPending,
             progress.message(file: folder.file(of: waiting.release), lacking: others))
+    }
+}
+
+extension PublishRun {
+    /// Refuses to be the first author who signs a rollout that nobody has asked for here.
+    private func demandRolloutIsKnown(
+        _ waiting: PendingRelease, to signing: ReleaseSigning
+    ) throws {
+        guard pending != nil, publisher.rollout == nil, waiting.allSignatures.isEmpty,
+            signing.hasAuthor, waiting.rollout != present.rollout
+        else { return }
+        throw PublishingError(
+            .pendingIsStale,
+            "Release \(waiting.release) waits with a rollout that no author has signed. Nothing was published. Name it"
+                + " (`--rollout`) to finish the release, or drop it by `underway trust discard --release"
+                + " \(directory.root)`.")
     }
 }
 

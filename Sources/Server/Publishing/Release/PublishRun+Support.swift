@@ -11,7 +11,8 @@ extension PublishRun {
         let undeclared = try settings.support.add(publisher.supports)
         settings.support = settings.support.taking(rollout)
         let problems =
-            report.problems + undeclared + (try unsupportedUnits(except: []).values.joined())
+            report.problems + undeclared
+            + (try unsupportedUnits(except: [], removesGone: false).values.joined())
             + (try AppCheck(unitBuilder).problems(ofManifest: 0, rollout: rollout))
         try refuseErrors(problems)
         summary.warnings = problems.filter { $0.rule.severity == .warning }.sorted()
@@ -22,10 +23,14 @@ extension PublishRun {
     ///
     /// Everything that is built is checked with it, so that an ordinary publish reads nothing for this.
     ///
-    /// - Parameter stale: The units that are built.
+    /// - Parameters:
+    ///   - stale: The units that are built.
+    ///   - removesGone: False when what is gone from the content folder stays in the release.
     /// - Returns: The problems of each unit that has some, by its key.
     /// - Throws: `PublishingError` when an object or a source cannot be read.
-    func unsupportedUnits(except stale: [ContentUnit]) throws -> [String: [Problem]] {
+    func unsupportedUnits(
+        except stale: [ContentUnit], removesGone: Bool = true
+    ) throws -> [String: [Problem]] {
         let check = AppCheck(unitBuilder)
         guard index.supportChecksum != settings.support.checksum, !check.isIdle else { return [:] }
         let built = Set(stale.map(\.key))
@@ -36,7 +41,9 @@ extension PublishRun {
             let isUnchanged =
                 index.units.position(of: indexed.recordKey).map { unchanged.contains($0) } ?? false
             // One that is gone from the content folder goes from the release too, with its step.
-            if seen[indexed.key] == nil, !isUnchanged, publisher.steps.contains(indexed.step) {
+            if removesGone, seen[indexed.key] == nil, !isUnchanged,
+                publisher.steps.contains(indexed.step)
+            {
                 continue
             }
             let unit =

@@ -6,8 +6,11 @@ extension PublishRun {
     /// Makes a release of what was built, if it differs from the current one.
     mutating func switchRelease(nowSeconds: Int, generatedAt: String) throws {
         // Before anything that is served changes.
-        if !differs, let pending { try demandPendingIsCurrent(pending) }
         let signing = try signing(nowSeconds: nowSeconds)
+        if let signing, !differs, try standsUnsigned(signing) || waitsForAuthors(signing) {
+            markChanged()
+        }
+        if !differs, let pending { try demandPendingIsCurrent(pending) }
         try expectNoLinks()
         try settleForeignNames()
         if publisher.verifies { try verifySiblings() }
@@ -31,6 +34,10 @@ extension PublishRun {
         summary.rollout = index.rollout.map(RolloutSummary.init)
         if !directory.isForDevelopment {
             numbers.note(index.release, of: marks.identity, folder: publisher.folder)
+            if let trust {
+                numbers.note(
+                    root: trust.trusted.root.version, of: marks.identity, folder: publisher.folder)
+            }
         }
     }
 
@@ -73,15 +80,27 @@ extension PublishRun {
     ///
     /// - Throws: `PublishingError` `needsSignatures` without keys, and those of ``KeyFolder``.
     private func signing(nowSeconds: Int) throws -> ReleaseSigning? {
-        guard !directory.isForDevelopment, let trust = try ReleaseTrust(directory) else {
-            return nil
-        }
+        guard let trust else { return nil }
         let isNeeded = differs || !trust.names(index.manifestChecksum)
         guard isNeeded || publisher.keys != nil else { return nil }
         let signing = try ReleaseSigning(
             trust, keys: publisher.keys, content: publisher.folder,
             now: Date(timeIntervalSince1970: TimeInterval(nowSeconds)))
-        return isNeeded || signing.isTimestampShort ? signing : nil
+        return isNeeded || signing.isTimestampShort || waitsForAuthors(signing) ? signing : nil
+    }
+
+    /// True when the same content is to be released again, so that authors elsewhere renew their signatures.
+    private func waitsForAuthors(_ signing: ReleaseSigning) -> Bool {
+        publisher.leavesPending && signing.needsAuthorsSoon
+    }
+
+    /// True when a manifest stands there that nobody has signed and that a publish would not make now: it gives way to one
+    /// that it does make.
+    private func standsUnsigned(_ signing: ReleaseSigning) throws -> Bool {
+        guard let manifest = try directory.manifestBytes(),
+            !signing.trust.names(Checksum(of: manifest))
+        else { return false }
+        return try manifest != ManifestAssembly.bytes(of: index)
     }
 
     private mutating func stageSignatures(
@@ -97,11 +116,12 @@ extension PublishRun {
         } else {
             metadata = try sign(manifest, by: signing)
             changes = try files.leading(
-                to: manifest, release, metadata.trusted, eager: index.units.eagerChecksums())
+                to: manifest, release, metadata.trusted, eager: index.units.eagerChecksums(),
+                before: index.rollout?.previous.release)
         }
         commit.stage(
             try StagedSignatures(
-                metadata, of: manifest, packed: commit.packedManifest, changes, in: directory,
+                metadata, of: manifest, written: commit.manifestFiles, changes, in: directory,
                 nowSeconds: nowSeconds))
     }
 
@@ -120,6 +140,7 @@ extension PublishRun {
         let stamps = try commit.stage(manifest: manifest, release: next, nowSeconds: nowSeconds)
         index.manifestStamp = stamps.manifest
         index.manifestChecksum = Checksum(of: manifest)
+        index.generatedAt = generatedAt
         index.release = next
         marks.manifest = index.manifestChecksum
         marks.siblings = stamps.siblings

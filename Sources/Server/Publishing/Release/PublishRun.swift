@@ -7,6 +7,10 @@ import Synchronization
 struct PublishRun {
     let publisher: Publisher
     let directory: ReleaseDirectory
+    /// The trust metadata of a signed release; `nil` for one that nobody signs.
+    let trust: ReleaseTrust?
+    /// What is current, as far as it may be believed.
+    let present: PresentRelease
     var index: ReleaseIndex
     var folder: ContentFolder
     var drift: DriftScan
@@ -40,20 +44,27 @@ struct PublishRun {
     var pending: PendingRelease?
 
     init(_ publisher: Publisher, directory: ReleaseDirectory) throws {
-        self.publisher = publisher
         self.directory = directory
+        trust = directory.isForDevelopment ? nil : try ReleaseTrust(directory)
         marks = directory.readMarks()
         loadedMarks = marks
         numbers = PublishedNumbers(folder: publisher.folder)
         try numbers.expectRoom(folder: publisher.folder)
+        if !directory.isForDevelopment {
+            try numbers.expectRoot(
+                of: marks.identity, current: trust?.trusted.root.version ?? 0,
+                folder: publisher.folder, directory: directory.root)
+        }
         commit = ReleaseCommit(directory)
         let state = try ReleaseState.load(directory)
+        present = try PresentRelease(state.index, trust)
+        self.publisher = try present.isVouched ? publisher : publisher.readingAll()
         index = state.index
         loaded = state.loaded ?? state.index
         previous = state.previous
         manifestIsForeign = state.manifestIsForeign
         differs = state.index.release == 0
-        (drift, folder) = try Self.scan(publisher, directory, &index, state)
+        (drift, folder) = try Self.scan(self.publisher, directory, &index, state)
         if manifestIsForeign {
             drift.edited.append(
                 DriftedFile(

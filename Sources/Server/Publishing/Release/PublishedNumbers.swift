@@ -1,15 +1,19 @@
-/// The highest release number that was published from a content folder to each release directory.
+/// The highest release number that was published from a content folder to each release directory, and the newest root
+/// that signed it.
 ///
 /// A release directory that is lost, or comes back from an old backup, would begin again at a number
-/// that devices have seen with other content. The content folder remembers, so numbers go on.
+/// that devices have seen with other content, or be signed by keys that devices do not follow any more. The content folder
+/// remembers.
 struct PublishedNumbers: Sendable, Equatable {
     /// In the content folder; kept in git like the content.
     static let name = ".underway-published"
     /// The maximum number of release directories to remember; the lowest numbers are forgotten first.
     static let directoriesMax = 32
 
-    /// By `ReleaseMarks.identity`.
+    /// By `ReleaseMarks.identity`; roots by the same after ``rootPrefix``.
     private(set) var numbers: [String: Int] = [:]
+
+    private static let rootPrefix = "root:"
 
     /// Reads the file; nothing is remembered where there is none.
     init(folder: String) {
@@ -33,8 +37,39 @@ struct PublishedNumbers: Sendable, Equatable {
     ///     highest number of all directories.
     /// - Returns: `nil` when the directory knows its numbers.
     func forgotten(by identity: String, current: Int) -> Int? {
-        let before = current == 0 ? numbers.values.max() : numbers[identity]
+        let before = current == 0 ? releases.max() : numbers[identity]
         return before.flatMap { $0 > current ? $0 : nil }
+    }
+
+    private var releases: [Int] {
+        numbers.filter { !$0.key.hasPrefix(Self.rootPrefix) }.map(\.value)
+    }
+
+    /// Refuses a release directory without the newest root that signed it before.
+    ///
+    /// Signing with the older ones would look well, and no device would follow.
+    /// - Parameters:
+    ///   - identity: The directory's.
+    ///   - current: The version of its newest root, 0 for none.
+    ///   - folder: The content folder.
+    ///   - path: The release directory.
+    /// - Throws: `PublishingError` `unreadable`.
+    func expectRoot(
+        of identity: String, current: Int, folder: String, directory path: String
+    ) throws {
+        let known = numbers[Self.rootPrefix + identity] ?? 0
+        guard current < known else { return }
+        throw PublishingError(
+            .unreadable,
+            "\(path)/metadata/\(known).root.json is missing, and devices have followed to it: the release directory is older, as"
+                + " from a backup. Nothing was changed. Copy metadata/*.root.json there from a host or a newer backup;"
+                + " `underway publish --keys` signs the rest. If it is lost, only a version of the app that pins a"
+                + " new root helps: begin in a new release directory.")
+    }
+
+    /// Notes the newest root of a release directory, as a number.
+    mutating func note(root version: Int, of identity: String, folder: String) {
+        note(version, of: Self.rootPrefix + identity, folder: folder)
     }
 
     /// Notes a number unless a higher one is known, and writes the file if it says something new.
@@ -43,8 +78,13 @@ struct PublishedNumbers: Sendable, Equatable {
         numbers.merge(Self(folder: folder).numbers, uniquingKeysWith: max)
         guard number > numbers[identity] ?? 0 else { return }
         numbers[identity] = number
-        let kept = numbers.sorted { ($0.value, $0.key) > ($1.value, $1.key) }
+        let releases = numbers.filter { !$0.key.hasPrefix(Self.rootPrefix) }
+        let kept = releases.sorted { ($0.value, $0.key) > ($1.value, $1.key) }
             .prefix(Self.directoriesMax)
+            .flatMap { item in
+                let root = Self.rootPrefix + item.key
+                return [item] + (numbers[root].map { [(key: root, value: $0)] } ?? [])
+            }
         let text = kept.map { "\($0.key) \($0.value)\n" }.sorted().joined()
         // A content folder that cannot be written, as in many builds, is published all the same.
         try? Files.replace(folder + "/" + Self.name, Array(text.utf8))
@@ -59,7 +99,7 @@ extension PublishedNumbers {
     ///
     /// - Throws: `PublishingError` `unreadable`.
     func expectRoom(folder: String) throws {
-        guard let highest = numbers.values.max(), highest >= Self.numberMax else { return }
+        guard let highest = releases.max(), highest >= Self.numberMax else { return }
         throw PublishingError(
             .unreadable,
             "\(folder)/\(Self.name) names release \(highest), after which there is no other."

@@ -130,6 +130,21 @@ public struct Publisher: Sendable {
         }
     }
 
+    /// Refuses keys for a release directory that is not signed: whoever names keys means it to be.
+    ///
+    /// - Throws: `PublishingError` `needsSignatures`, `unreadable`.
+    public func demandIsSigned() throws {
+        guard try !isSigned() else { return }
+        let directory = ReleaseDirectory(root: releaseDirectory)
+        try PublishedNumbers(folder: folder).expectRoot(
+            of: directory.readMarks().identity, current: 0, folder: folder,
+            directory: releaseDirectory)
+        throw PublishingError(
+            .needsSignatures,
+            "\(releaseDirectory) is not signed, so that --keys would do nothing. Nothing was published. Publish without"
+                + " --keys, then `underway trust init` signs it.")
+    }
+
     /// True when devices want the release to be signed.
     ///
     /// - Throws: `PublishingError` `unreadable`.
@@ -158,6 +173,7 @@ public struct Publisher: Sendable {
         try demandFolders()
         let directory = ReleaseDirectory(root: releaseDirectory, isForDevelopment: isForDevelopment)
         return try run(in: directory, lock: directory.open) { run in
+            try run.publisher.rollout?.demandShareMatters(in: run.present.rollout)
             try run.settleDrift()
             let generatedAt = try run.takeUpPending() ?? generatedAt
             try run.build(writes: true, generatedAt: generatedAt)

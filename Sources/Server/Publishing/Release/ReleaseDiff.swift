@@ -270,7 +270,12 @@ extension ReleaseDiff.FileChange {
             return try describeNew(Blueprint(released: new.bytes(path), file: path))
         }
         let (before, after) = (old.json(path), new.json(path))
-        var fields = Blueprint.fieldChanges(before ?? .object([:]), after ?? .object([:]))
+        // What cannot be read as members must not look like their removal.
+        let areRead = after != nil && (before != nil || old.files[path] == nil)
+        var fields =
+            areRead
+            ? Blueprint.fieldChanges(before?.leaves ?? .object([:]), after?.leaves ?? .object([:]))
+            : []
         if fields.isEmpty {
             fields = [
                 .init(
@@ -324,7 +329,10 @@ private struct LibraryState {
         let folder = try ContentFolder(root: root)
         let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
         let settings = try folder.settings(report: report)
-        let builder = UnitBuilder(root: folder.root, settings: settings ?? .fallback)
+        var effective = settings ?? .fallback
+        // What older versions of the app can read is a matter of publishing.
+        effective.support = AppSupport()
+        let builder = UnitBuilder(root: folder.root, settings: effective)
         let built = try UnitBuilder.buildAll(folder.units, with: builder)
         let problems = report.problems + folder.problems + built.flatMap(\.problems)
         let errors = problems.filter { $0.rule.severity == .error }.sorted()
@@ -342,11 +350,7 @@ private struct LibraryState {
     /// The JSON document of a path; `nil` for any other file.
     func json(_ path: String) -> JSONValue? {
         // A document that is no JSON is described by its checksum.
-        let value = made[path].flatMap {
-            try? JSONParser.parse($0, nodesMax: TrustLimits.valuesMax).value
-        }
-        guard let value, case .object = value else { return value.map { ["document": $0] } }
-        return value
+        made[path].flatMap { try? JSONParser.parse($0, nodesMax: TrustLimits.valuesMax).value }
     }
 
     func bytes(_ path: String) throws -> [UInt8] {

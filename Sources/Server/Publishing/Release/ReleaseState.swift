@@ -38,7 +38,8 @@ struct ReleaseState {
         else { return foreign(directory, index: index, stamp: stamp, checksum: checksum) }
         return ReleaseState(
             index: ReleaseIndex(
-                release: manifest.release, manifestChecksum: checksum, manifestStamp: stamp,
+                release: manifest.release, generatedAt: manifest.generatedAt ?? "",
+                manifestChecksum: checksum, manifestStamp: stamp,
                 contentBaseURL: manifest.contentBaseURL, rollout: manifest.rollout,
                 units: RecordTable(ManifestAssembly.units(of: manifest).values)),
             previous: Dictionary(

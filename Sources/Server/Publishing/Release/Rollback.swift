@@ -14,6 +14,7 @@ extension Publisher {
         let directory = ReleaseDirectory(root: releaseDirectory)
         return try run(in: directory, lock: directory.openExisting) { run in
             let old = try directory.manifest(release: number)
+            try run.demandSigned(number)
             try run.settleDrift()
             let generatedAt = try run.takeUpPending() ?? generatedAt
             try run.restore(old)
@@ -23,6 +24,19 @@ extension Publisher {
 }
 
 extension PublishRun {
+    /// Refuses to sign an older release again that the authors of today have not signed as it lies there.
+    fileprivate func demandSigned(_ release: Int) throws {
+        guard let trust, let path = ReleasePath.history(release: release) else { return }
+        let manifest = try Files.read(
+            directory.path(path), limit: ContentLimits.manifestBytesMax)
+        guard try !trust.hasSigned(Checksum(of: manifest)) else { return }
+        throw PublishingError(
+            .needsSignatures,
+            "Nothing shows that release \(release) is as the authors of today have signed it: it is older than the signatures"
+                + " or the present keys, or \(directory.path(path)) was changed. Nothing was published. Bring the content"
+                + " folder back to it, as by git, and publish.")
+    }
+
     /// Takes the units of an older manifest for the current ones.
     mutating func restore(_ manifest: Manifest) throws {
         restoresOlderRelease = true

@@ -12,28 +12,42 @@ extension PublishRun {
         return rollout
     }
 
-    /// Refuses a rollout whose other devices would find nothing.
+    /// Refuses a rollout whose other devices would find nothing, unless it only stops, or leaves nobody out later.
     private func demandPrevious(of rollout: Rollout) throws {
         let previous = rollout.previous
         guard let path = ReleasePath.history(release: previous.release) else { return }
         let bytes = try? Files.read(directory.path(path), limit: ContentLimits.manifestBytesMax)
         guard bytes.map({ Checksum(of: $0) }) != previous.manifest else { return }
+        switch publisher.rollout {
+        case .pause, .resume: return
+        case nil, .set: break
+        }
+        guard !rollout.isCompleteButForAPause else { return }
         throw PublishingError(
             .unreadable,
-            "\(directory.path(path)) is missing or damaged, which the devices that the rollout leaves out have or get."
-                + " Restore it from a backup or a host, or let all have the release: `underway rollout set 100`."
+            "\(directory.path(path)) is missing or not as it was published, which the devices that the rollout leaves out have or"
+                + " get. Restore it from a backup or a host, or let all have the release: \(rollout.wayToAll)."
         )
     }
 
     private func askedRollout(release: @autoclosure () throws -> Int) throws -> Rollout? {
         // What all devices had before goes to all of them.
         guard !directory.isForDevelopment, !restoresOlderRelease else { return nil }
-        guard let change = publisher.rollout else {
-            // What waits for signatures is finished as it was begun.
-            return pending.map(\.rollout) ?? index.rollout
+        if let change = publisher.rollout {
+            return try change.rollout(
+                after: present.rollout, release: release(), before: present.before(directory))
         }
-        return try change.rollout(
-            after: index.rollout, release: release(), before: presentRelease())
+        // What waits for signatures is finished as it was begun.
+        if let pending {
+            let follows = try pending.rollout.map {
+                try $0.follows(
+                    present.rollout, after: present.before(directory), release: pending.release)
+            }
+            guard follows ?? true else { throw isStale(pending) }
+            return pending.rollout
+        }
+        guard index.rollout == present.rollout else { throw PresentRelease.rolloutIsUnsigned }
+        return present.rollout
     }
 
     /// Lets a rollout that changes be a reason for a release, though the content is the same.
@@ -41,21 +55,42 @@ extension PublishRun {
     /// Where no rollout is under way, what does not differ goes to all devices already.
     /// - Throws: `PublishingError` `invalidRequest`.
     mutating func noteRolloutChange() throws {
-        let isAsked = publisher.rollout != nil && (differs || index.rollout != nil)
+        let isUnderWay = index.rollout != nil || present.rollout != nil
+        let isAsked = publisher.rollout != nil && (differs || isUnderWay)
         guard isAsked || pending != nil else { return }
         guard try nextRollout(release: nextRelease) != index.rollout else { return }
         changesRolloutOnly = !differs
         markChanged()
     }
+}
 
-    /// The release that is current before this publish; `nil` for none.
+extension Rollout {
+    /// True when every device takes the release as soon as it is not paused any more.
+    fileprivate var isCompleteButForAPause: Bool {
+        var resumed = self
+        resumed.isPaused = false
+        return resumed.isComplete
+    }
+
+    /// The commands by which every device gets the release.
+    fileprivate var wayToAll: String {
+        let versions = [
+            minimumAppVersion.map { _ in " --min-app-version any" },
+            maximumAppVersion.map { _ in " --max-app-version any" },
+        ]
+        let set = "`underway rollout set 100\(versions.compactMap(\.self).joined())`"
+        return isPaused ? "\(set), then `underway rollout resume`" : set
+    }
+
+    /// True when it goes on with a rollout, or begins one after a release.
     ///
-    /// - Throws: `PublishingError` `unreadable` when its manifest is gone.
-    private func presentRelease() throws -> Rollout.Previous? {
-        guard let path = ReleasePath.history(release: loaded.release) else { return nil }
-        let bytes = try Files.read(
-            directory.path(path), limit: ContentLimits.manifestBytesMax)
-        return Rollout.Previous(
-            release: loaded.release, manifest: Checksum(of: bytes), size: bytes.count)
+    /// - Parameters:
+    ///   - present: The rollout under way; `nil` for none.
+    ///   - before: The release before.
+    ///   - release: The number of the new one.
+    /// - Returns: True when devices that it leaves out are led where signed releases lead them.
+    func follows(_ present: Rollout?, after before: Previous?, release: Int) -> Bool {
+        present.map { $0.previous == previous && $0.since == since }
+            ?? (previous == before && since == release)
     }
 }

@@ -20,6 +20,8 @@ public enum RolloutChange: Sendable, Hashable {
     func rollout(
         after present: Rollout?, release: Int, before: Rollout.Previous?
     ) throws -> Rollout? {
+        // Where no rollout is under way, "for all" is nothing special.
+        if present == nil, case .set(100, nil, nil) = self { return nil }
         var rollout = try begun(present, release: release, before: before)
         switch self {
         case .set(let percent, let minimum, let maximum):
@@ -33,6 +35,22 @@ public enum RolloutChange: Sendable, Hashable {
             throw PublishingError(.invalidRequest, "The rollout \(problem).")
         }
         return rollout.isComplete ? nil : rollout
+    }
+
+    /// Refuses a share of devices that have all taken part already.
+    ///
+    /// - Parameter present: The rollout under way; `nil` for none.
+    /// - Throws: `PublishingError` `invalidRequest`.
+    func demandShareMatters(in present: Rollout?) throws {
+        guard case .set(let percent, _, _) = self, percent < 100, let present,
+            present.percent == 100, !present.isPaused
+        else { return }
+        throw PublishingError(
+            .invalidRequest,
+            "Each device\(RolloutSummary(present).versions) takes part in the rollout since release \(present.since), so that a"
+                + " share would leave none of them out. Publish without --rollout, or let all devices have the"
+                + " release first: `underway rollout set 100 --min-app-version any --max-app-version any`."
+        )
     }
 
     static let nothingToChange = PublishingError(
@@ -82,7 +100,7 @@ public struct RolloutSummary: Codable, Sendable, Hashable {
     /// Which devices, in a few words.
     package var words: String { "\(percent) %\(versions)\(isPaused ? ", paused" : "")" }
 
-    private var versions: String {
+    fileprivate var versions: String {
         switch (minimumAppVersion, maximumAppVersion) {
         case (nil, nil): ""
         case (let oldest?, nil): " with the app \(oldest) or newer"
@@ -96,7 +114,11 @@ public struct RolloutSummary: Codable, Sendable, Hashable {
         let share = percent == 100 ? "all devices" : "\(percent) % of the devices"
         let hasMore = since < release && (isPaused || percent < 100)
         let more = hasMore ? " and to those that have a release from \(since) on" : ""
+        // A device that took part keeps what it has, though it takes no more of it.
+        let others =
+            since < release
+            ? "the others keep what they have, and new ones get release" : "the others have release"
         return
-            "Release \(release) goes to \(share)\(versions)\(more); the others have release \(previousRelease)."
+            "Release \(release) goes to \(share)\(versions)\(more); \(others) \(previousRelease)."
     }
 }

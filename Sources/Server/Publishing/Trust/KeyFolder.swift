@@ -37,6 +37,19 @@ package struct KeyFolder: Sendable {
         }
     }
 
+    /// Refuses a folder with keys: those of two beginnings could not be told apart.
+    ///
+    /// - Throws: `PublishingError` `invalidRequest`.
+    func demandNone() throws {
+        // A folder that is missing is made.
+        let names = (try? Files.names(in: path)) ?? []
+        guard let name = names.first(where: { $0.hasSuffix(".pem") }) else { return }
+        throw PublishingError(
+            .invalidRequest,
+            "\(path) has keys already, such as \(name). Name a new folder; if these are of a `trust init` that"
+                + " failed, remove them.")
+    }
+
     /// Reads all keys, sorted by name.
     ///
     /// - Parameter folders: The folders in which no keys may lie: content and release.

@@ -82,7 +82,8 @@ struct PendingFolder: Sendable {
     /// - Throws: `PublishingError` `unwritable`.
     func save(_ pending: PendingRelease, isNew: Bool) throws {
         let bytes = pending.bytes
-        guard bytes.count <= PendingRelease.bytesMax else {
+        // Also what has too many parts for those who are to read it.
+        guard (try? PendingRelease(bytes, path: "")) != nil else {
             throw PublishingError(
                 .unwritable,
                 "Release \(pending.release) is too large to be sent to authors. Bring the keys into one"

@@ -30,10 +30,14 @@ package struct PendingReview: Sendable {
     package let base: Int
     /// The difference between both.
     package let difference: ReleaseDiff
+    /// The time at which the signatures of the release before expired; `nil` where they have not.
+    ///
+    /// There may be a newer release then, of which the file says nothing.
+    package let baseExpired: Date?
     private let trusted: TrustedMetadata
 
-    /// The latest expiry that a publisher gives, in days from now.
-    private static let daysMax = TrustLifetime.days(.targets) + 1
+    /// The latest expiry that a publisher gives, in days from now; with room for a clock that is behind.
+    private static let daysMax = TrustLifetime.days(.targets) + 3
     /// How far a version lies above the hours since 2020, or the version before, at the most: one for each publish in a
     /// hurry.
     private static let versionsAheadMax = 1000
@@ -81,6 +85,7 @@ package struct PendingReview: Sendable {
             )
         }
         base = old.release
+        baseExpired = trusted.file(.targets).flatMap { $0.expires > now ? nil : $0.expires }
         var documents: [Checksum: [UInt8]] = [:]
         for checksum in PendingRelease.documentsThatDiffer(old, new) {
             guard let bytes = pending.documents[checksum] ?? (try? directory?.object(checksum))
@@ -129,15 +134,24 @@ package struct PendingReview: Sendable {
         }
         let latest = now + Double(Self.daysMax * 86_400)
         let highest = max(targets.version, ReleaseSigning.hours(now)) + Self.versionsAheadMax
-        guard manifest.checksum == Checksum(of: pending.baseManifest),
-            pending.version > targets.version, pending.version <= highest, targets.expires > now,
-            pending.expires > now, pending.expires <= latest
-        else {
+        func demand(_ holds: Bool, _ reason: String) throws {
+            guard !holds else { return }
             throw PublishingError(
                 .pendingIsStale,
-                "The pending release does not follow the current one, or is too old. Nothing was signed. Ask"
-                    + " for it again where it was published.")
+                "\(reason) Nothing was signed. If the clock here is right, ask for the release again where it was published."
+            )
         }
+        try demand(
+            manifest.checksum == Checksum(of: pending.baseManifest)
+                && pending.version > targets.version,
+            "The pending release does not follow the release that the authors have signed last.")
+        try demand(
+            pending.expires > now,
+            "The signatures that it asks for expired on \(pending.expires.formatted(.iso8601)).")
+        try demand(
+            pending.version <= highest && pending.expires <= latest,
+            "The signatures that it asks for are of a time to come, until \(pending.expires.formatted(.iso8601))."
+        )
     }
 
     /// Refuses a manifest of which a part would be signed without being shown: members that this version does not know,
@@ -178,10 +192,7 @@ package struct PendingReview: Sendable {
         let base = Rollout.Previous(
             release: old.release, manifest: Checksum(of: pending.baseManifest),
             size: pending.baseManifest.count)
-        let isRight =
-            old.rollout.map { $0.previous == rollout.previous && $0.since == rollout.since }
-            ?? (rollout.previous == base && rollout.since == pending.release)
-        guard isRight else {
+        guard rollout.follows(old.rollout, after: base, release: pending.release) else {
             throw PublishingError(
                 .unreadable,
                 "The rollout gives the other devices release \(rollout.previous.release) with a manifest that is not"

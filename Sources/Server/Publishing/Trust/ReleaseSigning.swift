@@ -99,6 +99,9 @@ struct ReleaseSigning: Sendable {
             && pending.expires <= expiry(of: .targets)
     }
 
+    /// True when a key of an author is at hand.
+    var hasAuthor: Bool { !signers(.targets).isEmpty }
+
     /// Adds the signatures of the authors' keys at hand.
     func addSignatures(to pending: inout PendingRelease) throws {
         let document = pending.document
@@ -115,7 +118,8 @@ struct ReleaseSigning: Sendable {
     ///
     /// - Throws: `PublishingError` `needsSignatures`, `rootExpired`.
     func refresh(_ manifest: [UInt8], release: Int) throws -> SignedMetadata {
-        try signed(manifest, release) { file, role in
+        for role in [TrustRole.targets, .snapshot] { try demandLasting(role) }
+        return try signed(manifest, release) { file, role in
             role == .timestamp || lastsTooShortly(file, role) && canSign(role)
         }
     }
@@ -175,6 +179,26 @@ struct ReleaseSigning: Sendable {
         .timestamp(
             version: next(.timestamp), expires: expiry(of: .timestamp),
             snapshotVersion: snapshotVersion)
+    }
+
+    /// Says whose signatures a renewal lacks, in place of what devices would say.
+    private func demandLasting(_ role: TrustRole) throws {
+        guard let file = trust.trusted.file(role), file.expires <= now, !canSign(role) else {
+            return
+        }
+        throw PublishingError(
+            .needsSignatures,
+            "The signatures of the role \(role.rawValue) expired on \(file.expires.formatted(.iso8601)), and the keys at hand"
+                + " cannot renew them. Nothing was changed."
+                + (role == .targets
+                    ? " `underway publish --keys` lets the authors elsewhere sign." : "")
+                + " `underway trust status` lists the ids of the keys.")
+    }
+
+    /// True when the authors are to sign again soon, and too few of their keys are at hand.
+    var needsAuthorsSoon: Bool {
+        guard let targets = trust.trusted.file(.targets), !canSign(.targets) else { return false }
+        return lastsTooShortly(targets, .targets)
     }
 
     /// True when the timestamp is to be signed again soon.
@@ -250,7 +274,7 @@ struct ReleaseSigning: Sendable {
 
 /// How long signatures last.
 enum TrustLifetime {
-    /// The days that a new file of a role lasts.
+    /// The days that a new file of a role lasts at least.
     static func days(_ role: TrustRole) -> Int {
         switch role {
         case .root: 730
@@ -272,7 +296,7 @@ enum TrustLifetime {
 
     /// The day on which a file that is signed now expires, at 00:00 UTC.
     static func expiry(of role: TrustRole, from now: Date) -> Date {
-        let day = (now.timeIntervalSince1970 / 86_400).rounded(.down)
+        let day = (now.timeIntervalSince1970 / 86_400).rounded(.up)
         return Date(timeIntervalSince1970: (day + Double(days(role))) * 86_400)
     }
 

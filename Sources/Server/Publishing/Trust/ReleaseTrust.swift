@@ -11,7 +11,7 @@ package struct ReleaseTrust: Sendable {
     /// The highest versions that files here have, verified or not: the next one is higher.
     private(set) var versions: [TrustRole: Int] = [:]
 
-    /// Versions above it are of nobody who counts signatures, and are no floor.
+    /// Versions from it on are of nobody who counts signatures, and are no floor.
     static let plausibleVersionMax = 1 << 31
 
     /// Reads the metadata; `nil` for a release that nobody signs.
@@ -56,7 +56,7 @@ package struct ReleaseTrust: Sendable {
         var versions: [TrustRole: Int] = [:]
         for name in (try? Files.names(in: directory.path("metadata"))) ?? [] {
             guard case .metadata(let role, let version)? = ReleasePath("metadata/\(name)")?.target,
-                (version ?? 0) <= plausibleVersionMax
+                (version ?? 0) < plausibleVersionMax
             else { continue }
             versions[role] = max(versions[role] ?? 0, version ?? 0)
         }
@@ -120,7 +120,7 @@ package struct ReleaseTrust: Sendable {
             timestamp.flatMap(Self.version),
             ChangesetFiles(directory: directory).timestampVersion,
         ].compactMap(\.self)
-        versions[.timestamp] = claimed.filter { $0 <= Self.plausibleVersionMax }.max() ?? 0
+        versions[.timestamp] = claimed.filter { $0 < Self.plausibleVersionMax }.max() ?? 0
         trusted.restore(timestamp: timestamp, snapshot: nil, targets: nil)
         // Without a timestamp the newest snapshot that the keys have signed still says what they vouch for.
         guard let snapshot = trusted.listedVersion(of: .snapshot) ?? versions[.snapshot] else {
@@ -149,6 +149,24 @@ package struct ReleaseTrust: Sendable {
                 .content
         else { return nil }
         return version
+    }
+
+    /// True when the present authors have signed a manifest, now or earlier.
+    ///
+    /// - Throws: `PublishingError` `unreadable`.
+    func hasSigned(_ manifest: Checksum) throws -> Bool {
+        if names(manifest) { return true }
+        let root = try Self.root(trusted.root.version, directory)
+        let names = (try? Files.names(in: directory.path("metadata"))) ?? []
+        return names.reversed().contains { name in
+            guard let path = ReleasePath("metadata/\(name)"),
+                case .metadata(.targets, _) = path.target,
+                var authors = try? TrustedMetadata(root: root, verifiers: .swiftCrypto)
+            else { return false }
+            authors.restore(
+                timestamp: nil, snapshot: nil, targets: read(path, TrustLimits.targetsBytesMax))
+            return authors.manifest?.checksum == manifest
+        }
     }
 
     /// True when a device that verifies would get this manifest now.

@@ -29,15 +29,21 @@ package struct TrustAdministration: Sendable {
 
     let directory: ReleaseDirectory
     let now: Date
+    /// The content folder, which remembers roots, if it is at hand.
+    private let content: String?
 
     /// Names a release directory.
     ///
     /// - Parameters:
     ///   - releaseDirectory: Its path.
     ///   - now: The time of signing.
-    package init(releaseDirectory: String, now: Date) {
+    ///   - content: The content folder, which remembers roots; one that is not there is not asked.
+    package init(releaseDirectory: String, now: Date, content: String? = nil) {
         directory = ReleaseDirectory(root: releaseDirectory)
         self.now = now
+        self.content = content.flatMap {
+            Files.look("\($0)/\(FolderSettings.fileName)") == nil ? nil : $0
+        }
     }
 
     // MARK: Beginning
@@ -64,6 +70,8 @@ package struct TrustAdministration: Sendable {
                 "\(directory.root) is signed already: it has \(directory.root)/metadata. `underway trust"
                     + " rotate` changes its keys.")
         }
+        try demandRoot(0)
+        try folder.demandNone()
         let manifest = try currentManifest()
         try demandPublished(manifest)
         var draft = RootDraft(version: 1)
@@ -83,6 +91,14 @@ package struct TrustAdministration: Sendable {
         for entry in entries { try folder.save(entry, apart: apart + [directory.root]) }
         try put(metadata, (root, 1), manifest)
         return directory.path(path)
+    }
+
+    /// Refuses a directory that is older than what the content folder remembers of it.
+    func demandRoot(_ version: Int) throws {
+        guard let content else { return }
+        try PublishedNumbers(folder: content).expectRoot(
+            of: directory.readMarks().identity, current: version, folder: content,
+            directory: directory.root)
     }
 
     private func demand(_ plan: Plan) throws {
@@ -269,10 +285,12 @@ package struct TrustAdministration: Sendable {
 
     private func signedTrust() throws -> ReleaseTrust {
         guard let trust = try ReleaseTrust(directory) else {
+            try demandRoot(0)
             throw PublishingError(
                 .noSuchRelease,
                 "\(directory.root) is not signed. `underway trust init` begins it.")
         }
+        try demandRoot(trust.trusted.root.version)
         return trust
     }
 
@@ -313,5 +331,11 @@ package struct TrustAdministration: Sendable {
         if !directory.syncsEachFile { try Files.syncFileSystem(of: directory.root) }
         try signatures.move()
         try signatures.finish()
+        guard let content, let root else { return }
+        var numbers = PublishedNumbers(folder: content)
+        let identity = directory.readMarks().identity
+        // A root counts beside the number of a release.
+        numbers.note(manifest.release, of: identity, folder: content)
+        numbers.note(root: root.version, of: identity, folder: content)
     }
 }

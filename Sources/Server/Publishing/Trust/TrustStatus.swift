@@ -21,8 +21,25 @@ package struct TrustStatus: Sendable {
     /// True when a device that verifies gets the current release.
     package var namesCurrentRelease: Bool
 
-    /// The signatures of the release that waits, and its file; `nil` when none waits.
-    package var pending: (progress: PendingProgress, file: String)?
+    /// A release that waits for signatures.
+    package struct Pending: Sendable {
+        package var progress: PendingProgress
+        package var file: String
+        /// True when signatures have been made since that are newer: it cannot be finished any more.
+        package var isStale: Bool
+
+        /// What to do with it.
+        package var advice: String {
+            isStale
+                ? "It cannot be finished any more, as keys or signatures have changed: `underway trust discard` drops it."
+                : "It waits in \(file); the command that left it there finishes it."
+        }
+    }
+
+    /// The release that waits; `nil` when none does.
+    package var pending: Pending?
+    /// Why what lies there cannot be read as a release that waits.
+    package var pendingProblem: String?
 
     /// The time until which devices count the release as the newest; `nil` where a signature is missing.
     package var confirmedUntil: Date? {
@@ -32,7 +49,7 @@ package struct TrustStatus: Sendable {
 
     /// True when something must be done.
     package var needsAttention: Bool {
-        !namesCurrentRelease || roles.contains(where: \.needsAttention)
+        !namesCurrentRelease || roles.contains(where: \.needsAttention) || pendingProblem != nil
     }
 }
 
@@ -43,7 +60,9 @@ extension TrustAdministration {
     /// - Throws: `PublishingError` `unreadable`, or `noSuchRelease` where there is none.
     package func status() throws -> TrustStatus? {
         let manifest = try currentManifest().bytes
-        guard let trust = try ReleaseTrust(directory) else { return nil }
+        let trust = try ReleaseTrust(directory)
+        try demandRoot(trust?.trusted.root.version ?? 0)
+        guard let trust else { return nil }
         let roles = TrustRole.allCases.map { role in
             let file = trust.trusted.file(role)
             return TrustStatus.Role(
@@ -56,16 +75,26 @@ extension TrustAdministration {
         }
         let checksum = Checksum(of: manifest)
         let target = try? Files.read(directory.path(.target(checksum)))
-        let folder = PendingFolder(of: directory)
-        let pending = try folder.load(trust.trusted).flatMap { pending in
-            // One that is live already is forgotten by the next publish.
-            trust.names(Checksum(of: pending.manifest)) ? nil : pending
-        }
-        return TrustStatus(
+        var status = TrustStatus(
             roles: roles,
-            namesCurrentRelease: trust.names(checksum) && target == manifest,
-            pending: pending.map {
-                (PendingProgress($0, trust.trusted), folder.file(of: $0.release))
-            })
+            namesCurrentRelease: trust.names(checksum) && target == manifest)
+        do {
+            status.pending = try pending(trust)
+        } catch {
+            status.pendingProblem = (error as? PublishingError)?.message ?? "\(error)"
+        }
+        return status
+    }
+
+    private func pending(_ trust: ReleaseTrust) throws -> TrustStatus.Pending? {
+        let folder = PendingFolder(of: directory)
+        // One that is live already is forgotten by the next publish.
+        guard let pending = try folder.load(trust.trusted),
+            !trust.names(Checksum(of: pending.manifest))
+        else { return nil }
+        return TrustStatus.Pending(
+            progress: PendingProgress(pending, trust.trusted),
+            file: folder.file(of: pending.release),
+            isStale: pending.version <= trust.trusted.file(.targets)?.version ?? 0)
     }
 }

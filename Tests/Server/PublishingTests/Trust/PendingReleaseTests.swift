@@ -335,6 +335,31 @@ private final class Authors {
         #expect(late?.code == .pendingIsStale)
     }
 
+    /// Without an edit for a year, authors on several machines renew their signatures all the same.
+    @Test(arguments: [310.0, 400])
+    func signaturesThatExpireSoonAreRenewedByAll(days: Double) throws {
+        let seconds = 1_800_000_000 + Int(days * 86_400)
+        func publish(_ name: String) throws -> PublishSummary {
+            try authors.publisher(name).publish(nowSeconds: seconds, generatedAt: "t")
+        }
+        let content = try library.manifest.languages
+        let error = #expect(throws: PublishingError.self) { try publish("ada") }
+        #expect(error?.code == .isPending, "\(error?.message ?? "")")
+        let again = #expect(throws: PublishingError.self) { try publish("ada") }
+        #expect(again?.code == .isPending, "\(again?.message ?? "")")
+        var review = try authors.review(days: days)
+        #expect(review.difference.files.isEmpty)
+        #expect((review.baseExpired != nil) == (days > 365))
+        try review.sign(with: authors.keys("bea"))
+        try library.folder.write(review.pending.bytes, to: authors.file)
+        #expect(try publish("ada").release == 2)
+        #expect(try library.manifest.languages == content)
+        let targets = try authors.administration(days: days).status()?.roles
+            .first { $0.role == .targets }
+        #expect(targets?.needsAttention == false, "\(String(describing: targets))")
+        #expect(try !publish("ada").isNew)
+    }
+
     // MARK: Forged files
 
     @Test func aFileThatIsNoPendingReleaseIsRefused() throws {
@@ -468,6 +493,85 @@ private final class Authors {
         #expect(
             fields("localizations/es.json") == [.init(name: "start", old: "es", new: "other")])
         #expect(fields("assets/later.bin").map(\.name) == ["sha256"])
+    }
+
+    @Test func whatChangesInAnAnnouncementIsShownByItself() throws {
+        func write(_ link: String) throws {
+            for number in 1...2 {
+                try library.folder.write(
+                    """
+                    identifier: \(number)
+                    type: website
+                    start: 2026-0\(number)-01T00:00:00Z
+                    end: 2026-0\(number)-20T00:00:00Z
+                    link: https://\(number == 2 ? link : "example.org")/x
+                    texts: { en: { title: "T\(number)", content: B, buttons: { open: Read } } }
+
+                    """, to: "content/announcements/\(number).yaml")
+            }
+        }
+        try write("example.org")
+        try authors.publish("all")
+        try write("examp1e.org")
+        let error = #expect(throws: PublishingError.self) { try authors.publish("ada") }
+        #expect(error?.code == .isPending, "\(error?.message ?? "")")
+        let file = "release/.underway/pending/3.json"
+        let review = try PendingReview(
+            PendingRelease(library.folder.read(file), path: file),
+            against: .root(authors.root), now: authors.now)
+        let fields = review.difference.files.first { $0.path.contains("announcements") }?.questions
+            .flatMap(\.fields)
+        #expect(fields?.count == 1, "\(String(describing: fields))")
+        #expect(fields?.first?.name.contains("[2]") == true)
+        #expect(fields?.first?.new == "https://examp1e.org/x")
+    }
+
+    @Test func whatCannotBeFinishedAnyMoreIsNamed() throws {
+        try authors.leavePending()
+        #expect(try authors.administration().status()?.pending?.isStale == false)
+        _ = try authors.administration().refresh(keys: authors.folder("all"))
+        let gone = try #require(try authors.keys("cem").first?.id)
+        for _ in 0..<2 {
+            _ = try authors.administration().rotate(
+                .targets, replacing: nil, adds: true, keys: authors.folder("all"))
+        }
+        _ = try authors.administration().rotate(
+            .targets, replacing: gone, adds: false, keys: authors.folder("all"))
+        let stale = try #require(try authors.administration().status()?.pending)
+        let finish = Result { try authors.publish("all") }
+        #expect(stale.isStale == ((try? finish.get()) == nil))
+        guard stale.isStale else { return }
+        #expect(stale.advice.contains("trust discard"))
+        try library.folder.write(Array("{}".utf8), to: "release/.underway/pending/junk.json")
+        let status = try #require(try authors.administration().status())
+        #expect(status.pendingProblem?.contains("junk.json") == true && status.roles.count == 4)
+        #expect(status.needsAttention)
+    }
+
+    /// A document that cannot be read as members is not shown as their removal.
+    @Test func aDocumentWithTooManyValuesIsShownByItsChecksum() throws {
+        let numbers = Array(repeating: "1", count: TrustLimits.valuesMax).joined(separator: ",")
+        try library.folder.write("{\"goal\": [\(numbers)]}", to: "content/assets/links.json")
+        let error = #expect(throws: PublishingError.self) { try authors.publish("ada") }
+        #expect(error?.code == .isPending, "\(error?.message ?? "")")
+        let change = try authors.review().difference.files.first { $0.path == "assets/links.json" }
+        #expect(change?.questions.flatMap(\.fields).map(\.name) == ["sha256"])
+    }
+
+    /// What nobody could read is not left there to be signed.
+    @Test func aReleaseOfTooManyPartsDoesNotWait() throws {
+        try authors.leavePending()
+        var large = try authors.pending
+        large.add(
+            (0..<20_000).map { number in
+                .init(
+                    keyID: Checksum(of: Array("\(number)".utf8)).hex,
+                    bytes: Array(repeating: 0, count: 64))
+            })
+        let folder = PendingFolder(of: ReleaseDirectory(root: library.release))
+        let error = #expect(throws: PublishingError.self) { try folder.save(large, isNew: true) }
+        #expect(error?.code == .unwritable)
+        #expect(try authors.publish("all").release == 2)
     }
 
     /// The file with another manifest, as from a publisher's machine that somebody has taken over.
