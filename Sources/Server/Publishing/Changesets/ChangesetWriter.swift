@@ -40,7 +40,7 @@ final class ChangesetWriter: Sendable {
     /// - Returns: The body, and whether it is deflated.
     /// - Throws: `PublishingError` where an object of the new release is gone.
     func body(from base: [UInt8]) throws -> (bytes: [UInt8], isDeflated: Bool) {
-        let old = ManifestOrdinals(base)
+        let old = ManifestOrdinals(base, like: manifest)
         var objects = try objects(OrdinalPairs(base: old.keys, new: keys), old)
         leaveOutTheLargest(&objects)
         objects.sort { ($0.base ?? .max, $0.new) < ($1.base ?? .max, $1.new) }

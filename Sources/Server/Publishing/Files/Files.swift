@@ -117,6 +117,13 @@ package enum Files {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
+    /// Returns the kind and the permissions of what a path leads to, following links; `nil` if nothing is there.
+    static func access(_ path: String) -> (kind: FileKind, permissions: Int)? {
+        var info = stat()
+        guard stat(path, &info) == 0 else { return nil }
+        return (described(info).kind, Int(info.st_mode & 0o777))
+    }
+
     /// Reads all bytes of a file.
     ///
     /// - Throws: `PublishingError` `unreadable`, also when it is larger than `limit` bytes.

@@ -149,7 +149,10 @@ public struct Publisher: Sendable {
     ///
     /// - Throws: `PublishingError` `unreadable`.
     public func isSigned() throws -> Bool {
-        try ReleaseTrust(ReleaseDirectory(root: releaseDirectory)) != nil
+        let directory = ReleaseDirectory(root: releaseDirectory)
+        // Verifying the rest is a matter of signing.
+        let root = ReleasePath.metadata(.root, version: 1).map(directory.path)
+        return try root.flatMap { Files.look($0) } != nil || ReleaseTrust(directory) != nil
     }
 
     /// The number of the release that waits for signatures of authors; `nil` for none.

@@ -58,7 +58,7 @@ package struct KeyFolder: Sendable {
     ///   `keyPermissions` where others may read it, `invalidRequest` where it could be published.
     package func load(apart folders: [String]) throws -> [Entry] {
         try demandApart(from: folders)
-        try Self.demandPrivate(path, .typeDirectory)
+        try Self.demandPrivate(path, .folder)
         let names = try Files.names(in: path).filter { $0.hasSuffix(".pem") }
         guard names.count <= Self.keysMax else {
             throw PublishingError(
@@ -86,7 +86,7 @@ package struct KeyFolder: Sendable {
     }
 
     private static func key(at file: String) throws -> SigningKey {
-        try demandPrivate(file, .typeRegular)
+        try demandPrivate(file, .file)
         let text = String(decoding: try Files.read(file, limit: keyBytesMax), as: UTF8.self)
         guard let key = SigningKey(pem: text) else {
             throw PublishingError(
@@ -113,7 +113,7 @@ package struct KeyFolder: Sendable {
                 throw PublishingError(.unwritable, "\(path) cannot be made: \(error).")
             }
         }
-        try Self.demandPrivate(path, .typeDirectory)
+        try Self.demandPrivate(path, .folder)
         // A command that was killed may have left a key under a name that nothing reads.
         Files.removeTemporaries(in: path)
         let file = "\(path)/\(entry.name).pem"
@@ -137,21 +137,16 @@ package struct KeyFolder: Sendable {
     }
 
     /// Refuses a file or folder of another kind, and one that others than its owner may read or change.
-    private static func demandPrivate(_ item: String, _ type: FileAttributeType) throws {
-        let real = URL(filePath: item).resolvingSymlinksInPath().path(percentEncoded: false)
-        guard
-            let found = try? FileManager.default.attributesOfItem(atPath: real),
-            found[.type] as? FileAttributeType == type,
-            let permissions = found[.posixPermissions] as? Int
-        else {
+    private static func demandPrivate(_ item: String, _ kind: FileKind) throws {
+        guard let found = Files.access(item), found.kind == kind else {
             throw PublishingError(
                 .unreadable,
-                type == .typeDirectory
+                kind == .folder
                     ? "There is no folder of keys \(item). Name the one that `underway trust init` made."
                     : "\(item) is no file. Move it elsewhere.")
         }
-        guard permissions & 0o077 == 0 else {
-            let mode = type == .typeDirectory ? 700 : 600
+        guard found.permissions & 0o077 == 0 else {
+            let mode = kind == .folder ? 700 : 600
             throw PublishingError(
                 .keyPermissions,
                 "\(item) can be read or changed by others. `chmod \(mode) \(item)` ends that; make new"

@@ -34,17 +34,18 @@ struct StagedSignatures: Sendable {
         _ changes: ChangesetFiles.Change, in directory: ReleaseDirectory, nowSeconds: Int
     ) throws {
         let staging = StagingFolder(of: directory)
+        for folder in ["targets", "metadata", "changes"] {
+            try Files.makeFolder(directory.path(folder))
+        }
         func stage(_ bytes: [UInt8], at path: ReleasePath?) throws -> Move {
             guard let path else { preconditionFailure("metadata have positive versions") }
-            try Files.makeFolder(directory.path(path.folder))
             let seconds = directory.laterSecond(than: path, nowSeconds: nowSeconds)
             let staged = try staging.write(
                 bytes, modifiedSeconds: seconds, mode: 0o444, syncs: directory.syncsEachFile)
             return Move(staged: staged, target: directory.path(path))
         }
         func link(_ file: String, at path: ReleasePath) throws -> Move {
-            try Files.makeFolder(directory.path(path.folder))
-            return Move(staged: try staging.link(file), target: directory.path(path))
+            Move(staged: try staging.link(file), target: directory.path(path))
         }
         var files: [(path: ReleasePath?, bytes: [UInt8])] = []
         var links: [Move] = []

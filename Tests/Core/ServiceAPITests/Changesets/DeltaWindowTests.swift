@@ -159,7 +159,21 @@ import Testing
             where index >= (places.last ?? -64) + 64 && text[index...].starts(with: mark) {
                 places.append(index + mark.count)
             }
-            #expect(ManifestOrdinals(text).places == places, "seed \(seed)")
+            let ordinals = ManifestOrdinals(text)
+            #expect(ordinals.places == places, "seed \(seed)")
+            // Another one of the same length, in which marks come, go and stay.
+            for _ in 0..<Int.random(in: 0...3, using: &chance) where !text.isEmpty {
+                let place = Int.random(in: text.indices, using: &chance)
+                let part = mark[..<min(mark.count, text.count - place)]
+                if Bool.random(using: &chance) {
+                    text.replaceSubrange(place..<place + part.count, with: part)
+                } else {
+                    text[place] = 0x61
+                }
+            }
+            #expect(
+                ManifestOrdinals(text, like: ordinals).places == ManifestOrdinals(text).places,
+                "seed \(seed)")
         }
     }
 
