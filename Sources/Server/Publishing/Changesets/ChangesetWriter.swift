@@ -105,15 +105,16 @@ final class ChangesetWriter: Sendable {
         // Devices have no base that they fetch on demand, as a clip that was removed beside a bank.
         let base = pair.base.flatMap { try? directory.object($0) }
             .flatMap { Self.isObject($0) == Self.isObject(bytes) ? $0 : nil }
+        // No document is deflated to so little.
+        let little = bytes.count / 100
         func measured(_ window: [UInt8]) -> Window {
-            Window(
-                bytes: window,
-                packed: min(window.count, RawDeflate.packed(window)?.count ?? window.count),
+            let packed = window.count < little ? nil : RawDeflate.packed(window)?.count
+            return Window(
+                bytes: window, packed: min(window.count, packed ?? window.count),
                 size: bytes.count, hasBase: base != nil)
         }
         let delta = base.map { measured(DeltaEncoder.window(bytes, from: $0)) }
-        // No document is deflated to so little.
-        if let delta, delta.packed < bytes.count / 100 { return delta }
+        if let delta, delta.packed < little { return delta }
         let plain = measured(DeltaEncoder.window(adding: bytes))
         return delta.map { $0.packed < plain.packed ? $0 : plain } ?? plain
     }

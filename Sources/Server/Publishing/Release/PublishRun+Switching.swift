@@ -17,16 +17,23 @@ extension PublishRun {
         judgeUnownedNames()
         commit.remove(files: filesToRemove)
         try linkReadableNames()
+        var manifest: [UInt8]?
         if differs {
-            let manifest = try stageManifest(nowSeconds: nowSeconds, generatedAt: generatedAt)
-            try stageSignatures(of: manifest, by: signing, nowSeconds: nowSeconds)
+            manifest = try stageManifest(nowSeconds: nowSeconds, generatedAt: generatedAt)
             try stagePublication(nowSeconds: nowSeconds)
-        } else if signing != nil, let manifest = try directory.manifestBytes() {
-            try stageSignatures(of: manifest, by: signing, nowSeconds: nowSeconds)
+        } else if signing != nil {
+            manifest = try directory.manifestBytes()
         }
         forgetRecentSources(nowSeconds: nowSeconds)
         if marks != loadedMarks { try commit.stage(record: marks.bytes, at: ReleaseMarks.path) }
-        let record = try commit.flush(while: { index == loaded ? nil : index.bytes })
+        // Signatures are on the disk before their timestamp is moved; they need not be with the manifest.
+        let (signatures, record) = try commit.flush {
+            (
+                try stagedSignatures(of: manifest, by: signing, nowSeconds: nowSeconds),
+                index == loaded ? nil : index.bytes
+            )
+        }
+        if let signatures { commit.stage(signatures) }
         if let record { try commit.stage(record: record, at: ReleaseIndex.path) }
         try commit.run()
         if pending != nil { try PendingFolder(of: directory).remove() }
@@ -103,10 +110,10 @@ extension PublishRun {
         return try manifest != ManifestAssembly.bytes(of: index)
     }
 
-    private mutating func stageSignatures(
-        of manifest: [UInt8], by signing: ReleaseSigning?, nowSeconds: Int
-    ) throws {
-        guard let signing else { return }
+    private func stagedSignatures(
+        of manifest: [UInt8]?, by signing: ReleaseSigning?, nowSeconds: Int
+    ) throws -> StagedSignatures? {
+        guard let manifest, let signing else { return nil }
         let (files, release) = (ChangesetFiles(directory: directory), index.release)
         let metadata: SignedMetadata
         let changes: ChangesetFiles.Change
@@ -119,10 +126,9 @@ extension PublishRun {
                 to: manifest, release, metadata.trusted, eager: index.units.eagerChecksums(),
                 before: index.rollout?.previous.release)
         }
-        commit.stage(
-            try StagedSignatures(
-                metadata, of: manifest, written: commit.manifestFiles, changes, in: directory,
-                nowSeconds: nowSeconds))
+        return try StagedSignatures(
+            metadata, of: manifest, written: commit.manifestFiles, changes, in: directory,
+            nowSeconds: nowSeconds)
     }
 
     /// Prepares the manifest of the next release.

@@ -161,21 +161,19 @@ struct ReleaseCommit: Sendable {
     /// An index is prepared after it: one that a loss of power damages is known by its sum, and costs one
     /// full reading.
     ///
-    /// - Throws: `PublishingError` `unwritable`.
-    func flush<Value>(while body: () -> Value) throws -> Value {
-        guard syncs, manifest != nil || !names.isEmpty || signatures != nil else {
-            return body()
-        }
+    /// - Throws: `PublishingError` `unwritable`, and what `body` throws.
+    func flush<Value>(while body: () throws -> Value) throws -> Value {
+        guard syncs, manifest != nil || !names.isEmpty else { return try body() }
         let flushed = Mutex<Result<Void, any Error>>(.success(()))
         let group = DispatchGroup()
         DispatchQueue.global(qos: .userInitiated).async(group: group) { [root = directory.root] in
             let result = Result { try Files.syncFileSystem(of: root) }
             flushed.withLock { $0 = result }
         }
-        let value = body()
+        let value = Result { try body() }
         group.wait()
         try flushed.withLock { try $0.get() }
-        return value
+        return try value.get()
     }
 
     /// Moves everything to its place.
