@@ -38,6 +38,9 @@ struct TrustCommand: AsyncParsableCommand {
         @Option(help: "How many root keys must sign a change of keys.")
         var rootThreshold = 1
 
+        @Flag(help: "Begin a new root though this content was published signed before.")
+        var newRoot = false
+
         @Option(help: "The content folder (default: content).", transform: PathArgument.path)
         var content = "content"
 
@@ -50,6 +53,7 @@ struct TrustCommand: AsyncParsableCommand {
             var plan = TrustAdministration.Plan()
             (plan.authors, plan.threshold) = (authors, threshold)
             (plan.rootKeys, plan.rootThreshold) = (rootKeys, rootThreshold)
+            plan.beginsAnew = newRoot
             let root = try await reportingErrors { [plan] in
                 try TrustAdministration(releaseDirectory: release, now: Date(), content: content)
                     .begin(keys: KeyFolder(keys), plan: plan, apart: [content])

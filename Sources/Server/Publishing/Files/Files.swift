@@ -100,7 +100,9 @@ package enum Files {
     }
 
     private static func nanoseconds(_ time: timespec) -> Int {
-        time.tv_sec * 1_000_000_000 + time.tv_nsec
+        // A time beyond 2262, which a file system may store, is the last one.
+        let (seconds, isTooLarge) = time.tv_sec.multipliedReportingOverflow(by: 1_000_000_000)
+        return isTooLarge ? (time.tv_sec < 0 ? .min : .max) : seconds &+ time.tv_nsec
     }
 
     /// Returns the names in a folder, sorted by UTF-8 bytes, without those that start with a dot.
@@ -115,6 +117,15 @@ package enum Files {
             if !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// True for a folder in which this process may make files.
+    static func isWritable(_ folder: String) -> Bool {
+        #if canImport(Glibc)
+        Glibc.access(folder, W_OK) == 0
+        #else
+        Darwin.access(folder, W_OK) == 0
+        #endif
     }
 
     /// Returns the kind and the permissions of what a path leads to, following links; `nil` if nothing is there.
@@ -169,7 +180,13 @@ package enum Files {
     static func create(
         _ path: String, _ bytes: [UInt8], mode: mode_t = 0o644, modifiedSeconds: Int? = nil
     ) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        // Whatever stands under the name gives way, and is not written to: it may be a link.
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        var descriptor = open(path, flags, mode)
+        if descriptor < 0, errno == EEXIST {
+            unlink(path)
+            descriptor = open(path, flags, mode)
+        }
         guard descriptor >= 0 else { throw unwritable(path) }
         defer { close(descriptor) }
         var offset = 0

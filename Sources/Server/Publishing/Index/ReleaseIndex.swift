@@ -9,8 +9,6 @@ struct ReleaseIndex: Sendable, Equatable {
     static let path = ".underway/index"
 
     var release = 0
-    /// The time in the manifest.
-    var generatedAt = ""
     var manifestChecksum: Checksum
     var manifestStamp: FileStamp
     /// The checksum of those settings that change how units are built.
@@ -33,12 +31,11 @@ struct ReleaseIndex: Sendable, Equatable {
 /// then read again.
 extension ReleaseIndex {
     /// The line that names the version; an index of another one is not read.
-    static let header = Array("underway-index 6\n".utf8)
+    static let header = Array("underway-index 5\n".utf8)
 
     var bytes: [UInt8] {
         var writer = IndexWriter(Self.header, capacity: 512 * (units.count + listings.count) + 1024)
         writer.add(release)
-        writer.add(generatedAt)
         writer.add(manifestChecksum.hex)
         writer.add(manifestStamp)
         writer.add(settingsChecksum?.hex ?? "")
@@ -80,11 +77,9 @@ extension ReleaseIndex {
         from reader: inout IndexReader, in bytes: [UInt8]
     ) throws(IndexReader.Damage) {
         let release = try reader.number()
-        let generatedAt = try reader.text()
         let checksum = try reader.checksum()
         self.init(
-            release: release, generatedAt: generatedAt, manifestChecksum: checksum,
-            manifestStamp: try reader.stamp())
+            release: release, manifestChecksum: checksum, manifestStamp: try reader.stamp())
         settingsChecksum = Checksum(hex: try reader.text())
         supportChecksum = Checksum(hex: try reader.text())
         let baseURL = try reader.text()

@@ -2,13 +2,6 @@ import ContentModel
 
 /// Puts the parts of a manifest together without parsing those that did not change.
 enum ManifestAssembly {
-    /// The manifest of the release that an index describes.
-    static func bytes(of index: ReleaseIndex) throws -> [UInt8] {
-        try bytes(
-            units: index.units, release: index.release, generatedAt: index.generatedAt,
-            baseURL: index.contentBaseURL, rollout: index.rollout)
-    }
-
     /// The canonical bytes of a manifest, equal to `Manifest.canonicalBytes` of the same values.
     static func bytes(
         units: RecordTable<IndexedUnit>, release: Int, generatedAt: String, baseURL: String?,

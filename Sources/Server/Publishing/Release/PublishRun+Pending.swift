@@ -55,7 +55,8 @@ extension PublishRun {
             .pendingIsStale,
             "Release \(pending.release) waits for signatures, and this would be another one: the content, the current"
                 + " release or its signatures have changed, or it was left by another command (as `rollback`) or"
-                + " with other options. Nothing was published. Bring that back to finish it, or drop it with its"
+                + " with other options (as `--rollout`). Nothing was published. Run the command that left it, with"
+                + " that content, to finish it, or drop it with its"
                 + " signatures by `underway trust discard --release \(directory.root)`.")
     }
 
@@ -72,7 +73,6 @@ extension PublishRun {
         var waiting = try pending ?? signing.pending(manifest, release: index.release)
         let trusted = signing.trust.trusted
         guard signing.couldHaveMade(waiting) else { throw isStale(waiting) }
-        try demandRolloutIsKnown(waiting, to: signing)
         try signing.addSignatures(to: &waiting)
         let progress = PendingProgress(waiting, trusted)
         let others = signing.shortRoles.filter { $0 != .targets }
@@ -87,22 +87,6 @@ extension PublishRun {
         throw PublishingError(
             .isPending,
             progress.message(file: folder.file(of: waiting.release), lacking: others))
-    }
-}
-
-extension PublishRun {
-    /// Refuses to be the first author who signs a rollout that nobody has asked for here.
-    private func demandRolloutIsKnown(
-        _ waiting: PendingRelease, to signing: ReleaseSigning
-    ) throws {
-        guard pending != nil, publisher.rollout == nil, waiting.allSignatures.isEmpty,
-            signing.hasAuthor, waiting.rollout != present.rollout
-        else { return }
-        throw PublishingError(
-            .pendingIsStale,
-            "Release \(waiting.release) waits with a rollout that no author has signed. Nothing was published. Name it"
-                + " (`--rollout`) to finish the release, or drop it by `underway trust discard --release"
-                + " \(directory.root)`.")
     }
 }
 

@@ -7,9 +7,7 @@ extension PublishRun {
     mutating func switchRelease(nowSeconds: Int, generatedAt: String) throws {
         // Before anything that is served changes.
         let signing = try signing(nowSeconds: nowSeconds)
-        if let signing, !differs, try standsUnsigned(signing) || waitsForAuthors(signing) {
-            markChanged()
-        }
+        if let signing, !differs, waitsForAuthors(signing) { markChanged() }
         if !differs, let pending { try demandPendingIsCurrent(pending) }
         try expectNoLinks()
         try settleForeignNames()
@@ -21,11 +19,13 @@ extension PublishRun {
         if differs {
             manifest = try stageManifest(nowSeconds: nowSeconds, generatedAt: generatedAt)
             try stagePublication(nowSeconds: nowSeconds)
-        } else if signing != nil {
+        } else if let signing {
             manifest = try directory.manifestBytes()
+            try demandSigned(manifest ?? [], by: signing)
         }
         forgetRecentSources(nowSeconds: nowSeconds)
         if marks != loadedMarks { try commit.stage(record: marks.bytes, at: ReleaseMarks.path) }
+        if !differs { try mendCopies() }
         // Signatures are on the disk before their timestamp is moved; they need not be with the manifest.
         let (signatures, record) = try commit.flush {
             (
@@ -34,7 +34,12 @@ extension PublishRun {
             )
         }
         if let signatures { commit.stage(signatures) }
-        if let record { try commit.stage(record: record, at: ReleaseIndex.path) }
+        if let record {
+            try commit.stage(record: record, at: ReleaseIndex.path)
+            if let seal = keys.flatMap({ IndexSeal($0) }) {
+                try commit.stage(record: Array(seal.text(of: record).utf8), at: IndexSeal.path)
+            }
+        }
         try commit.run()
         if pending != nil { try PendingFolder(of: directory).remove() }
         summary.release = index.release
@@ -43,7 +48,8 @@ extension PublishRun {
             numbers.note(index.release, of: marks.identity, folder: publisher.folder)
             if let trust {
                 numbers.note(
-                    root: trust.trusted.root.version, of: marks.identity, folder: publisher.folder)
+                    signatures?.trusted ?? trust.trusted, of: trust.lineage, in: marks.identity,
+                    folder: publisher.folder)
             }
         }
     }
@@ -88,11 +94,12 @@ extension PublishRun {
     /// - Throws: `PublishingError` `needsSignatures` without keys, and those of ``KeyFolder``.
     private func signing(nowSeconds: Int) throws -> ReleaseSigning? {
         guard let trust else { return nil }
-        let isNeeded = differs || !trust.names(index.manifestChecksum)
-        guard isNeeded || publisher.keys != nil else { return nil }
-        let signing = try ReleaseSigning(
-            trust, keys: publisher.keys, content: publisher.folder,
-            now: Date(timeIntervalSince1970: TimeInterval(nowSeconds)))
+        guard differs || keys != nil else { return nil }
+        guard let keys else { throw ReleaseSigning.lacksKeys }
+        let signing = ReleaseSigning(
+            trust, keys: keys, now: Date(timeIntervalSince1970: TimeInterval(nowSeconds)),
+            remembered: numbers.signedVersion(of: trust))
+        let isNeeded = differs
         return isNeeded || signing.isTimestampShort || waitsForAuthors(signing) ? signing : nil
     }
 
@@ -101,13 +108,31 @@ extension PublishRun {
         publisher.leavesPending && signing.needsAuthorsSoon
     }
 
-    /// True when a manifest stands there that nobody has signed and that a publish would not make now: it gives way to one
-    /// that it does make.
-    private func standsUnsigned(_ signing: ReleaseSigning) throws -> Bool {
-        guard let manifest = try directory.manifestBytes(),
-            !signing.trust.names(Checksum(of: manifest))
-        else { return false }
-        return try manifest != ManifestAssembly.bytes(of: index)
+    /// Writes the kept and the signed copy of the current manifest again where they are not as it is.
+    mutating func mendCopies() throws {
+        guard let trust, let manifest = try directory.manifestBytes(),
+            trust.names(Checksum(of: manifest)),
+            let history = ReleasePath.history(release: index.release)
+        else { return }
+        let target = ReleasePath.target(Checksum(of: manifest))
+        for path in [history, target]
+        where (try? Files.read(directory.path(path))) != manifest {
+            try Files.makeFolder(directory.path(path.folder))
+            let seconds = directory.laterSecond(than: path, nowSeconds: 0)
+            try directory.replace(
+                directory.path(path), manifest, modifiedSeconds: seconds)
+            summary.restored.append(path.text)
+        }
+        summary.restored.sort()
+    }
+
+    /// Refuses a manifest that is not the signed one any more: somebody has just put it there.
+    private func demandSigned(_ manifest: [UInt8], by signing: ReleaseSigning) throws {
+        guard !signing.trust.names(Checksum(of: manifest)) else { return }
+        throw PublishingError(
+            .needsSignatures,
+            "\(directory.path(.manifest)) changed while the content was read. Nothing was signed. Publish again."
+        )
     }
 
     private func stagedSignatures(
@@ -127,7 +152,7 @@ extension PublishRun {
                 before: index.rollout?.previous.release)
         }
         return try StagedSignatures(
-            metadata, of: manifest, written: commit.manifestFiles, changes, in: directory,
+            metadata, of: manifest, packed: commit.packedManifest, changes, in: directory,
             nowSeconds: nowSeconds)
     }
 
@@ -146,7 +171,6 @@ extension PublishRun {
         let stamps = try commit.stage(manifest: manifest, release: next, nowSeconds: nowSeconds)
         index.manifestStamp = stamps.manifest
         index.manifestChecksum = Checksum(of: manifest)
-        index.generatedAt = generatedAt
         index.release = next
         marks.manifest = index.manifestChecksum
         marks.siblings = stamps.siblings
@@ -172,6 +196,7 @@ extension PublishRun {
         let expected = Set(summary.changed).union(summary.drifted)
         for var unit in unitsToLink {
             for (position, file) in unit.files.enumerated() where file.stamp == nil {
+                try Self.demandReleasePath(file.path)
                 if !expected.contains(file.path) {
                     summary.restored.append(file.path)
                 }
@@ -192,6 +217,15 @@ extension PublishRun {
             index.units[unit.recordKey] = unit
         }
         summary.restored.sort()
+    }
+
+    /// Refuses a path that no release has: whoever can write an index must not choose where files are made.
+    private static func demandReleasePath(_ path: String) throws {
+        guard ReleasePath(path) == nil else { return }
+        throw PublishingError(
+            .unreadable,
+            "\(ReleaseIndex.path) names \(path), which is no path of a release. Nothing was published. Remove that index:"
+                + " the next publish makes it anew.")
     }
 
     /// The units with a file whose readable name is to be linked.

@@ -9,6 +9,8 @@ struct PublishRun {
     let directory: ReleaseDirectory
     /// The trust metadata of a signed release; `nil` for one that nobody signs.
     let trust: ReleaseTrust?
+    /// The keys at hand; `nil` without a folder of keys, and where nobody signs.
+    let keys: [SigningKey]?
     /// What is current, as far as it may be believed.
     let present: PresentRelease
     var index: ReleaseIndex
@@ -45,25 +47,34 @@ struct PublishRun {
 
     init(_ publisher: Publisher, directory: ReleaseDirectory) throws {
         self.directory = directory
-        trust = directory.isForDevelopment ? nil : try ReleaseTrust(directory)
+        let trust = directory.isForDevelopment ? nil : try ReleaseTrust(directory)
+        self.trust = trust
+        keys = try trust == nil ? nil : publisher.loadedKeys()
         marks = directory.readMarks()
         loadedMarks = marks
         numbers = PublishedNumbers(folder: publisher.folder)
         try numbers.expectRoom(folder: publisher.folder)
         if !directory.isForDevelopment {
             try numbers.expectRoot(
-                of: marks.identity, current: trust?.trusted.root.version ?? 0,
-                folder: publisher.folder, directory: directory.root)
+                of: marks.identity, trust, folder: publisher.folder, directory: directory.root)
         }
         commit = ReleaseCommit(directory)
-        let state = try ReleaseState.load(directory)
-        present = try PresentRelease(state.index, trust)
-        self.publisher = try present.isVouched ? publisher : publisher.readingAll()
+        var state = try ReleaseState.load(
+            directory, sealedBy: keys, signed: trust?.trusted.manifest?.checksum)
+        present = PresentRelease(state.index, trust)
+        if !present.isVouched, let trust {
+            state = .signed(directory, trust, isForeign: state.manifestIsForeign)
+        }
+        // An index that nobody sealed gave way to one without sources: objects are looked at, too.
+        let isKnown = trust == nil || state.index.listings.count > 0
+        var publisher = publisher
+        publisher.verifies = publisher.verifies || !isKnown
+        self.publisher = publisher
         index = state.index
         loaded = state.loaded ?? state.index
         previous = state.previous
         manifestIsForeign = state.manifestIsForeign
-        differs = state.index.release == 0
+        differs = state.index.release == 0 || !present.isVouched
         (drift, folder) = try Self.scan(self.publisher, directory, &index, state)
         if manifestIsForeign {
             drift.edited.append(

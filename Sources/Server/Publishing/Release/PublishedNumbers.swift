@@ -1,3 +1,5 @@
+import ContentModel
+
 /// The highest release number that was published from a content folder to each release directory, and the newest root
 /// that signed it.
 ///
@@ -10,10 +12,14 @@ struct PublishedNumbers: Sendable, Equatable {
     /// The maximum number of release directories to remember; the lowest numbers are forgotten first.
     static let directoriesMax = 32
 
-    /// By `ReleaseMarks.identity`; roots by the same after ``rootPrefix``.
+    /// By `ReleaseMarks.identity`; roots by the same, and by the begin of the first root's checksum, after a prefix;
+    /// versions of signatures by that checksum after another.
     private(set) var numbers: [String: Int] = [:]
 
     private static let rootPrefix = "root:"
+    /// More roots than anybody signs.
+    private static let rootMax = 10_000
+    private static let signedPrefix = "signed:"
 
     /// Reads the file; nothing is remembered where there is none.
     init(folder: String) {
@@ -42,34 +48,54 @@ struct PublishedNumbers: Sendable, Equatable {
     }
 
     private var releases: [Int] {
-        numbers.filter { !$0.key.hasPrefix(Self.rootPrefix) }.map(\.value)
+        numbers.filter { !$0.key.contains(":") }.map(\.value)
     }
 
     /// Refuses a release directory without the newest root that signed it before.
     ///
     /// Signing with the older ones would look well, and no device would follow.
     /// - Parameters:
-    ///   - identity: The directory's.
-    ///   - current: The version of its newest root, 0 for none.
+    ///   - identity: The directory's, which a copy may lack.
+    ///   - trust: Its metadata; `nil` for none.
     ///   - folder: The content folder.
     ///   - path: The release directory.
     /// - Throws: `PublishingError` `unreadable`.
     func expectRoot(
-        of identity: String, current: Int, folder: String, directory path: String
+        of identity: String, _ trust: ReleaseTrust?, folder: String, directory path: String
     ) throws {
-        let known = numbers[Self.rootPrefix + identity] ?? 0
-        guard current < known else { return }
+        let keys = [identity, trust?.lineage].compactMap(\.self).map { Self.rootPrefix + $0 }
+        let known = keys.compactMap { numbers[$0] }.max() ?? 0
+        guard trust?.trusted.root.version ?? 0 < known else { return }
         throw PublishingError(
             .unreadable,
             "\(path)/metadata/\(known).root.json is missing, and devices have followed to it: the release directory is older, as"
                 + " from a backup. Nothing was changed. Copy metadata/*.root.json there from a host or a newer backup;"
                 + " `underway publish --keys` signs the rest. If it is lost, only a version of the app that pins a"
-                + " new root helps: begin in a new release directory.")
+                + " new root helps: begin in a new release directory. (\(folder)/\(Self.name) remembers it; if the"
+                + " number there is wrong, correct the line.)")
     }
 
-    /// Notes the newest root of a release directory, as a number.
-    mutating func note(root version: Int, of identity: String, folder: String) {
-        note(version, of: Self.rootPrefix + identity, folder: folder)
+    /// True when something was signed from this content folder.
+    var remembersRoots: Bool { numbers.keys.contains { $0.hasPrefix(Self.rootPrefix) } }
+
+    /// The highest version of any metadata that was signed from this content folder under a first root; 0 for none.
+    func signedVersion(of trust: ReleaseTrust) -> Int {
+        numbers[Self.signedPrefix + trust.lineage] ?? 0
+    }
+
+    /// True when a release directory has older signatures than were made before, as one from a backup.
+    func isBehind(_ trust: ReleaseTrust) -> Bool {
+        trust.trusted.highestVersion < signedVersion(of: trust)
+    }
+
+    /// Notes what signs a release directory.
+    mutating func note(
+        _ trusted: TrustedMetadata, of lineage: String, in identity: String, folder: String
+    ) {
+        for key in [identity, lineage] {
+            note(trusted.root.version, of: Self.rootPrefix + key, folder: folder)
+        }
+        note(trusted.highestVersion, of: Self.signedPrefix + lineage, folder: folder)
     }
 
     /// Notes a number unless a higher one is known, and writes the file if it says something new.
@@ -78,13 +104,11 @@ struct PublishedNumbers: Sendable, Equatable {
         numbers.merge(Self(folder: folder).numbers, uniquingKeysWith: max)
         guard number > numbers[identity] ?? 0 else { return }
         numbers[identity] = number
-        let releases = numbers.filter { !$0.key.hasPrefix(Self.rootPrefix) }
-        let kept = releases.sorted { ($0.value, $0.key) > ($1.value, $1.key) }
-            .prefix(Self.directoriesMax)
-            .flatMap { item in
-                let root = Self.rootPrefix + item.key
-                return [item] + (numbers[root].map { [(key: root, value: $0)] } ?? [])
-            }
+        let kept = [true, false].flatMap { isRelease in
+            numbers.filter { !$0.key.contains(":") == isRelease }
+                .sorted { ($0.value, $0.key) > ($1.value, $1.key) }
+                .prefix(isRelease ? Self.directoriesMax : 3 * Self.directoriesMax)
+        }
         let text = kept.map { "\($0.key) \($0.value)\n" }.sorted().joined()
         // A content folder that cannot be written, as in many builds, is published all the same.
         try? Files.replace(folder + "/" + Self.name, Array(text.utf8))
@@ -99,10 +123,25 @@ extension PublishedNumbers {
     ///
     /// - Throws: `PublishingError` `unreadable`.
     func expectRoom(folder: String) throws {
+        if let root = numbers.first(where: {
+            $0.key.hasPrefix(Self.rootPrefix) && $0.value > Self.rootMax
+        }) {
+            throw PublishingError(
+                .unreadable,
+                "\(folder)/\(Self.name) names root \(root.value), which cannot be. Correct the line \(root.key), or take the"
+                    + " file from git.")
+        }
         guard let highest = releases.max(), highest >= Self.numberMax else { return }
         throw PublishingError(
             .unreadable,
             "\(folder)/\(Self.name) names release \(highest), after which there is no other."
                 + " Remove that line, or take the file from git.")
+    }
+}
+
+extension TrustedMetadata {
+    /// The highest version of the files that are signed at each publish.
+    fileprivate var highestVersion: Int {
+        [TrustRole.targets, .snapshot, .timestamp].compactMap { file($0)?.version }.max() ?? 0
     }
 }

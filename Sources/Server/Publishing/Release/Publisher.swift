@@ -130,19 +130,29 @@ public struct Publisher: Sendable {
         }
     }
 
+    /// Reads the keys that sign; `nil` where none were named.
+    ///
+    /// - Throws: `PublishingError`, and what ``KeyFolder`` throws.
+    func loadedKeys() throws -> [SigningKey]? {
+        try keys.map { try KeyFolder($0).load(apart: [releaseDirectory, folder]).map(\.key) }
+    }
+
     /// Refuses keys for a release directory that is not signed: whoever names keys means it to be.
     ///
     /// - Throws: `PublishingError` `needsSignatures`, `unreadable`.
     public func demandIsSigned() throws {
         guard try !isSigned() else { return }
         let directory = ReleaseDirectory(root: releaseDirectory)
-        try PublishedNumbers(folder: folder).expectRoot(
-            of: directory.readMarks().identity, current: 0, folder: folder,
-            directory: releaseDirectory)
+        let numbers = PublishedNumbers(folder: folder)
+        try numbers.expectRoot(
+            of: directory.readMarks().identity, nil, folder: folder, directory: releaseDirectory)
         throw PublishingError(
             .needsSignatures,
-            "\(releaseDirectory) is not signed, so that --keys would do nothing. Nothing was published. Publish without"
-                + " --keys, then `underway trust init` signs it.")
+            "\(releaseDirectory) is not signed, so that --keys would do nothing. Nothing was published."
+                + (numbers.remembersRoots
+                    ? " This content was published signed before: if that directory is lost, fetch it, with metadata, from the"
+                        + " host or a backup, since devices follow no new root."
+                    : " Publish without --keys, then `underway trust init` signs it."))
     }
 
     /// True when devices want the release to be signed.
@@ -176,7 +186,11 @@ public struct Publisher: Sendable {
         try demandFolders()
         let directory = ReleaseDirectory(root: releaseDirectory, isForDevelopment: isForDevelopment)
         return try run(in: directory, lock: directory.open) { run in
-            try run.publisher.rollout?.demandShareMatters(in: run.present.rollout)
+            if let rollout = run.publisher.rollout {
+                try rollout.demandShareMatters(in: run.present.rollout)
+                // The others are led to one of them.
+                try run.mendCopies()
+            }
             try run.settleDrift()
             let generatedAt = try run.takeUpPending() ?? generatedAt
             try run.build(writes: true, generatedAt: generatedAt)

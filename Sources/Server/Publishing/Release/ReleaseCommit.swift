@@ -3,12 +3,6 @@ import Dispatch
 import ServiceAPI
 import Synchronization
 
-/// The files that a manifest was written to, which may have further names.
-struct ManifestFiles: Sendable {
-    var plain: String
-    var packed: [(encoding: ContentEncoding, path: String)]
-}
-
 /// The end of a publish: everything is prepared in a folder that nobody sees, then moved to its place.
 ///
 /// `manifest.json` alone says what is current. Its compressed siblings are only ever valid together
@@ -45,8 +39,8 @@ struct ReleaseCommit: Sendable {
     private let directory: ReleaseDirectory
     private let staging: StagingFolder
     private var manifest: StagedName?
-    /// The files of the manifest that was prepared; `nil` without one.
-    private(set) var manifestFiles: ManifestFiles?
+    /// The compressed forms of the manifest that was prepared; `nil` without one.
+    private(set) var packedManifest: [(ContentEncoding, [UInt8])]?
     /// The kept manifest, which nobody reads before its release is current.
     private var history: ReleasePath?
     private var names: [StagedName] = []
@@ -94,8 +88,7 @@ struct ReleaseCommit: Sendable {
                 .init(staged: sibling, target: "\(target).\(encoding.rawValue)"))
         }
         manifest = name
-        manifestFiles = ManifestFiles(
-            plain: kept, packed: zip(siblings.map(\.0), name.siblings.map(\.staged)).map { $0 })
+        packedManifest = siblings
         return (try Self.stamp(staged), stamps)
     }
 

@@ -267,7 +267,12 @@ extension ReleaseDiff.FileChange {
     fileprivate mutating func describe(_ old: LibraryState, _ new: LibraryState) throws {
         guard kind != .removed else { return }
         guard ReleasePath(path)?.bank == nil else {
-            return try describeNew(Blueprint(released: new.bytes(path), file: path))
+            let bank = try Blueprint(released: new.bytes(path), file: path)
+            describeNew(bank)
+            if kind == .changed {
+                describeOrder(of: bank, since: try Blueprint(released: old.bytes(path), file: path))
+            }
+            return
         }
         let (before, after) = (old.json(path), new.json(path))
         // What cannot be read as members must not look like their removal.
@@ -284,6 +289,22 @@ extension ReleaseDiff.FileChange {
             ]
         }
         questions = [.init(id: "", kind: kind, fields: fields)]
+    }
+
+    /// Adds the order of the questions that both have, where it changed.
+    private mutating func describeOrder(of bank: Blueprint, since former: Blueprint) {
+        let (before, after) = (former.questions.map(\.id), bank.questions.map(\.id))
+        let stayed = Set(before).intersection(after)
+        let order = (before.filter(stayed.contains), after.filter(stayed.contains))
+        guard order.0 != order.1 else { return }
+        questions.append(
+            .init(
+                id: "", kind: .changed,
+                fields: [
+                    .init(
+                        name: "order", old: order.0.joined(separator: ", "),
+                        new: order.1.joined(separator: ", "))
+                ]))
     }
 
     private mutating func describeNew(_ bank: Blueprint) {

@@ -199,7 +199,10 @@ struct ReleaseDirectory: Sendable {
     }
 
     /// The kept manifest of a release.
-    func manifest(release: Int) throws -> Manifest {
+    func manifest(release: Int) throws -> Manifest { try keptManifest(release: release).manifest }
+
+    /// The same with its bytes.
+    func keptManifest(release: Int) throws -> (bytes: [UInt8], manifest: Manifest) {
         guard let kept = ReleasePath.history(release: release),
             let bytes = try? Files.read(path(kept))
         else {
@@ -208,7 +211,7 @@ struct ReleaseDirectory: Sendable {
                 "There is no release \(release); kept are "
                     + "\(keptReleases.map(String.init).joined(separator: ", ")).")
         }
-        return try Manifest(bytes)
+        return (bytes, try Manifest(bytes))
     }
 
     /// The numbers of the kept releases, ascending: of those whose manifest is there.

@@ -14,9 +14,20 @@ struct ReleaseState {
     var published: Int?
 
     /// Loads the index, or makes one from the manifest when there is none that fits.
-    static func load(_ directory: ReleaseDirectory) throws -> ReleaseState {
+    ///
+    /// - Parameters:
+    ///   - directory: The release directory.
+    ///   - keys: Keys of which one must have sealed the index; `nil` to believe any.
+    ///   - signed: The manifest that signatures name, which was published whatever is kept of it.
+    /// - Returns: The state.
+    /// - Throws: `PublishingError` `unreadable` for a manifest that cannot be read.
+    static func load(
+        _ directory: ReleaseDirectory, sealedBy keys: [SigningKey]? = nil, signed: Checksum? = nil
+    ) throws -> ReleaseState {
         let stamp = Files.look(directory.path(.manifest))?.stamp
-        let index = directory.readIndex()
+        let index =
+            keys.map { IndexSeal.index(of: directory, by: $0).flatMap { ReleaseIndex($0) } }
+            ?? directory.readIndex()
         if let index, let stamp, stamp == index.manifestStamp {
             let written = Files.look(directory.path(ReleaseIndex.path))?.stamp.changed
             return ReleaseState(index: index, published: written)
@@ -32,14 +43,14 @@ struct ReleaseState {
             return ReleaseState(index: index, loaded: loaded)
         }
         guard let manifest = try? Manifest(bytes),
-            ReleasePath.history(release: manifest.release)
-                .flatMap({ try? Files.read(directory.path($0)) })
-                == bytes
+            checksum == signed
+                || ReleasePath.history(release: manifest.release)
+                    .flatMap({ try? Files.read(directory.path($0)) })
+                    == bytes
         else { return foreign(directory, index: index, stamp: stamp, checksum: checksum) }
         return ReleaseState(
             index: ReleaseIndex(
-                release: manifest.release, generatedAt: manifest.generatedAt ?? "",
-                manifestChecksum: checksum, manifestStamp: stamp,
+                release: manifest.release, manifestChecksum: checksum, manifestStamp: stamp,
                 contentBaseURL: manifest.contentBaseURL, rollout: manifest.rollout,
                 units: RecordTable(ManifestAssembly.units(of: manifest).values)),
             previous: Dictionary(
@@ -61,6 +72,30 @@ struct ReleaseState {
         }
         state.index.manifestStamp = stamp
         state.index.manifestChecksum = checksum
+        return state
+    }
+
+    /// The release that signatures name, in place of whatever stands there; nothing but numbers where they name none.
+    ///
+    /// - Parameters:
+    ///   - directory: The release directory.
+    ///   - trust: The signatures.
+    ///   - isForeign: True when `manifest.json` is not one that was published here.
+    /// - Returns: The state.
+    static func signed(
+        _ directory: ReleaseDirectory, _ trust: ReleaseTrust, isForeign: Bool
+    ) -> ReleaseState {
+        var state = ReleaseState(index: empty, manifestIsForeign: isForeign)
+        if let (bytes, manifest) = trust.signedManifest {
+            state.index = ReleaseIndex(
+                release: manifest.release, manifestChecksum: Checksum(of: bytes),
+                manifestStamp: empty.manifestStamp, contentBaseURL: manifest.contentBaseURL,
+                rollout: manifest.rollout,
+                units: RecordTable(ManifestAssembly.units(of: manifest).values))
+        } else {
+            state.index.release = directory.keptReleases.last ?? 0
+        }
+        state.index.hasUnownedNames = true
         return state
     }
 

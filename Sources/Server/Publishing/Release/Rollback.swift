@@ -13,8 +13,7 @@ extension Publisher {
         try demandFolders()
         let directory = ReleaseDirectory(root: releaseDirectory)
         return try run(in: directory, lock: directory.openExisting) { run in
-            let old = try directory.manifest(release: number)
-            try run.demandSigned(number)
+            let old = try run.keptRelease(number)
             try run.settleDrift()
             let generatedAt = try run.takeUpPending() ?? generatedAt
             try run.restore(old)
@@ -24,17 +23,23 @@ extension Publisher {
 }
 
 extension PublishRun {
-    /// Refuses to sign an older release again that the authors of today have not signed as it lies there.
-    fileprivate func demandSigned(_ release: Int) throws {
-        guard let trust, let path = ReleasePath.history(release: release) else { return }
-        let manifest = try Files.read(
-            directory.path(path), limit: ContentLimits.manifestBytesMax)
-        guard try !trust.hasSigned(Checksum(of: manifest)) else { return }
+    /// Reads an older release, once; of a signed one as the authors of today have signed it.
+    ///
+    /// - Throws: `PublishingError` `noSuchRelease`, `needsSignatures`.
+    fileprivate func keptRelease(_ number: Int) throws -> Manifest {
+        let (bytes, manifest) = try directory.keptManifest(release: number)
+        guard manifest.release == number else {
+            throw PublishingError(
+                .noSuchRelease,
+                "What is kept as release \(number) says that it is release \(manifest.release). Nothing was published."
+            )
+        }
+        guard let trust, try !trust.hasSigned(Checksum(of: bytes)) else { return manifest }
         throw PublishingError(
             .needsSignatures,
-            "Nothing shows that release \(release) is as the authors of today have signed it: it is older than the signatures"
-                + " or the present keys, or \(directory.path(path)) was changed. Nothing was published. Bring the content"
-                + " folder back to it, as by git, and publish.")
+            "Nothing shows that release \(number) is as the authors of today have signed it: it is older than the signatures"
+                + " or the present keys, or it was changed. Nothing was published. Bring the content folder back to it, as by"
+                + " git, and publish.")
     }
 
     /// Takes the units of an older manifest for the current ones.

@@ -34,19 +34,18 @@ extension PublishRun {
         // What all devices had before goes to all of them.
         guard !directory.isForDevelopment, !restoresOlderRelease else { return nil }
         if let change = publisher.rollout {
+            if let trust, present.rollout == nil, !change.isForAll, numbers.isBehind(trust) {
+                throw PublishingError(
+                    .needsSignatures,
+                    "The signatures in \(directory.root) are older than those made before, as from a backup: the release that the"
+                        + " others would keep may have been taken back. Nothing was published. Publish without --rollout first."
+                )
+            }
             return try change.rollout(
                 after: present.rollout, release: release(), before: present.before(directory))
         }
-        // What waits for signatures is finished as it was begun.
-        if let pending {
-            let follows = try pending.rollout.map {
-                try $0.follows(
-                    present.rollout, after: present.before(directory), release: pending.release)
-            }
-            guard follows ?? true else { throw isStale(pending) }
-            return pending.rollout
-        }
-        guard index.rollout == present.rollout else { throw PresentRelease.rolloutIsUnsigned }
+        // What waits for signatures is finished by the command that left it: what it says of devices is not believed.
+        try present.demandClearRollout()
         return present.rollout
     }
 
@@ -57,7 +56,7 @@ extension PublishRun {
     mutating func noteRolloutChange() throws {
         let isUnderWay = index.rollout != nil || present.rollout != nil
         let isAsked = publisher.rollout != nil && (differs || isUnderWay)
-        guard isAsked || pending != nil else { return }
+        guard isAsked else { return }
         guard try nextRollout(release: nextRelease) != index.rollout else { return }
         changesRolloutOnly = !differs
         markChanged()

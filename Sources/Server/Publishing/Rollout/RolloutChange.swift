@@ -21,7 +21,7 @@ public enum RolloutChange: Sendable, Hashable {
         after present: Rollout?, release: Int, before: Rollout.Previous?
     ) throws -> Rollout? {
         // Where no rollout is under way, "for all" is nothing special.
-        if present == nil, case .set(100, nil, nil) = self { return nil }
+        if present == nil, isForAll { return nil }
         var rollout = try begun(present, release: release, before: before)
         switch self {
         case .set(let percent, let minimum, let maximum):
@@ -35,6 +35,12 @@ public enum RolloutChange: Sendable, Hashable {
             throw PublishingError(.invalidRequest, "The rollout \(problem).")
         }
         return rollout.isComplete ? nil : rollout
+    }
+
+    /// True where it leaves out nobody.
+    var isForAll: Bool {
+        if case .set(100, nil, nil) = self { return true }
+        return false
     }
 
     /// Refuses a share of devices that have all taken part already.

@@ -38,9 +38,9 @@ package struct PendingReview: Sendable {
 
     /// The latest expiry that a publisher gives, in days from now; with room for a clock that is behind.
     private static let daysMax = TrustLifetime.days(.targets) + 3
-    /// How far a version lies above the hours since 2020, or the version before, at the most: one for each publish in a
-    /// hurry.
-    private static let versionsAheadMax = 1000
+    /// How far a version lies above the time (``ReleaseSigning/steps(_:)``), or the version before, at the most: some days,
+    /// for clocks that differ.
+    private static let versionsAheadMax = 30_000
 
     /// How far the number of a release lies above that of the one before, at the most: one for each publish that was
     /// killed or forgotten.
@@ -133,7 +133,7 @@ package struct PendingReview: Sendable {
                 "The release before is not signed by the authors of this root. Nothing was signed.")
         }
         let latest = now + Double(Self.daysMax * 86_400)
-        let highest = max(targets.version, ReleaseSigning.hours(now)) + Self.versionsAheadMax
+        let highest = max(targets.version, ReleaseSigning.steps(now)) + Self.versionsAheadMax
         func demand(_ holds: Bool, _ reason: String) throws {
             guard !holds else { return }
             throw PublishingError(

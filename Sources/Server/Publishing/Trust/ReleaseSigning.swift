@@ -18,6 +18,8 @@ struct ReleaseSigning: Sendable {
     let keys: [SigningKey]
     /// The time of signing.
     let now: Date
+    /// The highest version that is remembered elsewhere.
+    private let remembered: Int
 
     /// Prepares to sign.
     ///
@@ -28,22 +30,22 @@ struct ReleaseSigning: Sendable {
     ///   - now: The time.
     /// - Throws: `PublishingError` `needsSignatures` without a folder, and those of ``KeyFolder``.
     init(_ trust: ReleaseTrust, keys folder: String?, content: String, now: Date) throws {
-        guard let folder else {
-            throw PublishingError(
-                .needsSignatures,
-                "Devices want this release to be signed, and no keys were named. Nothing was published."
-                    + " Name the folder of keys with --keys; of a server with a desk, with --desk-keys."
-            )
-        }
+        guard let folder else { throw Self.lacksKeys }
         let keys = try KeyFolder(folder).load(apart: [trust.directory.root, content]).map(\.key)
         self.init(trust, keys: keys, now: now)
     }
 
-    init(_ trust: ReleaseTrust, keys: [SigningKey], now: Date) {
+    init(_ trust: ReleaseTrust, keys: [SigningKey], now: Date, remembered: Int = 0) {
         self.trust = trust
         self.keys = keys
         self.now = now
+        self.remembered = remembered
     }
+
+    static let lacksKeys = PublishingError(
+        .needsSignatures,
+        "Devices want this release to be signed, and no keys were named. Nothing was published."
+            + " Name the folder of keys with --keys; of a server with a desk, with --desk-keys.")
 
     /// Signs the targets, snapshot and timestamp of a manifest.
     ///
@@ -66,11 +68,10 @@ struct ReleaseSigning: Sendable {
     func sign(_ pending: PendingRelease) throws -> SignedMetadata {
         let signatures = trust.trusted.validSignatures(
             pending.allSignatures, of: pending.document)
-        let snapshot = max(
-            trust.versions[.snapshot] ?? 0, trust.trusted.file(.snapshot)?.version ?? 0)
+        let snapshot = next(.snapshot) - 1
         return try sign(
             targets: (pending.version, pending.document.file(signatures)), isNew: true,
-            snapshotVersion: pending.version > snapshot ? pending.version : next(.snapshot))
+            snapshotVersion: max(pending.version, snapshot + 1))
     }
 
     /// Prepares a release that waits for signatures, with those of the keys at hand.
@@ -98,9 +99,6 @@ struct ReleaseSigning: Sendable {
             && pending.version <= next && pending.expires > now
             && pending.expires <= expiry(of: .targets)
     }
-
-    /// True when a key of an author is at hand.
-    var hasAuthor: Bool { !signers(.targets).isEmpty }
 
     /// Adds the signatures of the authors' keys at hand.
     func addSignatures(to pending: inout PendingRelease) throws {
@@ -229,16 +227,21 @@ struct ReleaseSigning: Sendable {
 
     // MARK: Versions, times, signatures
 
-    /// A version that no file has had: one more than the highest that is known here, and at least the hours since 2020,
-    /// so that it also lies above those that a restored backup has forgotten.
+    /// A version that no file has had: one more than the highest that is known here or remembered, and at least the time, so
+    /// that it also lies above those that a restored backup has forgotten.
     private func next(_ role: TrustRole) -> Int {
-        let known = max(trust.versions[role] ?? 0, trust.trusted.file(role)?.version ?? 0)
-        return max(known + 1, Self.hours(now))
+        let sure = max(trust.trusted.file(role)?.version ?? 0, remembered, Self.steps(now) - 1)
+        // A name alone may be anybody's: what lies far ahead is no floor.
+        let named = (trust.versions[role] ?? []).filter { $0 <= sure + Self.stepsAheadMax }
+        return max(sure, named.max() ?? 0) + 1
     }
 
-    /// The hours since 2020.
-    static func hours(_ now: Date) -> Int {
-        Int(now.timeIntervalSince1970 / 3600) - SignedFact.firstDay * 24
+    /// How far the version of a file that nobody has verified may lie ahead: some days.
+    private static let stepsAheadMax = 30_000
+
+    /// The steps of ten seconds since 2020: a version of metadata is at least that.
+    static func steps(_ now: Date) -> Int {
+        Int(now.timeIntervalSince1970 / 10) - SignedFact.firstDay * 8640
     }
 
     private func expiry(of role: TrustRole) -> Date { TrustLifetime.expiry(of: role, from: now) }

@@ -6,13 +6,17 @@ import SignatureVerification
 /// The trust metadata of a release directory, verified as a device would.
 package struct ReleaseTrust: Sendable {
     let directory: ReleaseDirectory
+    /// The begin of the first root's checksum: the same in each copy of the directory.
+    let lineage: String
     /// The metadata under the newest root.
     package private(set) var trusted: TrustedMetadata
-    /// The highest versions that files here have, verified or not: the next one is higher.
-    private(set) var versions: [TrustRole: Int] = [:]
+    /// The versions that files here have, verified or not.
+    private(set) var versions: [TrustRole: [Int]] = [:]
 
     /// Versions from it on are of nobody who counts signatures, and are no floor.
     static let plausibleVersionMax = 1 << 31
+    /// The most snapshots that are tried where no timestamp names one.
+    private static let snapshotsMax = 64
 
     /// Reads the metadata; `nil` for a release that nobody signs.
     ///
@@ -23,14 +27,17 @@ package struct ReleaseTrust: Sendable {
         guard Files.look(directory.path(first)) != nil else {
             let timestamp = ReleasePath.metadata(.timestamp, version: nil).map(directory.path)
             // An init that was killed has left neither.
-            let isBegun = versions[.root] != nil || timestamp.flatMap { Files.look($0) } != nil
+            let isBegun =
+                versions[.root]?.isEmpty == false || timestamp.flatMap { Files.look($0) } != nil
             guard !isBegun else { throw Self.missing(1, directory) }
             return nil
         }
         self.directory = directory
         var version = 1
+        let root = try Self.root(1, directory)
+        lineage = Self.lineage(root)
         trusted = try Self.verifying(first.text) {
-            try TrustedMetadata(root: Self.root(1, directory), verifiers: .swiftCrypto)
+            try TrustedMetadata(root: root, verifiers: .swiftCrypto)
         }
         while let next = ReleasePath.metadata(.root, version: version + 1),
             Files.look(directory.path(next)) != nil
@@ -40,7 +47,9 @@ package struct ReleaseTrust: Sendable {
                 try trusted.update(root: Self.root(version, directory))
             }
         }
-        guard version >= versions[.root] ?? 0 else { throw Self.missing(version + 1, directory) }
+        guard version >= versions[.root]?.max() ?? 0 else {
+            throw Self.missing(version + 1, directory)
+        }
         restore()
     }
 
@@ -51,14 +60,18 @@ package struct ReleaseTrust: Sendable {
                 + " by one. Restore it from a backup or from a host.")
     }
 
-    /// The highest versions that files have by their names.
-    private static func versions(in directory: ReleaseDirectory) -> [TrustRole: Int] {
-        var versions: [TrustRole: Int] = [:]
+    private static func lineage(_ root: [UInt8]) -> String {
+        String(Checksum(of: root).hex.prefix(16))
+    }
+
+    /// The versions that files have by their names.
+    private static func versions(in directory: ReleaseDirectory) -> [TrustRole: [Int]] {
+        var versions: [TrustRole: [Int]] = [:]
         for name in (try? Files.names(in: directory.path("metadata"))) ?? [] {
             guard case .metadata(let role, let version)? = ReleasePath("metadata/\(name)")?.target,
                 (version ?? 0) < plausibleVersionMax
             else { continue }
-            versions[role] = max(versions[role] ?? 0, version ?? 0)
+            versions[role, default: []].append(version ?? 0)
         }
         return versions
     }
@@ -66,6 +79,7 @@ package struct ReleaseTrust: Sendable {
     /// Begins with a first root, which is not written yet.
     init(_ directory: ReleaseDirectory, first root: [UInt8]) throws {
         self.directory = directory
+        lineage = Self.lineage(root)
         trusted = try TrustedMetadata(root: root, verifiers: .swiftCrypto)
     }
 
@@ -120,17 +134,18 @@ package struct ReleaseTrust: Sendable {
             timestamp.flatMap(Self.version),
             ChangesetFiles(directory: directory).timestampVersion,
         ].compactMap(\.self)
-        versions[.timestamp] = claimed.filter { $0 < Self.plausibleVersionMax }.max() ?? 0
+        versions[.timestamp] = claimed.filter { $0 < Self.plausibleVersionMax }
         trusted.restore(timestamp: timestamp, snapshot: nil, targets: nil)
         // Without a timestamp the newest snapshot that the keys have signed still says what they vouch for.
-        guard let snapshot = trusted.listedVersion(of: .snapshot) ?? versions[.snapshot] else {
-            return
+        let named = trusted.listedVersion(of: .snapshot).map { [$0] }
+        for version in (named ?? versions[.snapshot] ?? []).sorted(by: >).prefix(Self.snapshotsMax)
+        where trusted.file(.snapshot) == nil {
+            trusted.restore(
+                timestamp: nil,
+                snapshot: read(
+                    .metadata(.snapshot, version: version), TrustLimits.snapshotBytesMax),
+                targets: nil)
         }
-        trusted.restore(
-            timestamp: nil,
-            snapshot: read(
-                .metadata(.snapshot, version: snapshot), TrustLimits.snapshotBytesMax),
-            targets: nil)
         guard let targets = trusted.listedVersion(of: .targets) else { return }
         trusted.restore(
             timestamp: nil, snapshot: nil,

@@ -17,6 +17,9 @@ package struct SigningKey: Sendable {
         id = Self.id(of: Self.publicKey(of: key))
     }
 
+    /// The private bytes, from which other secrets are made.
+    var seed: Data { key.rawRepresentation }
+
     /// The public key as metadata have it (TUF 4.3).
     package var publicKey: JSONValue { Self.publicKey(of: key) }
 

@@ -9,6 +9,8 @@ struct StagedSignatures: Sendable {
         var target: String
     }
 
+    /// What a device trusts that has taken them.
+    let trusted: TrustedMetadata
     private let directory: ReleaseDirectory
     /// What nobody reads yet, a root, and changesets, in the order in which they are moved.
     private let moves: [Move]
@@ -23,17 +25,19 @@ struct StagedSignatures: Sendable {
     ///   - metadata: The signed metadata.
     ///   - root: The next root, if there is one.
     ///   - manifest: The manifest, which gets its signed name unless it has that.
-    ///   - written: Its files, if it was written before: they get the signed name too.
+    ///   - packed: Its compressed forms, if they are known.
     ///   - changes: The changesets that carry the signatures.
     ///   - directory: The release directory, whose lock is held.
     ///   - nowSeconds: Seconds since 1970.
     /// - Throws: `PublishingError` `unwritable`; nothing that is served has changed then.
     init(
         _ metadata: SignedMetadata, root: (bytes: [UInt8], version: Int)? = nil,
-        of manifest: [UInt8], written: ManifestFiles? = nil,
+        of manifest: [UInt8], packed: [(ContentEncoding, [UInt8])]? = nil,
         _ changes: ChangesetFiles.Change, in directory: ReleaseDirectory, nowSeconds: Int
     ) throws {
         let staging = StagingFolder(of: directory)
+        try ReleasePlace(directory: directory, content: "")
+            .demandNoLinks(["changes", "metadata", "targets"])
         for folder in ["targets", "metadata", "changes"] {
             try Files.makeFolder(directory.path(folder))
         }
@@ -44,28 +48,22 @@ struct StagedSignatures: Sendable {
                 bytes, modifiedSeconds: seconds, mode: 0o444, syncs: directory.syncsEachFile)
             return Move(staged: staged, target: directory.path(path))
         }
-        func link(_ file: String, at path: ReleasePath) throws -> Move {
-            Move(staged: try staging.link(file), target: directory.path(path))
-        }
         var files: [(path: ReleasePath?, bytes: [UInt8])] = []
-        var links: [Move] = []
         let target = ReleasePath.target(Checksum(of: manifest))
-        if let written {
-            links = try written.packed.map { try link($0.path, at: target.packed($0.encoding)) }
-            links.append(try link(written.plain, at: target))
-        } else if (try? Files.read(directory.path(target))) != manifest {
-            // One that is missing or damaged is written again.
-            files += ReleaseCommit.packed(manifest).map { (target.packed($0), $1) }
+        // One that is missing or damaged is written again.
+        if (try? Files.read(directory.path(target))) != manifest {
+            files += (packed ?? ReleaseCommit.packed(manifest)).map { (target.packed($0), $1) }
             files.append((target, manifest))
         }
         files += metadata.files.map { ($0.path, $0.bytes) }
         if let root { files.append((.metadata(.root, version: root.version), root.bytes)) }
         files += changes.files.map { ($0.path, $0.bytes) }
-        moves = try links + files.map { try stage($0.bytes, at: $0.path) }
+        moves = try files.map { try stage($0.bytes, at: $0.path) }
         timestamp = try metadata.timestamp.map {
             try stage($0, at: .metadata(.timestamp, version: nil))
         }
         stale = changes.stale
+        trusted = metadata.trusted
         self.directory = directory
     }
 

@@ -12,6 +12,8 @@ package struct TrustAdministration: Sendable {
         package var rootThreshold = 1
         package var authors = 1
         package var threshold = 1
+        /// True for a root beside one that signed this content before.
+        package var beginsAnew = false
 
         package init() {}
 
@@ -70,7 +72,8 @@ package struct TrustAdministration: Sendable {
                 "\(directory.root) is signed already: it has \(directory.root)/metadata. `underway trust"
                     + " rotate` changes its keys.")
         }
-        try demandRoot(0)
+        try demandRoot(nil)
+        try demandFirst(plan)
         try folder.demandNone()
         let manifest = try currentManifest()
         try demandPublished(manifest)
@@ -94,11 +97,41 @@ package struct TrustAdministration: Sendable {
     }
 
     /// Refuses a directory that is older than what the content folder remembers of it.
-    func demandRoot(_ version: Int) throws {
+    func demandRoot(_ trust: ReleaseTrust?) throws {
         guard let content else { return }
         try PublishedNumbers(folder: content).expectRoot(
-            of: directory.readMarks().identity, current: version, folder: content,
+            of: directory.readMarks().identity, trust, folder: content,
             directory: directory.root)
+    }
+
+    /// Refuses a second first root by accident: devices that pin the former follow nothing of it.
+    private func demandFirst(_ plan: Plan) throws {
+        guard let content, !plan.beginsAnew, PublishedNumbers(folder: content).remembersRoots else {
+            return
+        }
+        throw PublishingError(
+            .invalidRequest,
+            "This content was published signed before (\(content)/\(PublishedNumbers.name)), and devices follow no other root."
+                + " If the release directory was lost, fetch it, with metadata, from the host or a backup. For another"
+                + " directory, or an app that pins a new root, say --new-root.")
+    }
+
+    /// Refuses to renew signatures that are older than those made before.
+    private func demandNewest(_ trust: ReleaseTrust) throws {
+        guard let content, PublishedNumbers(folder: content).isBehind(trust) else { return }
+        throw PublishingError(
+            .needsSignatures,
+            "The signatures in \(directory.root) are older than those made before, as from a backup. Nothing was changed."
+                + " `underway publish --keys` looks at the content and signs a release.")
+    }
+
+    /// Refuses a content folder that could not remember the next root.
+    private func demandMemory() throws {
+        guard let content, !Files.isWritable(content) else { return }
+        throw PublishingError(
+            .unwritable,
+            "\(content) cannot be written, and has to remember the new root in \(PublishedNumbers.name). Nothing was changed."
+        )
     }
 
     private func demand(_ plan: Plan) throws {
@@ -132,6 +165,8 @@ package struct TrustAdministration: Sendable {
         let lock = try directory.openExisting()
         defer { withExtendedLifetime(lock) {} }
         let trust = try signedTrust()
+        try demandNewest(trust)
+        try demandMemory()
         let present = try folder.load(apart: [directory.root])
         var keyIDs = trust.trusted.keyIDs(of: role)
         let gone = adds ? nil : try Self.key(replaced, of: role, among: keyIDs)
@@ -222,6 +257,7 @@ package struct TrustAdministration: Sendable {
 
     @discardableResult
     private func refresh(_ trust: ReleaseTrust, with keys: [SigningKey]) throws -> [TrustRole] {
+        try demandNewest(trust)
         let manifest = try currentManifest()
         try demandSigned(manifest, trust)
         var signing = ReleaseSigning(trust, keys: keys, now: now)
@@ -285,12 +321,12 @@ package struct TrustAdministration: Sendable {
 
     private func signedTrust() throws -> ReleaseTrust {
         guard let trust = try ReleaseTrust(directory) else {
-            try demandRoot(0)
+            try demandRoot(nil)
             throw PublishingError(
                 .noSuchRelease,
                 "\(directory.root) is not signed. `underway trust init` begins it.")
         }
-        try demandRoot(trust.trusted.root.version)
+        try demandRoot(trust)
         return trust
     }
 
@@ -331,11 +367,12 @@ package struct TrustAdministration: Sendable {
         if !directory.syncsEachFile { try Files.syncFileSystem(of: directory.root) }
         try signatures.move()
         try signatures.finish()
-        guard let content, let root else { return }
+        guard let content else { return }
         var numbers = PublishedNumbers(folder: content)
         let identity = directory.readMarks().identity
         // A root counts beside the number of a release.
         numbers.note(manifest.release, of: identity, folder: content)
-        numbers.note(root: root.version, of: identity, folder: content)
+        guard let trust = try ReleaseTrust(directory) else { return }
+        numbers.note(metadata.trusted, of: trust.lineage, in: identity, folder: content)
     }
 }

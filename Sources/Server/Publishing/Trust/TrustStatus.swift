@@ -61,7 +61,7 @@ extension TrustAdministration {
     package func status() throws -> TrustStatus? {
         let manifest = try currentManifest().bytes
         let trust = try ReleaseTrust(directory)
-        try demandRoot(trust?.trusted.root.version ?? 0)
+        try demandRoot(trust)
         guard let trust else { return nil }
         let roles = TrustRole.allCases.map { role in
             let file = trust.trusted.file(role)

@@ -633,6 +633,20 @@ private final class Authors {
         #expect(try refusal(later).contains("does not know"))
     }
 
+    @Test func anotherOrderOfQuestionsIsShown() throws {
+        let file = "content/languages/es/blueprint.yaml"
+        let text = String(decoding: try library.folder.read(file), as: UTF8.self)
+        let parts = text.components(separatedBy: "  - id: ")
+        #expect(parts.count == 4)
+        try library.folder.write(
+            [parts[0], parts[2], parts[1], parts[3]].joined(separator: "  - id: "), to: file)
+        let error = #expect(throws: PublishingError.self) { try authors.publish("ada") }
+        #expect(error?.code == .isPending, "\(error?.message ?? "")")
+        let fields = try authors.review().difference.files.flatMap(\.questions).flatMap(\.fields)
+        #expect(
+            fields == [.init(name: "order", old: "es-1, es-2, es-3", new: "es-2, es-1, es-3")])
+    }
+
     @Test func theFeedbackOfAnOptionIsShown() throws {
         let file = "content/languages/es/blueprint.yaml"
         let text = String(decoding: try library.folder.read(file), as: UTF8.self)
@@ -674,8 +688,8 @@ private final class Authors {
             library.folder.exists("elsewhere/2.json") && library.folder.exists("elsewhere/2.id"))
     }
 
-    /// The next publish finishes what waits, with the rollout that it was begun with.
-    @Test func aRolloutThatWaitsIsFinishedByAPublish() throws {
+    /// The same command finishes what waits: what the file says of devices is not believed.
+    @Test func aRolloutThatWaitsIsFinishedByTheSameCommand() throws {
         try library.folder.writeBlueprint("es", key: 2)
         var publisher = authors.publisher("ada")
         publisher.rollout = .set(percent: 10)
@@ -684,15 +698,20 @@ private final class Authors {
         }
         #expect(begun?.code == .isPending)
         try sign("bea")
-        #expect(try authors.publish("ada").rollout?.percent == 10)
+        let other = #expect(throws: PublishingError.self) { try authors.publish("ada") }
+        #expect(other?.code == .pendingIsStale && other?.message.contains("--rollout") == true)
+        #expect(
+            try publisher.publish(nowSeconds: 1_800_000_020, generatedAt: "z").rollout?.percent
+                == 10)
         try authors.expectLive(2, key: 2)
-        let wider = #expect(throws: PublishingError.self) {
+        func widen() throws -> PublishSummary {
             try authors.publisher("ada").changeRollout(
                 .set(percent: 100), nowSeconds: 1_800_000_030, generatedAt: "y")
         }
+        let wider = #expect(throws: PublishingError.self) { try widen() }
         #expect(wider?.code == .isPending)
         try sign("bea", "release/.underway/pending/3.json")
-        #expect(try authors.publish("ada").rollout == nil)
+        #expect(try widen().rollout == nil)
         try authors.expectLive(3, key: 2)
         #expect(try library.manifest.rollout == nil)
     }
@@ -741,8 +760,11 @@ private final class Authors {
         }
         #expect(try authors.administration().status()?.namesCurrentRelease == false)
         // The signatures of both are still there.
+        // Only a publish that ends is remembered.
+        try library.folder.remove("content/.underway-published")
         let summary = try authors.publish("host")
-        #expect(!summary.isNew && summary.release == 2)
+        #expect(summary.isNew && summary.release == 2)
+        #expect(try library.folder.read("release/manifest.json") == review.pending.manifest)
         try authors.expectLive(2, key: 2)
     }
 

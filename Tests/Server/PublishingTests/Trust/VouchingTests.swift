@@ -14,7 +14,8 @@ import Testing
         library = try Library(["de", "es"])
         _ = try publish()
         _ = try TrustAdministration(
-            releaseDirectory: library.release, now: Date(timeIntervalSince1970: 1_800_000_000)
+            releaseDirectory: library.release, now: Date(timeIntervalSince1970: 1_800_000_000),
+            content: library.content
         ).begin(keys: KeyFolder(keys), plan: .init(), apart: [])
     }
 
@@ -115,11 +116,12 @@ import Testing
     @Test func aRolloutBeginsAfterTheSignedRelease() throws {
         let signed = try bytes()
         try plant(forged(), [1])
-        let message = try refusal(.unreadable) { try publish(key: 2, .set(percent: 10)) }
-        #expect(message.contains("releases/1/manifest.json"), "\(message)")
-        try plant(signed, [1])
         #expect(try publish(key: 2, .set(percent: 10)).release == 2)
         #expect(try Manifest(bytes()).rollout?.previous == previous(signed, 1))
+        #expect(try bytes(1) == signed)
+        try plant(forged(), [1])
+        let message = try refusal(.unreadable) { try publish(key: 1) }
+        #expect(message.contains("releases/1/manifest.json"), "\(message)")
     }
 
     @Test(arguments: [false, true])
@@ -183,31 +185,153 @@ import Testing
         #expect(try publish().isNew == false)
     }
 
-    @Test func stepsThatAreNotReadAreNotSigned() throws {
+    /// What is not read is taken from the release that was signed.
+    @Test func stepsThatAreNotReadAreAsTheyWereSigned() throws {
         try plant(forged(), [nil, 1])
         var publisher = publisher()
         publisher.steps = [.announcements]
-        let message = try refusal(.needsSignatures) {
-            try publisher.publish(nowSeconds: start + 10, generatedAt: "t")
-        }
-        #expect(message.contains("--only"), "\(message)")
-        try publish()
+        let summary = try publisher.publish(nowSeconds: start + 10, generatedAt: "t")
+        #expect(summary.isNew && summary.release == 2)
         try expectOwn(key: 0)
     }
 
+    /// An index that leaves out what the author wrote, or says of an edit that it is published.
+    @Test(arguments: ["listing", "sources", "path"])
+    func anIndexThatNobodySealedIsNotBelieved(part: String) throws {
+        try publish(key: 1)
+        let file = "release/" + ReleaseIndex.path
+        var index = try #require(ReleaseIndex(library.folder.read(file)))
+        switch part {
+        case "listing":
+            for var listing in Array(index.listings) where !listing.names.isEmpty {
+                listing.names.removeAll { $0.contains("es") }
+                index.listings[listing.recordKey] = listing
+            }
+        case "sources":
+            try library.folder.writeBlueprint("es", key: 2)
+            let sources = try ContentFolder(root: library.content, known: nil).units
+                .first { $0.key == IndexedUnit.key(.blueprints, "es") }?.sources
+            index.units[.blueprints, "es"]?.sources = try #require(sources)
+        default:
+            var unit = try #require(index.units[.blueprints, "es"])
+            unit.files.append(
+                IndexedFile(
+                    path: "../content/languages/es/planted.json",
+                    checksum: try evilBank().checksum, size: 1, stamp: nil))
+            index.units[.blueprints, "es"] = unit
+        }
+        try library.folder.write(index.bytes, to: file)
+        try library.folder.writeBlueprint("de", key: 1)
+        // Without keys nothing is signed; nothing is made elsewhere either.
+        _ = try? Publisher(folder: library.content, releaseDirectory: library.release)
+            .publish(nowSeconds: start + 10, generatedAt: "t")
+        #expect(!library.folder.exists("content/languages/es/planted.json"))
+        try publish()
+        #expect(!library.folder.exists("content/languages/es/planted.json"))
+        try expectOwn(key: part == "sources" ? 2 : 1)
+        #expect(try Manifest(bytes()).languages.count == 2)
+        // Now it is sealed, and nothing is read again.
+        #expect(try publish().unitsBuilt <= 2)
+    }
+
     /// As after a publish that was killed between its manifest and its signatures.
-    @Test func aReleaseThatStandsUnsignedIsFinished() throws {
+    @Test func whatStandsUnsignedGivesWayToANewRelease() throws {
         let before = library.folder.path + "/before"
         try FileManager.default.copyItem(
             atPath: library.release + "/metadata", toPath: before)
         try publish(key: 2)
-        let manifest = try bytes()
         try library.folder.remove("release/metadata")
         try FileManager.default.moveItem(
             atPath: before, toPath: library.release + "/metadata")
         let summary = try publish()
-        #expect(!summary.isNew && summary.release == 2)
-        #expect(try bytes() == manifest)
+        #expect(summary.isNew && summary.release == 3)
+        try expectOwn(key: 2)
+        #expect(try !publish().isNew)
+    }
+
+    /// A name that anybody can make is no floor for versions, and versions go on after those that were signed.
+    @Test func versionsFollowWhatWasSignedAndTheTime() throws {
+        let before = library.folder.path + "/before"
+        try FileManager.default.copyItem(atPath: library.release, toPath: before)
+        func version() throws -> Int {
+            let trust = try ReleaseTrust(ReleaseDirectory(root: library.release))
+            return try #require(trust?.trusted.file(.targets)).version
+        }
+        try publish(key: 1)
+        let first = try version()
+        // The same second, in a directory that has forgotten it.
+        try replaceRelease(by: before)
+        try publish(key: 2)
+        #expect(try version() > first)
+        try library.folder.write(
+            Array("{}".utf8), to: "release/metadata/2147483647.snapshot.json")
+        try publish(key: 1)
+        #expect(try version() < first + 100)
+        try expectOwn(key: 1)
+    }
+
+    /// Neither are former signatures renewed, nor is a release that was taken back given to those that a rollout leaves out.
+    @Test func formerSignaturesAreNotRenewed() throws {
+        let before = library.folder.path + "/before"
+        try FileManager.default.copyItem(atPath: library.release, toPath: before)
+        try publish(key: 1)
+        try replaceRelease(by: before)
+        try library.folder.remove("release/.underway")
+        let error = #expect(throws: PublishingError.self) {
+            try administration().refresh(keys: KeyFolder(keys))
+        }
+        #expect(error?.message.contains("older than those made before") == true)
+        _ = try refusal(.needsSignatures) { try publish(key: 2, .set(percent: 10)) }
+        try publish()
+        try expectOwn(key: 2)
+        #expect(try publish(key: 1, .set(percent: 10)).rollout?.percent == 10)
+    }
+
+    @Test func copiesOfTheManifestAreMended() throws {
+        try publish(key: 1)
+        let manifest = try bytes()
+        let target = "release/" + ReleasePath.target(Checksum(of: manifest)).text
+        try plant(Array(manifest.reversed()), [2])
+        try library.folder.remove(target)
+        let summary = try publish()
+        #expect(!summary.isNew && summary.restored.count == 2)
+        #expect(try bytes(2) == manifest)
+        #expect(try library.folder.read(target) == manifest)
+    }
+
+    @Test func nothingIsWrittenThroughLinks() throws {
+        let elsewhere = library.folder.path + "/elsewhere"
+        try FileManager.default.createDirectory(
+            atPath: elsewhere, withIntermediateDirectories: false)
+        for folder in ["changes", "metadata"] {
+            let path = library.release + "/" + folder
+            try FileManager.default.moveItem(atPath: path, toPath: path + "-before")
+            if folder == "metadata" {
+                try FileManager.default.copyItem(
+                    atPath: path + "-before", toPath: elsewhere + "/metadata")
+                try FileManager.default.createSymbolicLink(
+                    atPath: path, withDestinationPath: elsewhere + "/metadata")
+            } else {
+                try FileManager.default.createSymbolicLink(
+                    atPath: path, withDestinationPath: elsewhere)
+            }
+            let names = try FileManager.default.subpathsOfDirectory(atPath: elsewhere)
+            let error = #expect(throws: PublishingError.self) { try publish(key: 2) }
+            #expect(error?.message.contains("is a link") == true, "\(error?.message ?? "")")
+            #expect(try FileManager.default.subpathsOfDirectory(atPath: elsewhere) == names)
+            try FileManager.default.removeItem(atPath: path)
+            try FileManager.default.moveItem(atPath: path + "-before", toPath: path)
+        }
+        try publish(key: 2)
+        try expectOwn(key: 2)
+    }
+
+    /// A file system stores times that no number of nanoseconds has.
+    @Test func aTimeFarAheadEndsNothing() throws {
+        let path = library.release + "/manifest.json"
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 9_300_000_000)], ofItemAtPath: path)
+        try publish(key: 2)
         try expectOwn(key: 2)
     }
 
@@ -218,7 +342,10 @@ import Testing
         for key in [1, 2, 1] { try publish(key: key) }
         try plant(forged(release: 1), [1])
         let message = try refusal(.needsSignatures) { try rollback(to: 1) }
-        #expect(message.contains("releases/1/manifest.json"), "\(message)")
+        #expect(message.contains("it was changed"), "\(message)")
+        // Another release that was signed is not that one.
+        try plant(bytes(3), [1])
+        #expect(try refusal(.noSuchRelease) { try rollback(to: 1) }.contains("release 3"))
         try plant(first, [1])
         _ = try publisher().prune(keep: 5)
         #expect(try rollback(to: 1).release == 5)
@@ -326,6 +453,23 @@ import Testing
         try publish(key: 2)
         try expectOwn(key: 2)
         #expect(try administration().status()?.namesCurrentRelease == true)
+    }
+
+    /// A directory that is lost is not begun again by accident.
+    @Test func aSecondFirstRootIsAsked() throws {
+        try library.folder.remove("release")
+        let error = #expect(throws: PublishingError.self) { try publisher().demandIsSigned() }
+        #expect(error?.message.contains("fetch it") == true)
+        _ = try Publisher(folder: library.content, releaseDirectory: library.release)
+            .publish(nowSeconds: start + 10, generatedAt: "t")
+        let others = KeyFolder(library.folder.path + "/others")
+        let refusal = #expect(throws: PublishingError.self) {
+            try administration().begin(keys: others, plan: .init(), apart: [])
+        }
+        #expect(refusal?.message.contains("--new-root") == true)
+        var plan = TrustAdministration.Plan()
+        plan.beginsAnew = true
+        _ = try administration().begin(keys: others, plan: plan, apart: [])
     }
 
     @Test func keysOfTwoBeginningsAreNotMixed() throws {
