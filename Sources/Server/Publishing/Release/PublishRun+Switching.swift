@@ -1,6 +1,8 @@
 import ContentModel
+import Dispatch
 import Foundation
 import ServiceAPI
+import Synchronization
 
 extension PublishRun {
     /// Makes a release of what was built, if it differs from the current one.
@@ -27,19 +29,13 @@ extension PublishRun {
         if marks != loadedMarks { try commit.stage(record: marks.bytes, at: ReleaseMarks.path) }
         if !differs { try mendCopies() }
         // Signatures are on the disk before their timestamp is moved; they need not be with the manifest.
-        let (signatures, record) = try commit.flush {
-            (
-                try stagedSignatures(of: manifest, by: signing, nowSeconds: nowSeconds),
-                index == loaded ? nil : index.bytes
-            )
-        }
-        if let signatures { commit.stage(signatures) }
-        if let record {
-            try commit.stage(record: record, at: ReleaseIndex.path)
-            if let seal = keys.flatMap({ IndexSeal($0) }) {
-                try commit.stage(record: Array(seal.text(of: record).utf8), at: IndexSeal.path)
+        let (signatures, records) = try commit.flush {
+            try withRecords {
+                try stagedSignatures(of: manifest, by: signing, nowSeconds: nowSeconds)
             }
         }
+        if let signatures { commit.stage(signatures) }
+        for (path, bytes) in records { try commit.stage(record: bytes, at: path) }
         try commit.run()
         if pending != nil { try PendingFolder(of: directory).remove() }
         summary.release = index.release
@@ -106,6 +102,26 @@ extension PublishRun {
     /// True when the same content is to be released again, so that authors elsewhere renew their signatures.
     private func waitsForAuthors(_ signing: ReleaseSigning) -> Bool {
         publisher.leavesPending && signing.needsAuthorsSoon
+    }
+
+    /// Makes the index and its seal, if there is something new, on another thread while `body` runs.
+    private func withRecords<Value>(
+        _ body: () throws -> Value
+    ) throws -> (Value, records: [(path: String, bytes: [UInt8])]) {
+        let made = Mutex<[(path: String, bytes: [UInt8])]>([])
+        let group = DispatchGroup()
+        DispatchQueue.global(qos: .userInitiated).async(group: group) { [index, loaded, keys] in
+            guard index != loaded else { return }
+            let record = index.bytes
+            let seal = keys.flatMap { IndexSeal($0) }?.text(of: record)
+            made.withLock {
+                $0 = [(ReleaseIndex.path, record)]
+                if let seal { $0.append((IndexSeal.path, Array(seal.utf8))) }
+            }
+        }
+        let value = Result { try body() }
+        group.wait()
+        return (try value.get(), made.withLock { $0 })
     }
 
     /// Writes the kept and the signed copy of the current manifest again where they are not as it is.
