@@ -189,18 +189,35 @@ package enum Files {
         }
         guard descriptor >= 0 else { throw unwritable(path) }
         defer { close(descriptor) }
+        try write(bytes, to: descriptor, path)
+        guard let modifiedSeconds else { return }
+        let time = timespec(tv_sec: modifiedSeconds, tv_nsec: 0)
+        guard futimens(descriptor, [time, time]) == 0 else { throw unwritable(path) }
+    }
+
+    /// Writes through what stands there: a pipe, a device, or what a link names.
+    static func writeThrough(_ path: String, _ bytes: [UInt8]) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw unwritable(path) }
+        defer { close(descriptor) }
+        try write(bytes, to: descriptor, path)
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws {
         var offset = 0
         while offset < bytes.count {
-            let result = bytes.withUnsafeBytes {
-                write(descriptor, $0.baseAddress?.advanced(by: offset), bytes.count - offset)
+            let result = bytes.withUnsafeBytes { bytes in
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
+                #if canImport(Glibc)
+                return Glibc.write(descriptor, rest.baseAddress, rest.count)
+                #else
+                return Darwin.write(descriptor, rest.baseAddress, rest.count)
+                #endif
             }
             if result < 0, errno == EINTR { continue }
             guard result > 0 else { throw unwritable(path) }
             offset += result
         }
-        guard let modifiedSeconds else { return }
-        let time = timespec(tv_sec: modifiedSeconds, tv_nsec: 0)
-        guard futimens(descriptor, [time, time]) == 0 else { throw unwritable(path) }
     }
 
     /// Puts a file in place whole or not at all.

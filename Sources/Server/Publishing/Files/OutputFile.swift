@@ -17,7 +17,7 @@ public enum OutputFile {
             return try Files.replace(target, bytes, mode: info.st_mode & 0o777)
         }
         guard Files.look(path) != nil else { return try Files.replace(path, bytes) }
-        try Files.create(path, bytes)
+        try Files.writeThrough(path, bytes)
     }
 
     private static func resolved(_ path: String) -> String? {
