@@ -37,6 +37,19 @@ import Testing
         profile.fields["option"]?.remove("feedback")
     }
 
+    private func writeNumber(_ number: String) throws {
+        try write(
+            """
+            - id: n1
+              type: numeric-entry
+              domain: net
+              difficulty: 1
+              stem: "How much?"
+              number: \(number)
+
+            """, to: "exams/int/demo/questions-more.yaml")
+    }
+
     private func writeOrdering() throws {
         try write(
             """
@@ -142,16 +155,7 @@ import Testing
 
     /// A version that ignores a tolerance judges right answers wrong.
     @Test func aFieldThatDecidesGradesIsAnError() throws {
-        try write(
-            """
-            - id: n1
-              type: numeric-entry
-              domain: net
-              difficulty: 1
-              stem: "How much?"
-              number: { value: 2, tolerance: 0.5 }
-
-            """, to: "exams/int/demo/questions-more.yaml")
+        try writeNumber("{ value: 2, tolerance: 0.5 }")
         try declare { $0.fields["number"]?.remove("tolerance") }
         let found = try check()
         #expect(found.map(\.rule) == [.unsupported])
@@ -161,16 +165,7 @@ import Testing
 
     /// A unit is shown, and decides nothing.
     @Test func aUnitThatAVersionIgnoresIsAWarning() throws {
-        try write(
-            """
-            - id: n1
-              type: numeric-entry
-              domain: net
-              difficulty: 1
-              stem: "How much?"
-              number: { value: 2, unit: km }
-
-            """, to: "exams/int/demo/questions-more.yaml")
+        try writeNumber("{ value: 2, unit: km }")
         try declare { $0.fields["number"]?.remove("unit") }
         let found = try check()
         #expect(found.map(\.rule) == [.partlySupported])

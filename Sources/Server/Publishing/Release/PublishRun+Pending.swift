@@ -50,7 +50,7 @@ extension PublishRun {
         throw isStale(pending)
     }
 
-    func isStale(_ pending: PendingRelease) -> PublishingError {
+    private func isStale(_ pending: PendingRelease) -> PublishingError {
         PublishingError(
             .pendingIsStale,
             "Release \(pending.release) waits for signatures, and this would be another one: the content, the current"

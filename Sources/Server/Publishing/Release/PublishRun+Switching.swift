@@ -95,8 +95,7 @@ extension PublishRun {
         let signing = ReleaseSigning(
             trust, keys: keys, now: Date(timeIntervalSince1970: TimeInterval(nowSeconds)),
             remembered: numbers.signedVersion(of: trust))
-        let isNeeded = differs
-        return isNeeded || signing.isTimestampShort || waitsForAuthors(signing) ? signing : nil
+        return differs || signing.isTimestampShort || waitsForAuthors(signing) ? signing : nil
     }
 
     /// True when the same content is to be released again, so that authors elsewhere renew their signatures.

@@ -23,8 +23,6 @@ package struct PendingRelease: Sendable {
     package let release: Int
     /// The time at which the release was built, as its manifest has it.
     let generatedAt: String?
-    /// Which devices take the release; `nil` for all.
-    let rollout: Rollout?
     /// The version of the targets to sign.
     let version: Int
     /// The day on which they expire, counted from 1970.
@@ -104,7 +102,6 @@ extension PendingRelease {
         let new = try Manifest(manifest)
         self.manifest = manifest
         release = new.release
-        rollout = new.rollout
         generatedAt = new.generatedAt
         self.version = version
         expiryDay = Int(expires.timeIntervalSince1970) / Self.secondsPerDay
@@ -211,7 +208,6 @@ extension PendingRelease {
             throw refusal("its manifest cannot be read")
         }
         release = new.release
-        rollout = new.rollout
         generatedAt = new.generatedAt
     }
 
