@@ -6,16 +6,18 @@
 static const int gzip_window = 15 + 16;
 /// zlib's code for the same window without any header.
 static const int raw_window = -15;
+/// The part of a window in which zlib makes no matches (MIN_LOOKAHEAD).
+static const size_t lookahead = 262;
 
 size_t underway_gzip_bound(size_t count) {
     return compressBound(count) + 18;
 }
 
 static size_t pack(
-    int window, const unsigned char *input, size_t count, unsigned char *output, size_t capacity,
-    int level) {
+    int window, int memory, const unsigned char *input, size_t count, unsigned char *output,
+    size_t capacity, int level) {
     z_stream stream = {0};
-    if (deflateInit2(&stream, level, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+    if (deflateInit2(&stream, level, Z_DEFLATED, window, memory, Z_DEFAULT_STRATEGY) != Z_OK) {
         return 0;
     }
     stream.next_in = (unsigned char *)input;
@@ -52,7 +54,7 @@ static long unpack(
 
 size_t underway_gzip(
     const unsigned char *input, size_t count, unsigned char *output, size_t capacity, int level) {
-    return pack(gzip_window, input, count, output, capacity, level);
+    return pack(gzip_window, 8, input, count, output, capacity, level);
 }
 
 long underway_gunzip(
@@ -63,7 +65,16 @@ long underway_gunzip(
 
 size_t underway_deflate(
     const unsigned char *input, size_t count, unsigned char *output, size_t capacity, int level) {
-    return pack(raw_window, input, count, output, capacity, level);
+    // Room for so many bytes and symbols, and not for more: to set that up takes twenty times as long as to pack little.
+    int window = 9;
+    while (window < -raw_window && ((size_t)1 << window) < count + lookahead) {
+        window += 1;
+    }
+    int memory = 1;
+    while (memory < 8 && ((size_t)1 << (memory + 6)) <= count + 1) {
+        memory += 1;
+    }
+    return pack(-window, memory, input, count, output, capacity, level);
 }
 
 long underway_inflate(

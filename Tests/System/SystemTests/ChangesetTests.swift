@@ -228,7 +228,10 @@ import Testing
             let snapshot = try changeset.snapshot(after: trusted) ?? []
             try trusted.update(snapshot: snapshot, startedAt: world.clock.now)
             let result = try ChangesetBody.rebuild(changeset, base: base) { object(world, $0) }
-            let targets = try changeset.targets(after: trusted, manifest: result.manifest) ?? []
+            let targets =
+                try changeset.targets(
+                    after: trusted, manifest: Checksum(of: result.manifest),
+                    length: result.manifest.count) ?? []
             try trusted.update(targets: targets, startedAt: world.clock.now)
             return result.manifest
         }

@@ -116,11 +116,12 @@ extension ContentSync {
         let result = try ChangesetBody.rebuild(changeset, base: base) {
             try store.storedDocument($0)
         }
+        let checksum = Checksum(of: result.manifest)
         let targets =
-            try changeset.targets(after: trusted, manifest: result.manifest)
+            try changeset.targets(
+                after: trusted, manifest: checksum, length: result.manifest.count)
             ?? trusted.file(.targets)?.bytes ?? []
         try trusted.update(targets: targets, startedAt: startedAt)
-        let checksum = Checksum(of: result.manifest)
         guard trusted.manifest?.checksum == checksum else {
             throw ChangesetError.doesNotFit("the signed release is another one")
         }

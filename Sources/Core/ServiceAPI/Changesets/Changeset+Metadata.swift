@@ -32,12 +32,11 @@ extension Changeset {
     ///
     /// - Throws: `ChangesetError` `damaged`.
     package func targets(
-        after trusted: TrustedMetadata, manifest: [UInt8]
+        after trusted: TrustedMetadata, manifest: Checksum, length: Int
     ) throws(ChangesetError) -> [UInt8]? {
         try file(.targets, trusted) {
             .targets(
-                version: $0.version, expires: $0.expires, manifest: Checksum(of: manifest),
-                length: manifest.count)
+                version: $0.version, expires: $0.expires, manifest: manifest, length: length)
         }
     }
 

@@ -48,13 +48,18 @@ package struct ManifestOrdinals: Sendable {
     private static func agrees(
         _ range: Range<Int>, _ one: UnsafeRawBufferPointer, _ two: UnsafeRawBufferPointer
     ) -> Bool {
+        func difference(_ place: Int) -> UInt64 {
+            one.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                ^ two.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        }
         var place = range.lowerBound
-        while place + 8 <= range.upperBound {
-            guard
-                one.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-                    == two.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-            else { return false }
-            place += 8
+        // Four at a time, which the processor does at once.
+        while place + 32 <= range.upperBound {
+            let differences =
+                difference(place) | difference(place + 8) | difference(place + 16)
+                | difference(place + 24)
+            guard differences == 0 else { return false }
+            place += 32
         }
         while place < range.upperBound {
             guard one[place] == two[place] else { return false }

@@ -1,7 +1,5 @@
 import ContentModel
-import Dispatch
 import ServiceAPI
-import Synchronization
 
 /// The changesets of a release directory: one name for each release from which a device may come.
 struct ChangesetFiles: Sendable {
@@ -19,36 +17,35 @@ struct ChangesetFiles: Sendable {
     ///
     /// - Parameters:
     ///   - manifest: Its manifest.
-    ///   - release: Its number.
     ///   - trusted: What a device trusts then.
     ///   - eager: The documents that devices fetch with the release.
     ///   - before: The release of the devices that a rollout leaves out, however old it is.
     /// - Returns: The files, and those that lead nowhere any more.
     /// - Throws: `PublishingError`.
     func leading(
-        to manifest: [UInt8], _ release: Int, _ trusted: TrustedMetadata, eager: Set<Checksum>,
+        to manifest: ManifestFile, _ trusted: TrustedMetadata, eager: Set<Checksum>,
         before: Int? = nil
     ) throws -> Change {
-        guard let facts = ReleaseFacts(trusted, manifest: manifest, release: release) else {
+        guard let facts = ReleaseFacts(trusted, manifest) else {
             return change([])
         }
-        let writer = ChangesetWriter(directory, manifest: manifest, eager: eager)
+        let writer = ChangesetWriter(directory, manifest: manifest.bytes, eager: eager)
+        let release = manifest.release
         let bases = directory.keptReleases.filter {
             (release - ChangesetLimits.releasesMax..<release).contains($0) || $0 == before
         }
-        let results = Mutex<[Result<Changeset?, any Error>?]>(
-            .init(repeating: nil, count: bases.count))
-        DispatchQueue.concurrentPerform(iterations: bases.count) { index in
-            let result = Result {
-                try body(from: bases[index], by: writer).map {
-                    facts.changeset(from: bases[index], to: release, body: $0)
-                }
+        @Sendable func changeset(from base: Int) throws -> Changeset? {
+            try body(from: base, by: writer).map {
+                facts.changeset(from: base, to: release, body: $0)
             }
-            results.withLock { $0[index] = result }
         }
-        let changesets = try results.withLock { $0 }.compactMap { try $0?.get() }
+        // The oldest one first: most of what the others need is made with it.
+        let changesets =
+            try bases.prefix(1).map(changeset)
+            + Array(bases.dropFirst()).concurrentMap { try changeset(from: $0) }
         return change(
-            [facts.changeset(from: release, to: release, body: ([], false))] + changesets)
+            [facts.changeset(from: release, to: release, body: ([], false))]
+                + changesets.compactMap(\.self))
     }
 
     /// The body that leads on from a kept release; `nil` from one that cannot be read, which is no base.
@@ -67,11 +64,12 @@ struct ChangesetFiles: Sendable {
     /// - Returns: The files, and those that lead nowhere any more.
     /// - Throws: `PublishingError`.
     func refreshed(
-        _ manifest: [UInt8], _ release: Int, _ trusted: TrustedMetadata
+        _ manifest: ManifestFile, _ trusted: TrustedMetadata
     ) throws -> Change {
-        guard let facts = ReleaseFacts(trusted, manifest: manifest, release: release) else {
+        guard let facts = ReleaseFacts(trusted, manifest) else {
             return change([])
         }
+        let release = manifest.release
         var changesets = [facts.changeset(from: release, to: release, body: ([], false))]
         for path in present {
             guard

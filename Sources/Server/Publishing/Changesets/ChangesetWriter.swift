@@ -22,6 +22,7 @@ final class ChangesetWriter: Sendable {
     private let directory: ReleaseDirectory
     private let manifest: ManifestOrdinals
     private let keys: [UInt64]
+    private let areKeysUnique: Bool
     /// The documents that devices fetch with a release.
     private let eager: Set<Checksum>
     /// The windows of this publish: most releases lead over the same edits.
@@ -33,6 +34,7 @@ final class ChangesetWriter: Sendable {
         self.eager = eager
         manifest = ManifestOrdinals(bytes)
         keys = manifest.keys
+        areKeysUnique = OrdinalPairs.areUnique(keys)
     }
 
     /// Returns the body that leads from an earlier release to the new one.
@@ -41,7 +43,8 @@ final class ChangesetWriter: Sendable {
     /// - Throws: `PublishingError` where an object of the new release is gone.
     func body(from base: [UInt8]) throws -> (bytes: [UInt8], isDeflated: Bool) {
         let old = ManifestOrdinals(base, like: manifest)
-        var objects = try objects(OrdinalPairs(base: old.keys, new: keys), old)
+        var objects = try objects(
+            OrdinalPairs(base: old.keys, new: keys, areUnique: areKeysUnique), old)
         leaveOutTheLargest(&objects)
         objects.sort { ($0.base ?? .max, $0.new) < ($1.base ?? .max, $1.new) }
         var body: [UInt8] = []
@@ -74,32 +77,34 @@ final class ChangesetWriter: Sendable {
     private func objects(
         _ pairs: OrdinalPairs, _ old: ManifestOrdinals
     ) throws -> [Object] {
-        var objects: [Object] = []
         var seen: Set<Checksum> = []
-        for pair in pairs.changed {
+        let wanted = pairs.changed.compactMap { pair -> (new: Int, base: Int?, pair: Pair)? in
             guard let checksum = Self.checksum(manifest.digits(pair.new)), eager.contains(checksum),
                 seen.insert(checksum).inserted
-            else { continue }
+            else { return nil }
             let base = pair.base.flatMap { Self.checksum(old.digits($0)) }
-            let window = try window(Pair(base: base, new: checksum))
-            objects.append(
-                Object(new: pair.new, base: window.hasBase ? pair.base : nil, window: window))
+            return (pair.new, pair.base, Pair(base: base, new: checksum))
         }
-        return objects
+        return zip(wanted, try windows(of: wanted.map(\.pair))).map { wanted, window in
+            Object(new: wanted.new, base: window.hasBase ? wanted.base : nil, window: window)
+        }
     }
 
     private static func checksum(_ digits: ArraySlice<UInt8>) -> Checksum? {
         digits.withUnsafeBufferPointer { Checksum(hexBytes: $0[...]) }
     }
 
-    /// The better of a delta and plain bytes once both are deflated.
-    private func window(_ pair: Pair) throws -> Window {
-        if let known = windows.withLock({ $0[pair] }) { return known }
-        let window = try madeWindow(pair)
-        windows.withLock { $0[pair] = window }
-        return window
+    /// Returns the windows of some pairs, and makes those on all cores that are not known yet.
+    private func windows(of pairs: [Pair]) throws -> [Window] {
+        let missing = windows.withLock { known in pairs.filter { known[$0] == nil } }
+        let made = try missing.concurrentMap { try madeWindow($0) }
+        return windows.withLock { known in
+            for (pair, window) in zip(missing, made) { known[pair] = window }
+            return pairs.compactMap { known[$0] }
+        }
     }
 
+    /// The better of a delta and plain bytes once both are deflated.
     private func madeWindow(_ pair: Pair) throws -> Window {
         let bytes = try directory.object(pair.new)
         // Devices have no base that they fetch on demand, as a clip that was removed beside a bank.

@@ -10,7 +10,25 @@ struct OrdinalPairs {
     /// - Parameters:
     ///   - base: The keys of the base's checksums in their order.
     ///   - new: Those of the new manifest.
-    init(base: [UInt64], new: [UInt64]) {
+    ///   - areUnique: True when no new key is there twice (``areUnique(_:)``), which makes it faster.
+    init(base: [UInt64], new: [UInt64], areUnique: Bool = false) {
+        guard areUnique, base.count == new.count else {
+            self.init(all: base, new: new)
+            return
+        }
+        // A new key that stands in the same place of the base can be none of the others.
+        let others = new.indices.filter { base[$0] != new[$0] }
+        self.init(all: others.map { base[$0] }, new: others.map { new[$0] })
+        changed = changed.map { (others[$0.new], $0.base.map { others[$0] }) }
+    }
+
+    /// True when no key is there twice.
+    static func areUnique(_ keys: [UInt64]) -> Bool {
+        let places = KeyPlaces(keys)
+        return keys.indices.allSatisfy { places[keys[$0]] == $0 }
+    }
+
+    private init(all base: [UInt64], new: [UInt64]) {
         let places = KeyPlaces(base)
         var anchor = (base: 0, new: 0)
         func close(_ end: (base: Int, new: Int), _ changed: inout [(new: Int, base: Int?)]) {

@@ -40,8 +40,7 @@ struct ReleaseFacts: Sendable {
     /// - Parameters:
     ///   - trusted: The metadata as a device has them that took them up now.
     ///   - manifest: The manifest that they name.
-    ///   - release: Its number.
-    init?(_ trusted: TrustedMetadata, manifest: [UInt8], release: Int) {
+    init?(_ trusted: TrustedMetadata, _ manifest: ManifestFile) {
         var facts: [TrustRole: SignedFact] = [:]
         for role in Changeset.roles { facts[role] = SignedFact(role, of: trusted) }
         guard facts.count == Changeset.roles.count else { return nil }
@@ -49,11 +48,12 @@ struct ReleaseFacts: Sendable {
         self.facts = facts
         // What a device would write must be what is there, byte for byte.
         let whole = Changeset(
-            from: release, to: release, rootVersion: rootVersion, facts: facts, isDeflated: false,
-            body: [])
+            from: manifest.release, to: manifest.release, rootVersion: rootVersion, facts: facts,
+            isDeflated: false, body: [])
         guard (try? whole.timestamp(after: trusted)) == trusted.file(.timestamp)?.bytes,
             (try? whole.snapshot(after: trusted)) == trusted.file(.snapshot)?.bytes,
-            let targets = try? whole.targets(after: trusted, manifest: manifest),
+            let targets = try? whole.targets(
+                after: trusted, manifest: manifest.checksum, length: manifest.bytes.count),
             targets == trusted.file(.targets)?.bytes
         else { return nil }
     }

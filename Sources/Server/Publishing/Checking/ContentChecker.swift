@@ -1,5 +1,4 @@
 public import ContentModel
-import Dispatch
 import Synchronization
 
 /// A checker of content folders, which reports all problems at once as a compiler does.
@@ -75,14 +74,10 @@ extension UnitBuilder {
         _ units: [ContentUnit], with builder: UnitBuilder, progress: PublishProgress? = nil,
         finish: @Sendable (BuiltUnit) throws -> BuiltUnit = { $0 }
     ) throws -> [BuiltUnit] {
-        let results = Mutex<[Result<BuiltUnit, any Error>?]>(
-            .init(repeating: nil, count: units.count))
         let done = Atomic(0)
-        DispatchQueue.concurrentPerform(iterations: units.count) { index in
-            let result = Result { try finish(try builder.build(units[index])) }
-            results.withLock { $0[index] = result }
-            progress?(done.add(1, ordering: .relaxed).newValue, units.count)
+        return try units.concurrentMap { unit in
+            defer { progress?(done.add(1, ordering: .relaxed).newValue, units.count) }
+            return try finish(try builder.build(unit))
         }
-        return try results.withLock { $0 }.compactMap { try $0?.get() }
     }
 }

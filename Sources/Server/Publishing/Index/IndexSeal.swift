@@ -6,7 +6,8 @@ import Foundation
 ///
 /// The index stands in the release directory and says which sources are published already: somebody who can write there
 /// could let a publish sign what he put in, or leave out what the author wrote. So a publish that signs believes an index
-/// only with the code (HMAC, RFC 2104, with SHA-256) that one of its keys gives; without it everything is read again.
+/// only with the code that one of its keys gives to its checksum (HMAC, RFC 2104, with SHA-256); without it everything is
+/// read again.
 struct IndexSeal {
     /// The path in the release directory, beside the index.
     static let path = ReleaseIndex.path + ".seal"
@@ -43,7 +44,7 @@ extension SigningKey {
     fileprivate func code(of bytes: [UInt8]) -> String {
         let secret = SHA256.hash(data: Data("underway index seal".utf8) + seed)
         let code = HMAC<SHA256>.authenticationCode(
-            for: bytes, using: SymmetricKey(data: Data(secret)))
+            for: Data(Checksum(of: bytes).hex.utf8), using: SymmetricKey(data: Data(secret)))
         return HexDigits.encode(code)
     }
 }

@@ -64,13 +64,13 @@ extension PublishRun {
     ///
     /// - Throws: `PublishingError` `isPending` when it waits, `needsSignatures` when it may not,
     ///   `pendingIsStale`, `rootExpired`; nothing that is served has changed then.
-    func sign(_ manifest: [UInt8], by signing: ReleaseSigning) throws -> SignedMetadata {
-        try demandPending(is: manifest)
+    func sign(_ manifest: ManifestFile, by signing: ReleaseSigning) throws -> SignedMetadata {
+        try demandPending(is: manifest.bytes)
         let isShort = !signing.shortRoles.isEmpty
         guard pending != nil || isShort && publisher.leavesPending else {
-            return try signing.sign(manifest: manifest, release: index.release)
+            return try signing.sign(manifest)
         }
-        var waiting = try pending ?? signing.pending(manifest, release: index.release)
+        var waiting = try pending ?? signing.pending(manifest)
         let trusted = signing.trust.trusted
         guard signing.couldHaveMade(waiting) else { throw isStale(waiting) }
         try signing.addSignatures(to: &waiting)

@@ -1,8 +1,6 @@
 import ContentModel
-import Dispatch
 import Foundation
 import ServiceAPI
-import Synchronization
 
 extension PublishRun {
     /// Makes a release of what was built, if it differs from the current one.
@@ -17,36 +15,45 @@ extension PublishRun {
         judgeUnownedNames()
         commit.remove(files: filesToRemove)
         try linkReadableNames()
-        var manifest: [UInt8]?
+        var manifest: ManifestFile?
+        var eager: Set<Checksum> = []
         if differs {
-            manifest = try stageManifest(nowSeconds: nowSeconds, generatedAt: generatedAt)
+            // To compress a manifest leaves a core idle.
+            (eager, manifest) = try alongside({ [units = index.units] in
+                signing == nil ? [] : try units.eagerChecksums()
+            }) {
+                try stageManifest(nowSeconds: nowSeconds, generatedAt: generatedAt)
+            }
             try stagePublication(nowSeconds: nowSeconds)
         } else if let signing {
-            manifest = try directory.manifestBytes()
-            try demandSigned(manifest ?? [], by: signing)
+            let present = ManifestFile(try directory.manifestBytes() ?? [], release: index.release)
+            try demandSigned(present, by: signing)
+            manifest = present
         }
         forgetRecentSources(nowSeconds: nowSeconds)
         if marks != loadedMarks { try commit.stage(record: marks.bytes, at: ReleaseMarks.path) }
         if !differs { try mendCopies() }
         // Signatures are on the disk before their timestamp is moved; they need not be with the manifest.
-        let (signatures, records) = try commit.flush {
-            try withRecords {
-                try stagedSignatures(of: manifest, by: signing, nowSeconds: nowSeconds)
+        let (records, signatures) = try commit.flush {
+            try withRecords(syncs: signing != nil) {
+                try stagedSignatures(of: manifest, eager, by: signing, nowSeconds: nowSeconds)
             }
         }
         if let signatures { commit.stage(signatures) }
-        for (path, bytes) in records { try commit.stage(record: bytes, at: path) }
+        if let staged = records.staged { commit.add(staged) }
+        if let index = records.index { try commit.stage(record: index, at: ReleaseIndex.path) }
+        if let seal = records.seal {
+            try commit.stage(record: Array(seal.utf8), at: IndexSeal.path)
+        }
         try commit.run()
         if pending != nil { try PendingFolder(of: directory).remove() }
         summary.release = index.release
         summary.rollout = index.rollout.map(RolloutSummary.init)
         if !directory.isForDevelopment {
-            numbers.note(index.release, of: marks.identity, folder: publisher.folder)
-            if let trust {
-                numbers.note(
-                    signatures?.trusted ?? trust.trusted, of: trust.lineage, in: marks.identity,
-                    folder: publisher.folder)
-            }
+            numbers.note(
+                index.release, of: marks.identity,
+                signed: trust.map { (signatures?.trusted ?? $0.trusted, $0.lineage) },
+                folder: publisher.folder)
         }
     }
 
@@ -104,46 +111,56 @@ extension PublishRun {
     }
 
     /// Makes the index and its seal, if there is something new, on another thread while `body` runs.
+    ///
+    /// - Parameters:
+    ///   - syncs: True to prepare the index there, and to wait until it is on the disk: signatures would wait for it.
+    ///   - body: What else is to be done.
     private func withRecords<Value>(
-        _ body: () throws -> Value
-    ) throws -> (Value, records: [(path: String, bytes: [UInt8])]) {
-        let made = Mutex<[(path: String, bytes: [UInt8])]>([])
-        let group = DispatchGroup()
-        DispatchQueue.global(qos: .userInitiated).async(group: group) { [index, loaded, keys] in
-            guard index != loaded else { return }
-            let record = index.bytes
-            let seal = keys.flatMap { IndexSeal($0) }?.text(of: record)
-            made.withLock {
-                $0 = [(ReleaseIndex.path, record)]
-                if let seal { $0.append((IndexSeal.path, Array(seal.utf8))) }
-            }
-        }
-        let value = Result { try body() }
-        group.wait()
-        return (try value.get(), made.withLock { $0 })
+        syncs: Bool, _ body: () throws -> Value
+    ) throws -> (records: Records, Value) {
+        try alongside(
+            { [index, loaded, keys, commit] in
+                guard index != loaded else { return Records() }
+                let bytes = index.bytes
+                var records = Records()
+                if syncs {
+                    records.staged = try commit.staged(record: bytes, at: ReleaseIndex.path)
+                } else {
+                    records.index = bytes
+                }
+                records.seal = keys.flatMap { IndexSeal($0) }?.text(of: bytes)
+                return records
+            }, body)
+    }
+
+    /// The index of a publish, prepared or as bytes, and its seal.
+    private struct Records: Sendable {
+        var staged: ReleaseCommit.StagedFile?
+        var index: [UInt8]?
+        var seal: String?
     }
 
     /// Writes the kept and the signed copy of the current manifest again where they are not as it is.
     mutating func mendCopies() throws {
-        guard let trust, let manifest = try directory.manifestBytes(),
-            trust.names(Checksum(of: manifest)),
+        guard let trust, let bytes = try directory.manifestBytes(),
             let history = ReleasePath.history(release: index.release)
         else { return }
-        let target = ReleasePath.target(Checksum(of: manifest))
-        for path in [history, target]
-        where (try? Files.read(directory.path(path))) != manifest {
+        let manifest = ManifestFile(bytes, release: index.release)
+        guard trust.names(manifest.checksum) else { return }
+        for path in [history, .target(manifest.checksum)]
+        where (try? Files.read(directory.path(path))) != manifest.bytes {
             try Files.makeFolder(directory.path(path.folder))
             let seconds = directory.laterSecond(than: path, nowSeconds: 0)
             try directory.replace(
-                directory.path(path), manifest, modifiedSeconds: seconds)
+                directory.path(path), manifest.bytes, modifiedSeconds: seconds)
             summary.restored.append(path.text)
         }
         summary.restored.sort()
     }
 
     /// Refuses a manifest that is not the signed one any more: somebody has just put it there.
-    private func demandSigned(_ manifest: [UInt8], by signing: ReleaseSigning) throws {
-        guard !signing.trust.names(Checksum(of: manifest)) else { return }
+    private func demandSigned(_ manifest: ManifestFile, by signing: ReleaseSigning) throws {
+        guard !signing.trust.names(manifest.checksum) else { return }
         throw PublishingError(
             .needsSignatures,
             "\(directory.path(.manifest)) changed while the content was read. Nothing was signed. Publish again."
@@ -151,19 +168,20 @@ extension PublishRun {
     }
 
     private func stagedSignatures(
-        of manifest: [UInt8]?, by signing: ReleaseSigning?, nowSeconds: Int
+        of manifest: ManifestFile?, _ eager: Set<Checksum>, by signing: ReleaseSigning?,
+        nowSeconds: Int
     ) throws -> StagedSignatures? {
         guard let manifest, let signing else { return nil }
-        let (files, release) = (ChangesetFiles(directory: directory), index.release)
+        let files = ChangesetFiles(directory: directory)
         let metadata: SignedMetadata
         let changes: ChangesetFiles.Change
-        if signing.trust.names(Checksum(of: manifest)) {
-            metadata = try signing.refresh(manifest, release: release)
-            changes = try files.refreshed(manifest, release, metadata.trusted)
+        if signing.trust.names(manifest.checksum) {
+            metadata = try signing.refresh(manifest)
+            changes = try files.refreshed(manifest, metadata.trusted)
         } else {
             metadata = try sign(manifest, by: signing)
             changes = try files.leading(
-                to: manifest, release, metadata.trusted, eager: index.units.eagerChecksums(),
+                to: manifest, metadata.trusted, eager: eager,
                 before: index.rollout?.previous.release)
         }
         return try StagedSignatures(
@@ -173,23 +191,24 @@ extension PublishRun {
 
     /// Prepares the manifest of the next release.
     ///
-    /// - Returns: Its bytes.
+    /// - Returns: Its file.
     private mutating func stageManifest(
         nowSeconds: Int, generatedAt: String
-    ) throws -> [UInt8] {
+    ) throws -> ManifestFile {
         let forgotten = forgottenNumber
         let following = try nextRelease
         let next = try pendingNumber(next: following) ?? following
         index.rollout = try nextRollout(release: next)
-        let manifest = try readableManifest(release: next, generatedAt: generatedAt)
-        try demandPending(is: manifest)
-        let stamps = try commit.stage(manifest: manifest, release: next, nowSeconds: nowSeconds)
+        let manifest = ManifestFile(
+            try readableManifest(release: next, generatedAt: generatedAt), release: next)
+        try demandPending(is: manifest.bytes)
+        let stamps = try commit.stage(manifest: manifest, nowSeconds: nowSeconds)
         index.manifestStamp = stamps.manifest
-        index.manifestChecksum = Checksum(of: manifest)
+        index.manifestChecksum = manifest.checksum
         index.release = next
         marks.manifest = index.manifestChecksum
         marks.siblings = stamps.siblings
-        summary.manifestBytes = manifest.count
+        summary.manifestBytes = manifest.bytes.count
         summary.continuedAfter = forgotten
         return manifest
     }

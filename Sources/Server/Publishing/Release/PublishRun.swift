@@ -1,5 +1,4 @@
 import ContentModel
-import Dispatch
 import ServiceAPI
 import Synchronization
 
@@ -47,9 +46,13 @@ struct PublishRun {
 
     init(_ publisher: Publisher, directory: ReleaseDirectory) throws {
         self.directory = directory
-        let trust = directory.isForDevelopment ? nil : try ReleaseTrust(directory)
+        let (trust, (keys, known)) = try alongside({
+            directory.isForDevelopment ? nil : try ReleaseTrust(directory)
+        }) {
+            try Self.keysAndIndex(publisher, directory)
+        }
         self.trust = trust
-        keys = try trust == nil ? nil : publisher.loadedKeys()
+        self.keys = trust == nil ? nil : keys
         marks = directory.readMarks()
         loadedMarks = marks
         numbers = PublishedNumbers(folder: publisher.folder)
@@ -60,7 +63,7 @@ struct PublishRun {
         }
         commit = ReleaseCommit(directory)
         var state = try ReleaseState.load(
-            directory, sealedBy: keys, signed: trust?.trusted.manifest?.checksum)
+            directory, index: known, signed: trust?.trusted.manifest?.checksum)
         present = PresentRelease(state.index, trust)
         if !present.isVouched, let trust {
             state = .signed(directory, trust, isForeign: state.manifestIsForeign)
@@ -95,27 +98,30 @@ struct PublishRun {
     ) throws -> (DriftScan, ContentFolder) {
         let known = publisher.verifies ? nil : index
         let before = index
-        let served = Mutex<Result<(DriftScan, ReleaseIndex), any Error>?>(nil)
-        let group = DispatchGroup()
-        DispatchQueue.global(qos: .userInitiated).async(group: group) {
-            let found = Result {
-                var index = before
-                var scan = DriftScan(
-                    directory: directory, readsAll: publisher.verifies,
-                    previous: state.previous, published: state.published)
-                try scan.run(&index)
-                return (scan, index)
-            }
-            served.withLock { $0 = found }
+        let ((scan, seen), content) = try alongside({
+            var index = before
+            var scan = DriftScan(
+                directory: directory, readsAll: publisher.verifies, previous: state.previous,
+                published: state.published)
+            try scan.run(&index)
+            return (scan, index)
+        }) {
+            try ContentFolder(root: publisher.folder, known: known)
         }
-        let found = Result { try ContentFolder(root: publisher.folder, known: known) }
-        group.wait()
-        guard let (scan, seen) = try served.withLock({ try $0?.get() }) else {
-            preconditionFailure("the group has ended")
-        }
-        let content = try found.get()
         index = seen
         return (scan, content)
+    }
+
+    /// Reads the keys at hand, and the index as far as one of them has sealed it; any index where no keys are named.
+    private static func keysAndIndex(
+        _ publisher: Publisher, _ directory: ReleaseDirectory
+    ) throws -> (keys: [SigningKey]?, index: ReleaseIndex?) {
+        guard !directory.isForDevelopment, ReleaseTrust.isBegun(in: directory),
+            let keys = try publisher.loadedKeys()
+        else {
+            return (nil, directory.readIndex())
+        }
+        return (keys, IndexSeal.index(of: directory, by: keys).flatMap { ReleaseIndex($0) })
     }
 
     /// Notes that a new release must be made.

@@ -88,22 +88,23 @@ struct PublishedNumbers: Sendable, Equatable {
         trust.trusted.highestVersion < signedVersion(of: trust)
     }
 
-    /// Notes what signs a release directory.
+    /// Notes the number of a release, and what signs it, unless higher ones are known; writes the file if it says something
+    /// new.
     mutating func note(
-        _ trusted: TrustedMetadata, of lineage: String, in identity: String, folder: String
+        _ release: Int, of identity: String,
+        signed: (trusted: TrustedMetadata, lineage: String)? = nil, folder: String
     ) {
-        for key in [identity, lineage] {
-            note(trusted.root.version, of: Self.rootPrefix + key, folder: folder)
+        var found = [identity: release]
+        if let signed {
+            for key in [identity, signed.lineage] {
+                found[Self.rootPrefix + key] = signed.trusted.root.version
+            }
+            found[Self.signedPrefix + signed.lineage] = signed.trusted.highestVersion
         }
-        note(trusted.highestVersion, of: Self.signedPrefix + lineage, folder: folder)
-    }
-
-    /// Notes a number unless a higher one is known, and writes the file if it says something new.
-    mutating func note(_ number: Int, of identity: String, folder: String) {
         // Another publish, to another directory, may have noted its own meanwhile.
         numbers.merge(Self(folder: folder).numbers, uniquingKeysWith: max)
-        guard number > numbers[identity] ?? 0 else { return }
-        numbers[identity] = number
+        guard found.contains(where: { $0.value > numbers[$0.key] ?? 0 }) else { return }
+        numbers.merge(found, uniquingKeysWith: max)
         let kept = [true, false].flatMap { isRelease in
             numbers.filter { !$0.key.contains(":") == isRelease }
                 .sorted { ($0.value, $0.key) > ($1.value, $1.key) }

@@ -161,8 +161,7 @@ public struct Publisher: Sendable {
     public func isSigned() throws -> Bool {
         let directory = ReleaseDirectory(root: releaseDirectory)
         // Verifying the rest is a matter of signing.
-        let root = ReleasePath.metadata(.root, version: 1).map(directory.path)
-        return try root.flatMap { Files.look($0) } != nil || ReleaseTrust(directory) != nil
+        return try ReleaseTrust.isBegun(in: directory) || ReleaseTrust(directory) != nil
     }
 
     /// The number of the release that waits for signatures of authors; `nil` for none.

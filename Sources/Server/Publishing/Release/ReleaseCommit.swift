@@ -1,7 +1,5 @@
 import ContentModel
-import Dispatch
 import ServiceAPI
-import Synchronization
 
 /// The end of a publish: everything is prepared in a folder that nobody sees, then moved to its place.
 ///
@@ -22,7 +20,8 @@ struct ReleaseCommit: Sendable {
         case live
     }
 
-    private struct StagedFile {
+    /// A file on its way to its place.
+    struct StagedFile {
         var staged: String
         var target: String
     }
@@ -65,13 +64,14 @@ struct ReleaseCommit: Sendable {
     /// static hosts make validators of it.
     /// - Returns: The stamps that the manifest and its siblings will have.
     mutating func stage(
-        manifest bytes: [UInt8], release: Int, nowSeconds: Int
+        manifest file: ManifestFile, nowSeconds: Int
     ) throws -> (manifest: FileStamp, siblings: [ContentEncoding: FileStamp]) {
         let target = directory.path(.manifest)
         let seconds = directory.laterSecond(than: .manifest, nowSeconds: nowSeconds)
-        guard let history = ReleasePath.history(release: release) else {
-            preconditionFailure("A release has a number from 1, not \(release).")
+        guard let history = ReleasePath.history(release: file.release) else {
+            preconditionFailure("A release has a number from 1, not \(file.release).")
         }
+        let bytes = file.bytes
         self.history = history
         let kept = directory.path(history)
         try Files.makeFolder(directory.path(history.folder))
@@ -96,14 +96,9 @@ struct ReleaseCommit: Sendable {
     static func packed(_ manifest: [UInt8]) -> [(ContentEncoding, [UInt8])] {
         let encodings = ContentEncoding.allCases
         let quality = ContentEncoding.manifestQuality(byteCount: manifest.count)
-        let results = Mutex<[[UInt8]?]>(.init(repeating: nil, count: encodings.count))
-        DispatchQueue.concurrentPerform(iterations: encodings.count) { index in
-            let result = encodings[index].compress(manifest, brotliQuality: quality)
-            results.withLock { $0[index] = result }
-        }
-        return zip(encodings, results.withLock { $0 }).compactMap { encoding, bytes in
-            bytes.map { (encoding, $0) }
-        }
+        return encodings.concurrentMap { encoding in
+            encoding.compress(manifest, brotliQuality: quality).map { (encoding, $0) }
+        }.compactMap(\.self)
     }
 
     /// Prepares a readable name and its siblings as further names of an object.
@@ -139,6 +134,14 @@ struct ReleaseCommit: Sendable {
             .init(staged: try staging.write(bytes, syncs: false), target: directory.path(path)))
     }
 
+    /// Prepares the same on any thread, for ``add(_:)``, and waits until it is on the disk.
+    func staged(record bytes: [UInt8], at path: String) throws -> StagedFile {
+        StagedFile(staged: try staging.write(bytes, syncs: true), target: directory.path(path))
+    }
+
+    /// Takes a record that was prepared on another thread.
+    mutating func add(_ record: StagedFile) { records.append(record) }
+
     /// Prepares to remove files that stand under readable names; comes before `stage(name:to:)`.
     mutating func remove(files: [String]) { removed.formUnion(files) }
 
@@ -151,22 +154,16 @@ struct ReleaseCommit: Sendable {
 
     /// Waits until what was prepared is on the disk, and lets `body` run meanwhile.
     ///
-    /// An index is prepared after it: one that a loss of power damages is known by its sum, and costs one
-    /// full reading.
+    /// An index need not be among it: one that a loss of power damages is known by its sum, and costs one full reading.
     ///
     /// - Throws: `PublishingError` `unwritable`, and what `body` throws.
     func flush<Value>(while body: () throws -> Value) throws -> Value {
         guard syncs, manifest != nil || !names.isEmpty else { return try body() }
-        let flushed = Mutex<Result<Void, any Error>>(.success(()))
-        let group = DispatchGroup()
-        DispatchQueue.global(qos: .userInitiated).async(group: group) { [root = directory.root] in
-            let result = Result { try Files.syncFileSystem(of: root) }
-            flushed.withLock { $0 = result }
-        }
-        let value = Result { try body() }
-        group.wait()
-        try flushed.withLock { try $0.get() }
-        return try value.get()
+        return try alongside(
+            { [root = directory.root] in
+                try Files.syncFileSystem(of: root)
+            }, body
+        ).1
     }
 
     /// Moves everything to its place.

@@ -75,7 +75,7 @@ public struct ReleaseDiff: Sendable, Hashable, Codable {
     /// - Throws: `PublishingError` `contentErrors` when the folder cannot be published.
     public static func pending(_ publisher: Publisher) throws -> ReleaseDiff {
         let directory = ReleaseDirectory(root: publisher.releaseDirectory)
-        let state = try ReleaseState.load(directory)
+        let state = try ReleaseState.load(directory, index: directory.readIndex())
         var current = LibraryState()
         if state.index.release > 0 {
             current = try LibraryState(directory, release: state.index.release)

@@ -17,17 +17,14 @@ struct ReleaseState {
     ///
     /// - Parameters:
     ///   - directory: The release directory.
-    ///   - keys: Keys of which one must have sealed the index; `nil` to believe any.
+    ///   - index: Its index, as far as it may be believed.
     ///   - signed: The manifest that signatures name, which was published whatever is kept of it.
     /// - Returns: The state.
     /// - Throws: `PublishingError` `unreadable` for a manifest that cannot be read.
     static func load(
-        _ directory: ReleaseDirectory, sealedBy keys: [SigningKey]? = nil, signed: Checksum? = nil
+        _ directory: ReleaseDirectory, index: ReleaseIndex?, signed: Checksum? = nil
     ) throws -> ReleaseState {
         let stamp = Files.look(directory.path(.manifest))?.stamp
-        let index =
-            keys.map { IndexSeal.index(of: directory, by: $0).flatMap { ReleaseIndex($0) } }
-            ?? directory.readIndex()
         if let index, let stamp, stamp == index.manifestStamp {
             let written = Files.look(directory.path(ReleaseIndex.path))?.stamp.changed
             return ReleaseState(index: index, published: written)

@@ -1,6 +1,4 @@
 import ContentModel
-import Dispatch
-import Synchronization
 
 /// One walk over a content folder, or over some of its languages.
 struct FolderScan: Sendable {
@@ -39,21 +37,14 @@ struct FolderScan: Sendable {
 
     /// Scans languages on all cores: thousands of calls that wait for the kernel.
     private mutating func scanLanguages(_ found: [String]) throws {
-        let parts = (found.count + Self.languagesAtOnce - 1) / Self.languagesAtOnce
         let empty = FolderScan(root: root, path: path, known: known)
-        let results = Mutex<[Result<FolderScan, any Error>?]>(.init(repeating: nil, count: parts))
-        DispatchQueue.concurrentPerform(iterations: parts) { part in
-            let result = Result {
-                var scan = empty
-                let start = part * Self.languagesAtOnce
-                try scan.scanLanguages(
-                    found[start..<min(start + Self.languagesAtOnce, found.count)])
-                return scan
-            }
-            results.withLock { $0[part] = result }
+        let starts = Array(stride(from: 0, to: found.count, by: Self.languagesAtOnce))
+        let scans = try starts.concurrentMap { start in
+            var scan = empty
+            try scan.scanLanguages(found[start..<min(start + Self.languagesAtOnce, found.count)])
+            return scan
         }
-        for result in results.withLock({ $0 }) {
-            guard let scan = try result?.get() else { continue }
+        for scan in scans {
             units += scan.units
             unchanged += scan.unchanged
             problems += scan.problems

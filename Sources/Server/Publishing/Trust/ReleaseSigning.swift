@@ -50,12 +50,12 @@ struct ReleaseSigning: Sendable {
     /// Signs the targets, snapshot and timestamp of a manifest.
     ///
     /// - Throws: `PublishingError` `needsSignatures`, `rootExpired`.
-    func sign(manifest: [UInt8], release: Int) throws -> SignedMetadata {
-        let isNew = !trust.names(Checksum(of: manifest))
-        let version = max(next(.targets), next(.snapshot), release)
+    func sign(_ manifest: ManifestFile) throws -> SignedMetadata {
+        let isNew = !trust.names(manifest.checksum)
+        let version = max(next(.targets), next(.snapshot), manifest.release)
         let targets = MetadataDocument.targets(
-            version: version, expires: expiry(of: .targets), manifest: Checksum(of: manifest),
-            length: manifest.count)
+            version: version, expires: expiry(of: .targets), manifest: manifest.checksum,
+            length: manifest.bytes.count)
         let file = try signed(targets)
         // Equal versions say that both are as the release was published (`ReleaseFacts`).
         return try sign(
@@ -77,7 +77,7 @@ struct ReleaseSigning: Sendable {
     /// Prepares a release that waits for signatures, with those of the keys at hand.
     ///
     /// - Throws: `PublishingError` `needsSignatures` when none of the keys at hand is one of the release.
-    func pending(_ manifest: [UInt8], release: Int) throws -> PendingRelease {
+    func pending(_ manifest: ManifestFile) throws -> PendingRelease {
         guard !(Self.publishingRoles.allSatisfy { signers($0).isEmpty }) else {
             throw PublishingError(
                 .needsSignatures,
@@ -85,7 +85,7 @@ struct ReleaseSigning: Sendable {
                     + " status` lists the ids of those that do.")
         }
         return try PendingRelease(
-            manifest, version: max(next(.targets), next(.snapshot), release),
+            manifest.bytes, version: max(next(.targets), next(.snapshot), manifest.release),
             expires: expiry(of: .targets), after: trust)
     }
 
@@ -115,9 +115,9 @@ struct ReleaseSigning: Sendable {
     /// Signs what lasts less than it should, with the keys at hand: always the timestamp.
     ///
     /// - Throws: `PublishingError` `needsSignatures`, `rootExpired`.
-    func refresh(_ manifest: [UInt8], release: Int) throws -> SignedMetadata {
+    func refresh(_ manifest: ManifestFile) throws -> SignedMetadata {
         for role in [TrustRole.targets, .snapshot] { try demandLasting(role) }
-        return try signed(manifest, release) { file, role in
+        return try signed(manifest) { file, role in
             role == .timestamp || lastsTooShortly(file, role) && canSign(role)
         }
     }
@@ -125,17 +125,16 @@ struct ReleaseSigning: Sendable {
     /// Signs what the present root's keys have not signed; of a release that is signed as it is, nothing.
     ///
     /// - Throws: `PublishingError` `needsSignatures`, `rootExpired`.
-    func complete(_ manifest: [UInt8], release: Int) throws -> SignedMetadata {
-        try signed(manifest, release) { _, _ in false }
+    func complete(_ manifest: ManifestFile) throws -> SignedMetadata {
+        try signed(manifest) { _, _ in false }
     }
 
     /// Signs the roles that lack a file or are due, and those above them.
     private func signed(
-        _ manifest: [UInt8], _ release: Int,
-        isDue: (TrustedMetadata.File, TrustRole) -> Bool
+        _ manifest: ManifestFile, isDue: (TrustedMetadata.File, TrustRole) -> Bool
     ) throws -> SignedMetadata {
         guard let targets = trust.trusted.file(.targets), !isDue(targets, .targets) else {
-            return try sign(manifest: manifest, release: release)
+            return try sign(manifest)
         }
         guard let snapshot = trust.trusted.file(.snapshot), !isDue(snapshot, .snapshot) else {
             return try sign(

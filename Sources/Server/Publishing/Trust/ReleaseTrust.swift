@@ -24,7 +24,7 @@ package struct ReleaseTrust: Sendable {
     init?(_ directory: ReleaseDirectory) throws {
         versions = Self.versions(in: directory)
         guard let first = ReleasePath.metadata(.root, version: 1) else { return nil }
-        guard Files.look(directory.path(first)) != nil else {
+        guard Self.isBegun(in: directory) else {
             let timestamp = ReleasePath.metadata(.timestamp, version: nil).map(directory.path)
             // An init that was killed has left neither.
             let isBegun =
@@ -51,6 +51,11 @@ package struct ReleaseTrust: Sendable {
             throw Self.missing(version + 1, directory)
         }
         restore()
+    }
+
+    /// True where a first root is.
+    static func isBegun(in directory: ReleaseDirectory) -> Bool {
+        ReleasePath.metadata(.root, version: 1).flatMap { Files.look(directory.path($0)) } != nil
     }
 
     private static func missing(_ version: Int, _ directory: ReleaseDirectory) -> PublishingError {

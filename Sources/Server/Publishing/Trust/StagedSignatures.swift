@@ -12,8 +12,9 @@ struct StagedSignatures: Sendable {
     /// What a device trusts that has taken them.
     let trusted: TrustedMetadata
     private let directory: ReleaseDirectory
-    /// What nobody reads yet, a root, and changesets, in the order in which they are moved.
+    /// What nobody reads yet, and a root, in the order in which they are moved.
     private let moves: [Move]
+    private let changesets: [Move]
     /// With it they take effect; `nil` where the present one stays.
     private let timestamp: Move?
     /// Changesets that lead to a release before.
@@ -32,7 +33,7 @@ struct StagedSignatures: Sendable {
     /// - Throws: `PublishingError` `unwritable`; nothing that is served has changed then.
     init(
         _ metadata: SignedMetadata, root: (bytes: [UInt8], version: Int)? = nil,
-        of manifest: [UInt8], packed: [(ContentEncoding, [UInt8])]? = nil,
+        of manifest: ManifestFile, packed: [(ContentEncoding, [UInt8])]? = nil,
         _ changes: ChangesetFiles.Change, in directory: ReleaseDirectory, nowSeconds: Int
     ) throws {
         let staging = StagingFolder(of: directory)
@@ -41,7 +42,7 @@ struct StagedSignatures: Sendable {
         for folder in ["targets", "metadata", "changes"] {
             try Files.makeFolder(directory.path(folder))
         }
-        func stage(_ bytes: [UInt8], at path: ReleasePath?) throws -> Move {
+        @Sendable func stage(_ bytes: [UInt8], at path: ReleasePath?) throws -> Move {
             guard let path else { preconditionFailure("metadata have positive versions") }
             let seconds = directory.laterSecond(than: path, nowSeconds: nowSeconds)
             let staged = try staging.write(
@@ -49,16 +50,18 @@ struct StagedSignatures: Sendable {
             return Move(staged: staged, target: directory.path(path))
         }
         var files: [(path: ReleasePath?, bytes: [UInt8])] = []
-        let target = ReleasePath.target(Checksum(of: manifest))
+        let target = ReleasePath.target(manifest.checksum)
         // One that is missing or damaged is written again.
-        if (try? Files.read(directory.path(target))) != manifest {
-            files += (packed ?? ReleaseCommit.packed(manifest)).map { (target.packed($0), $1) }
-            files.append((target, manifest))
+        if (try? Files.read(directory.path(target))) != manifest.bytes {
+            files += (packed ?? ReleaseCommit.packed(manifest.bytes)).map {
+                (target.packed($0), $1)
+            }
+            files.append((target, manifest.bytes))
         }
         files += metadata.files.map { ($0.path, $0.bytes) }
         if let root { files.append((.metadata(.root, version: root.version), root.bytes)) }
-        files += changes.files.map { ($0.path, $0.bytes) }
         moves = try files.map { try stage($0.bytes, at: $0.path) }
+        changesets = try changes.files.concurrentMap { try stage($0.bytes, at: $0.path) }
         timestamp = try metadata.timestamp.map {
             try stage($0, at: .metadata(.timestamp, version: nil))
         }
@@ -72,6 +75,8 @@ struct StagedSignatures: Sendable {
     /// - Throws: `PublishingError` `unwritable`; the present timestamp is in effect then.
     func move() throws {
         for move in moves { try Files.rename(move.staged, to: move.target) }
+        // Each one takes the place of another, whose blocks the file system gives back meanwhile.
+        _ = try changesets.concurrentMap { try Files.rename($0.staged, to: $0.target) }
         try directory.syncSignatures()
         if let timestamp { try Files.rename(timestamp.staged, to: timestamp.target) }
     }

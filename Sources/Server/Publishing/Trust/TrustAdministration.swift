@@ -90,7 +90,7 @@ package struct TrustAdministration: Sendable {
         let root = try draft.signed(by: keys, expires: rootExpiry)
         let trust = try ReleaseTrust(directory, first: root)
         let metadata = try ReleaseSigning(trust, keys: keys, now: now)
-            .sign(manifest: manifest.bytes, release: manifest.release)
+            .sign(manifest)
         for entry in entries { try folder.save(entry, apart: apart + [directory.root]) }
         try put(metadata, (root, 1), manifest)
         return directory.path(path)
@@ -192,7 +192,7 @@ package struct TrustAdministration: Sendable {
         let root = try draft.signed(
             by: keys, alsoFor: trust.trusted.keyIDs(of: .root), expires: rootExpiry)
         let metadata = try ReleaseSigning(trust.following(root), keys: keys, now: now)
-            .complete(manifest.bytes, release: manifest.release)
+            .complete(manifest)
         try folder.save(entry, apart: [directory.root])
         try put(metadata, (root, draft.version), manifest)
         return (entry.name, draft.version)
@@ -274,8 +274,8 @@ package struct TrustAdministration: Sendable {
         let isRootAlone = root != nil && !signing.canSign(.timestamp)
         let metadata =
             isRootAlone
-            ? try signing.complete(manifest.bytes, release: manifest.release)
-            : try signing.refresh(manifest.bytes, release: manifest.release)
+            ? try signing.complete(manifest)
+            : try signing.refresh(manifest)
         try put(metadata, root, manifest)
         let signed = metadata.files.compactMap { file -> TrustRole? in
             guard case .metadata(let role, _) = file.path.target else { return nil }
@@ -305,18 +305,13 @@ package struct TrustAdministration: Sendable {
     // MARK: Files
 
     /// The manifest that is current.
-    struct Current {
-        var bytes: [UInt8]
-        var release: Int
-    }
-
-    func currentManifest() throws -> Current {
+    func currentManifest() throws -> ManifestFile {
         guard let bytes = try directory.manifestBytes(), let manifest = try? Manifest(bytes) else {
             throw PublishingError(
                 .noSuchRelease,
                 "\(directory.root) has no release to sign. `underway publish` makes one.")
         }
-        return Current(bytes: bytes, release: manifest.release)
+        return ManifestFile(bytes, release: manifest.release)
     }
 
     private func signedTrust() throws -> ReleaseTrust {
@@ -333,8 +328,8 @@ package struct TrustAdministration: Sendable {
     private var rootExpiry: Date { TrustLifetime.expiry(of: .root, from: now) }
 
     /// Refuses a manifest that the keys do not vouch for: somebody else may have put it there.
-    private func demandSigned(_ manifest: Current, _ trust: ReleaseTrust) throws {
-        guard trust.names(Checksum(of: manifest.bytes)) else {
+    private func demandSigned(_ manifest: ManifestFile, _ trust: ReleaseTrust) throws {
+        guard trust.names(manifest.checksum) else {
             throw PublishingError(
                 .needsSignatures,
                 "\(directory.path(.manifest)) is not the manifest that was signed last. Nothing was"
@@ -343,7 +338,7 @@ package struct TrustAdministration: Sendable {
     }
 
     /// Refuses a manifest that no publish has left here.
-    private func demandPublished(_ manifest: Current) throws {
+    private func demandPublished(_ manifest: ManifestFile) throws {
         guard let kept = ReleasePath.history(release: manifest.release),
             (try? Files.read(directory.path(kept))) == manifest.bytes
         else {
@@ -356,13 +351,13 @@ package struct TrustAdministration: Sendable {
 
     /// Puts new metadata in place; all of it is on the disk under other names before the first is moved.
     private func put(
-        _ metadata: SignedMetadata, _ root: (bytes: [UInt8], version: Int)?, _ manifest: Current
+        _ metadata: SignedMetadata, _ root: (bytes: [UInt8], version: Int)?,
+        _ manifest: ManifestFile
     ) throws {
         defer { StagingFolder(of: directory).remove() }
         let signatures = try StagedSignatures(
-            metadata, root: root, of: manifest.bytes,
-            ChangesetFiles(directory: directory).refreshed(
-                manifest.bytes, manifest.release, metadata.trusted),
+            metadata, root: root, of: manifest,
+            ChangesetFiles(directory: directory).refreshed(manifest, metadata.trusted),
             in: directory, nowSeconds: Int(now.timeIntervalSince1970))
         if !directory.syncsEachFile { try Files.syncFileSystem(of: directory.root) }
         try signatures.move()
@@ -371,8 +366,9 @@ package struct TrustAdministration: Sendable {
         var numbers = PublishedNumbers(folder: content)
         let identity = directory.readMarks().identity
         // A root counts beside the number of a release.
-        numbers.note(manifest.release, of: identity, folder: content)
-        guard let trust = try ReleaseTrust(directory) else { return }
-        numbers.note(metadata.trusted, of: trust.lineage, in: identity, folder: content)
+        numbers.note(
+            manifest.release, of: identity,
+            signed: try ReleaseTrust(directory).map { (metadata.trusted, $0.lineage) },
+            folder: content)
     }
 }

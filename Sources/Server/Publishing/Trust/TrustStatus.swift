@@ -59,7 +59,7 @@ extension TrustAdministration {
     /// - Returns: `nil` for a release that nobody signs.
     /// - Throws: `PublishingError` `unreadable`, or `noSuchRelease` where there is none.
     package func status() throws -> TrustStatus? {
-        let manifest = try currentManifest().bytes
+        let manifest = try currentManifest()
         let trust = try ReleaseTrust(directory)
         try demandRoot(trust)
         guard let trust else { return nil }
@@ -73,11 +73,10 @@ extension TrustAdministration {
                     TrustLifetime.isShort($0.expires, role, now: now)
                 } ?? true)
         }
-        let checksum = Checksum(of: manifest)
-        let target = try? Files.read(directory.path(.target(checksum)))
+        let target = try? Files.read(directory.path(.target(manifest.checksum)))
         var status = TrustStatus(
             roles: roles,
-            namesCurrentRelease: trust.names(checksum) && target == manifest)
+            namesCurrentRelease: trust.names(manifest.checksum) && target == manifest.bytes)
         do {
             status.pending = try pending(trust)
         } catch {

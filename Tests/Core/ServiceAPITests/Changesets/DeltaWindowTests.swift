@@ -187,4 +187,23 @@ import Testing
         #expect(RawDeflate.unpacked(Array(packed.dropLast()), count: bytes.count) == nil)
         #expect(RawDeflate.unpacked([], count: 0) == nil)
     }
+
+    /// Around each size at which another window or more memory is taken.
+    @Test func rawDeflatePacksAnySize() throws {
+        var chance = SeededGenerator(seed: 19)
+        for step in 0...17 {
+            let power = 1 << step
+            for size in [power - 263, power - 262, power - 261, power - 2, power - 1, power]
+            where size >= 0 {
+                let noise = (0..<size).map { _ in UInt8.random(in: 0...255, using: &chance) }
+                let text = (0..<size).map { UInt8(ascii: $0 % 7 == 3 ? "a" : "b") }
+                for bytes in [noise, text] {
+                    let packed = try #require(RawDeflate.packed(bytes))
+                    #expect(RawDeflate.unpacked(packed, count: size) == bytes, "\(size) bytes")
+                    let gzip = try #require(Gzip.packed(bytes, level: 9))
+                    #expect(packed.count <= gzip.count - 18, "\(size) bytes")
+                }
+            }
+        }
+    }
 }

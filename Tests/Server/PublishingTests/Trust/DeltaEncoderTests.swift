@@ -152,6 +152,40 @@ import Testing
             let pairs = OrdinalPairs(base: base, new: new).changed
             #expect(pairs.map(\.new) == lacking, "seed \(seed)")
             #expect(pairs.compactMap(\.base).allSatisfy(base.indices.contains), "seed \(seed)")
+            #expect(OrdinalPairs.areUnique(new) == (Set(new).count == count), "seed \(seed)")
+        }
+    }
+
+    /// Keys of which each is there once are compared place by place.
+    @Test(arguments: [UInt64.random(in: 0..<1_000_000), 1, 2, 3])
+    func uniqueKeysArePairedTheSame(seed: UInt64) {
+        var chance = SeededGenerator(seed: seed)
+        for count in [0, 1, 2, 5, 33, 400] {
+            var new = Array(
+                Set((0..<count).map { _ in UInt64.random(in: 0...9_999, using: &chance) }))
+            new.shuffle(using: &chance)
+            var base = new
+            // Edits, exchanges, and keys that the base has twice.
+            for _ in 0..<(count / 4) {
+                let (one, two) = (
+                    Int.random(in: base.indices, using: &chance),
+                    Int.random(in: base.indices, using: &chance)
+                )
+                switch Int.random(in: 0..<4, using: &chance) {
+                case 0: base.swapAt(one, two)
+                case 1: base[one] = base[two]
+                default: base[one] = UInt64.random(in: 10_000...99_999, using: &chance)
+                }
+            }
+            #expect(OrdinalPairs.areUnique(new), "seed \(seed)")
+            let pairs = OrdinalPairs(base: base, new: new, areUnique: true).changed
+            #expect(
+                pairs.map(\.new) == new.indices.filter { !Set(base).contains(new[$0]) },
+                "seed \(seed)")
+            for pair in pairs {
+                guard let place = pair.base else { continue }
+                #expect(base[place] != new[place], "seed \(seed)")
+            }
         }
     }
 }

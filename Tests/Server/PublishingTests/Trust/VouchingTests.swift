@@ -376,7 +376,8 @@ import Testing
         let signing = ReleaseSigning(
             trust, keys: try KeyFolder(keys).load(apart: []).map(\.key),
             now: Date(timeIntervalSince1970: TimeInterval(start + 10)))
-        let pending = try signing.pending(manifest.canonicalBytes, release: 2)
+        let pending = try signing.pending(
+            ManifestFile(manifest.canonicalBytes, release: 2))
         try PendingFolder(of: directory).save(pending, isNew: true)
         _ = try refusal(.pendingIsStale) { try publish() }
         _ = try TrustAdministration(

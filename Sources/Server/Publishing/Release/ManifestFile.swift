@@ -1,0 +1,17 @@
+import ContentModel
+
+/// The manifest of a release as bytes, whose checksum is taken once: that of a large one costs half a millisecond.
+struct ManifestFile: Sendable {
+    /// The bytes.
+    let bytes: [UInt8]
+    /// Their checksum.
+    let checksum: Checksum
+    /// The number of the release.
+    let release: Int
+
+    init(_ bytes: [UInt8], release: Int) {
+        self.bytes = bytes
+        checksum = Checksum(of: bytes)
+        self.release = release
+    }
+}
