@@ -115,6 +115,8 @@ extension PublishRun {
     /// - Parameters:
     ///   - syncs: True to prepare the index there, and to wait until it is on the disk: signatures would wait for it.
     ///   - body: What else is to be done.
+    /// - Returns: Both.
+    /// - Throws: `PublishingError` `unwritable`, and what `body` throws.
     private func withRecords<Value>(
         syncs: Bool, _ body: () throws -> Value
     ) throws -> (records: Records, Value) {
