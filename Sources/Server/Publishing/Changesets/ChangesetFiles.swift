@@ -110,6 +110,9 @@ struct ChangesetFiles: Sendable {
         }.max()
     }
 
+    /// True where changesets are, which only a signed release has.
+    var areThere: Bool { !present.isEmpty }
+
     private var present: [ReleasePath] {
         ((try? Files.names(in: directory.path(Self.folder))) ?? []).compactMap { name in
             guard let path = ReleasePath("\(Self.folder)/\(name)"), path.packing == nil else {

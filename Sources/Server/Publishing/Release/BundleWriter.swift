@@ -34,6 +34,7 @@ public enum BundleWriter {
             }
         }
         let manifest = try Manifest(manifestBytes)
+        let trust = try signatures(of: Checksum(of: manifestBytes), directory)
         let wanted = checksums(of: manifest, audio: audio)
         var bytes = 0
         for checksum in wanted {
@@ -43,25 +44,29 @@ public enum BundleWriter {
             try Files.makeFolder(output + "/" + path.folder)
             try Files.replace(output + "/" + path.text, object)
         }
-        if let trust = try ReleaseTrust(directory) {
-            try write(trust, of: Checksum(of: manifestBytes), to: output)
-        }
+        if let trust { try write(trust, to: output) }
         try Files.replace(output + "/" + ReleasePath.manifest.text, manifestBytes)
         return BundleSummary(
             objects: wanted.count, bytes: bytes, release: manifest.release,
             rollout: manifest.rollout.map(RolloutSummary.init))
     }
 
-    /// Writes the signatures of a release, which a new device takes for the oldest that it accepts.
-    private static func write(
-        _ trust: ReleaseTrust, of manifest: Checksum, to output: String
-    ) throws {
+    /// Reads the signatures of a release; `nil` for one that nobody signs.
+    private static func signatures(
+        of manifest: Checksum, _ directory: ReleaseDirectory
+    ) throws -> ReleaseTrust? {
+        guard let trust = try ReleaseTrust(directory) else { return nil }
         guard trust.names(manifest) else {
             throw PublishingError(
                 .needsSignatures,
                 "The signatures are not of the current release. `underway publish --keys` signs it."
             )
         }
+        return trust
+    }
+
+    /// Writes the signatures, which a new device takes for the oldest that it accepts.
+    private static func write(_ trust: ReleaseTrust, to output: String) throws {
         try Files.makeFolder(output + "/trust")
         for role in TrustRole.allCases {
             guard let file = trust.trusted.file(role) else { continue }

@@ -26,9 +26,10 @@ package struct ReleaseTrust: Sendable {
         guard let first = ReleasePath.metadata(.root, version: 1) else { return nil }
         guard Self.isBegun(in: directory) else {
             let timestamp = ReleasePath.metadata(.timestamp, version: nil).map(directory.path)
-            // An init that was killed has left neither.
+            // An init that was killed has left none of these.
             let isBegun =
                 versions[.root]?.isEmpty == false || timestamp.flatMap { Files.look($0) } != nil
+                || ChangesetFiles(directory: directory).areThere
             guard !isBegun else { throw Self.missing(1, directory) }
             return nil
         }

@@ -290,6 +290,18 @@ import Testing
         #expect(error?.code == .noSuchRelease)
     }
 
+    @Test func aReleaseThatLostItsMetadataIsNoUnsignedOne() throws {
+        try begin()
+        try library.folder.remove("release/metadata")
+        let error = #expect(throws: PublishingError.self) { try administration().status() }
+        #expect(error?.code == .unreadable)
+        let bundle = library.folder.path + "/bundle"
+        #expect(throws: PublishingError.self) {
+            try BundleWriter.write(releaseDirectory: library.release, to: bundle)
+        }
+        #expect(!library.folder.exists("bundle"))
+    }
+
     @Test func damagedMetadataAreNamed() throws {
         try begin()
         try FileManager.default.removeItem(atPath: library.release + "/metadata/1.root.json")
