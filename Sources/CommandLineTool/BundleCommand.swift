@@ -1,4 +1,5 @@
 import ArgumentParser
+import ContentModel
 import Publishing
 
 struct BundleCommand: AsyncParsableCommand {
@@ -16,6 +17,11 @@ struct BundleCommand: AsyncParsableCommand {
     @Option(parsing: .upToNextOption, help: "Languages whose audio is included.")
     var audio: [String] = []
 
+    @Option(
+        help: "The root that the app pins: nothing is written that its keys have not signed.",
+        transform: PathArgument.path)
+    var root: String?
+
     @Flag(help: "Print JSON, also for errors.")
     var json = false
 
@@ -23,7 +29,8 @@ struct BundleCommand: AsyncParsableCommand {
         let result = try await reportingErrors {
             try BundleWriter.write(
                 releaseDirectory: release, to: output,
-                audio: audio.isEmpty ? .none : .languages(Set(audio)))
+                audio: audio.isEmpty ? .none : .languages(Set(audio)),
+                root: try root.map { try Files.read($0, limit: TrustLimits.rootBytesMax) })
         }
         if json {
             try Console.say(result: result)

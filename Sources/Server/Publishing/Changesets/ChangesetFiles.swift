@@ -48,12 +48,12 @@ struct ChangesetFiles: Sendable {
                 + changesets.compactMap(\.self))
     }
 
-    /// The body that leads on from a kept release; `nil` from one that cannot be read, which is no base.
+    /// The body that leads on from a kept release; `nil` where its manifest is gone.
     private func body(
         from base: Int, by writer: ChangesetWriter
     ) throws -> (bytes: [UInt8], isDeflated: Bool)? {
         guard let path = ReleasePath.history(release: base),
-            let bytes = try? Files.read(
+            let bytes = try Files.readIfThere(
                 directory.path(path), limit: ContentLimits.manifestBytesMax)
         else { return nil }
         return try writer.body(from: bytes)

@@ -16,8 +16,11 @@ struct OrdinalPairs {
             self.init(all: base, new: new)
             return
         }
-        // A new key that stands in the same place of the base can be none of the others.
-        let others = new.indices.filter { base[$0] != new[$0] }
+        // A new key that stands in the same place of the base can be none of the others. The first of such a run stays, by
+        // which those before it are told from those behind.
+        let others = new.indices.filter { index in
+            base[index] != new[index] || index > 0 && base[index - 1] != new[index - 1]
+        }
         self.init(all: others.map { base[$0] }, new: others.map { new[$0] })
         changed = changed.map { (others[$0.new], $0.base.map { others[$0] }) }
     }

@@ -180,6 +180,13 @@ package enum Files {
         return bytes
     }
 
+    /// The same; `nil` where no plain file is.
+    static func readIfThere(
+        _ path: String, limit: Int = ContentLimits.fileBytesMax
+    ) throws -> [UInt8]? {
+        try look(path)?.kind == .file ? read(path, limit: limit) : nil
+    }
+
     private static func read(
         _ descriptor: Int32, _ base: UnsafeMutablePointer<UInt8>, _ count: Int
     ) -> Int {
@@ -351,7 +358,7 @@ final class FolderLock: Sendable {
 
     /// - Throws: `PublishingError` `busy` when another process holds it.
     init(_ path: String) throws {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Files.unwritable(path) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)

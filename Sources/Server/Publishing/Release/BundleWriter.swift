@@ -16,10 +16,12 @@ public enum BundleWriter {
     ///   - releaseDirectory: The release directory.
     ///   - output: A folder that does not exist or is empty.
     ///   - audio: Which spoken clips go in too.
+    ///   - root: The root that the app pins, which must be one of those that the release was signed under; `nil` to take what
+    ///     stands in the directory.
     /// - Returns: How many objects were written, and their size in bytes.
     /// - Throws: `PublishingError`.
     public static func write(
-        releaseDirectory: String, to output: String, audio: Audio = .none
+        releaseDirectory: String, to output: String, audio: Audio = .none, root: [UInt8]? = nil
     ) throws -> BundleSummary {
         let directory = ReleaseDirectory(root: releaseDirectory)
         guard let manifestBytes = try directory.manifestBytes() else {
@@ -35,6 +37,7 @@ public enum BundleWriter {
         }
         let manifest = try Manifest(manifestBytes)
         let trust = try signatures(of: Checksum(of: manifestBytes), directory)
+        if let root { try demand(trust, follows: root) }
         let wanted = checksums(of: manifest, audio: audio)
         var bytes = 0
         for checksum in wanted {
@@ -63,6 +66,16 @@ public enum BundleWriter {
             )
         }
         return trust
+    }
+
+    /// Refuses a release that an app does not take which pins a root.
+    private static func demand(_ trust: ReleaseTrust?, follows root: [UInt8]) throws {
+        guard trust?.roots.contains(root) != true else { return }
+        throw PublishingError(
+            .needsSignatures,
+            "The release is not signed by the keys of that root, or of one that follows it. Nothing was written. If the root is"
+                + " the one that the app pins, somebody has changed the release directory: `underway publish --keys` makes"
+                + " it right.")
     }
 
     /// Writes the signatures, which a new device takes for the oldest that it accepts.

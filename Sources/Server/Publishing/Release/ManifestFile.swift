@@ -8,10 +8,13 @@ struct ManifestFile: Sendable {
     let checksum: Checksum
     /// The number of the release.
     let release: Int
+    /// Which devices take it; `nil` for all.
+    let rollout: Rollout?
 
-    init(_ bytes: [UInt8], release: Int) {
+    init(_ bytes: [UInt8], release: Int, rollout: Rollout?) {
         self.bytes = bytes
         checksum = Checksum(of: bytes)
         self.release = release
+        self.rollout = rollout
     }
 }

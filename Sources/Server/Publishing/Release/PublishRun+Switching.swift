@@ -7,7 +7,8 @@ extension PublishRun {
     mutating func switchRelease(nowSeconds: Int, generatedAt: String) throws {
         // Before anything that is served changes.
         let signing = try signing(nowSeconds: nowSeconds)
-        if let signing, !differs, waitsForAuthors(signing) { markChanged() }
+        // Signatures that are older than those made before count for no device that has seen these.
+        if let signing, !differs, waitsForAuthors(signing) || isBehind { markChanged() }
         if !differs, let pending { try demandPendingIsCurrent(pending) }
         try expectNoLinks()
         try settleForeignNames()
@@ -26,7 +27,8 @@ extension PublishRun {
             }
             try stagePublication(nowSeconds: nowSeconds)
         } else if let signing {
-            let present = ManifestFile(try directory.manifestBytes() ?? [], release: index.release)
+            let present = ManifestFile(
+                try directory.manifestBytes() ?? [], release: index.release, rollout: index.rollout)
             try demandSigned(present, by: signing)
             manifest = present
         }
@@ -52,7 +54,9 @@ extension PublishRun {
         if !directory.isForDevelopment {
             numbers.note(
                 index.release, of: marks.identity,
-                signed: trust.map { (signatures?.trusted ?? $0.trusted, $0.lineage) },
+                signed: trust.map {
+                    (signatures?.trusted ?? $0.trusted, $0.lineage, index.rollout != nil)
+                },
                 folder: publisher.folder)
         }
     }
@@ -79,7 +83,12 @@ extension PublishRun {
     /// - Throws: `PublishingError` `unreadable` when there is none after those that are known.
     var nextRelease: Int {
         get throws {
-            let kept = directory.keptReleases.last ?? 0
+            let numbered = max(index.release, forgottenNumber ?? 0)
+            // A folder may be anybody's: of a signed release one far ahead is no floor.
+            let kept =
+                directory.keptReleases.last {
+                    trust == nil || $0 <= numbered + PublishedNumbers.aheadMax
+                } ?? 0
             let known = max(index.release, kept)
             guard known < PublishedNumbers.numberMax else {
                 let name = kept == known ? "releases/\(kept)" : ContentRoutes.manifest
@@ -102,7 +111,22 @@ extension PublishRun {
         let signing = ReleaseSigning(
             trust, keys: keys, now: Date(timeIntervalSince1970: TimeInterval(nowSeconds)),
             remembered: numbers.signedVersion(of: trust))
-        return differs || signing.isTimestampShort || waitsForAuthors(signing) ? signing : nil
+        return differs || isBehind || signing.isTimestampShort || waitsForAuthors(signing)
+            ? signing : nil
+    }
+
+    /// True when signatures were made from this content folder that the release directory has lost, as by a backup.
+    private var isBehind: Bool { trust.map(numbers.isBehind) ?? false }
+
+    /// Refuses to go on with what stands in a directory that is older than what was signed from this content folder.
+    ///
+    /// - Throws: `PublishingError` `needsSignatures`.
+    func demandNewest() throws {
+        guard isBehind else { return }
+        throw PublishingError(
+            .needsSignatures,
+            "The signatures in \(directory.root) are older than those made before, as from a backup. Nothing was published."
+                + " `underway publish --keys` looks at all of the content and signs a release.")
     }
 
     /// True when the same content is to be released again, so that authors elsewhere renew their signatures.
@@ -121,7 +145,7 @@ extension PublishRun {
         syncs: Bool, _ body: () throws -> Value
     ) throws -> (records: Records, Value) {
         try alongside(
-            { [index, loaded, keys, commit] in
+            { [index, loaded, keys, trust, commit] in
                 guard index != loaded else { return Records() }
                 let bytes = index.bytes
                 var records = Records()
@@ -130,7 +154,7 @@ extension PublishRun {
                 } else {
                     records.index = bytes
                 }
-                records.seal = keys.flatMap { IndexSeal($0) }?.text(of: bytes)
+                if let keys, let trust { records.seal = IndexSeal(keys, trust)?.text(of: bytes) }
                 return records
             }, body)
     }
@@ -147,7 +171,7 @@ extension PublishRun {
         guard let trust, let bytes = try directory.manifestBytes(),
             let history = ReleasePath.history(release: index.release)
         else { return }
-        let manifest = ManifestFile(bytes, release: index.release)
+        let manifest = ManifestFile(bytes, release: index.release, rollout: index.rollout)
         guard trust.names(manifest.checksum) else { return }
         for path in [history, .target(manifest.checksum)]
         where (try? Files.read(directory.path(path))) != manifest.bytes {
@@ -202,7 +226,8 @@ extension PublishRun {
         let next = try pendingNumber(next: following) ?? following
         index.rollout = try nextRollout(release: next)
         let manifest = ManifestFile(
-            try readableManifest(release: next, generatedAt: generatedAt), release: next)
+            try readableManifest(release: next, generatedAt: generatedAt), release: next,
+            rollout: index.rollout)
         try demandPending(is: manifest.bytes)
         let stamps = try commit.stage(manifest: manifest, nowSeconds: nowSeconds)
         index.manifestStamp = stamps.manifest

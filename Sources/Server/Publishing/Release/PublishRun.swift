@@ -46,13 +46,17 @@ struct PublishRun {
 
     init(_ publisher: Publisher, directory: ReleaseDirectory) throws {
         self.directory = directory
-        let (trust, (keys, known)) = try alongside({
+        // The index of a signed release is read meanwhile, and judged when its authors are known.
+        let (trust, sealed) = try alongside({
             directory.isForDevelopment ? nil : try ReleaseTrust(directory)
         }) {
-            try Self.keysAndIndex(publisher, directory)
+            publisher.keys == nil ? nil : IndexSeal.Sealed(of: directory)
         }
         self.trust = trust
-        self.keys = trust == nil ? nil : keys
+        let keys = try trust == nil ? nil : publisher.loadedKeys()
+        self.keys = keys
+        let seal = trust.flatMap { trust in keys.flatMap { IndexSeal($0, trust) } }
+        let known = keys == nil ? directory.readIndex() : sealed?.index(by: seal)
         marks = directory.readMarks()
         loadedMarks = marks
         numbers = PublishedNumbers(folder: publisher.folder)
@@ -64,9 +68,13 @@ struct PublishRun {
         commit = ReleaseCommit(directory)
         var state = try ReleaseState.load(
             directory, index: known, signed: trust?.trusted.manifest?.checksum)
-        present = PresentRelease(state.index, trust)
+        present = PresentRelease(
+            state.index, trust, isBehind: trust.map(numbers.isBehind) ?? false,
+            lastWasRollout: trust.map(numbers.lastWasRollout) ?? false)
         if !present.isVouched, let trust {
-            state = .signed(directory, trust, isForeign: state.manifestIsForeign)
+            let number = numbers.forgotten(by: marks.identity, current: 0) ?? 0
+            state = .signed(
+                directory, trust, number: number, isForeign: state.manifestIsForeign)
         }
         // An index that nobody sealed gave way to one without sources: objects are looked at, too.
         let isKnown = trust == nil || state.index.listings.count > 0
@@ -110,18 +118,6 @@ struct PublishRun {
         }
         index = seen
         return (scan, content)
-    }
-
-    /// Reads the keys at hand, and the index as far as one of them has sealed it; any index where no keys are named.
-    private static func keysAndIndex(
-        _ publisher: Publisher, _ directory: ReleaseDirectory
-    ) throws -> (keys: [SigningKey]?, index: ReleaseIndex?) {
-        guard !directory.isForDevelopment, ReleaseTrust.isBegun(in: directory),
-            let keys = try publisher.loadedKeys()
-        else {
-            return (nil, directory.readIndex())
-        }
-        return (keys, IndexSeal.index(of: directory, by: keys).flatMap { ReleaseIndex($0) })
     }
 
     /// Notes that a new release must be made.

@@ -13,18 +13,20 @@ struct PublishedNumbers: Sendable, Equatable {
     static let directoriesMax = 32
 
     /// By `ReleaseMarks.identity`; roots by the same, and by the begin of the first root's checksum, after a prefix;
-    /// versions of signatures by that checksum after another.
+    /// versions of signatures, and those of a rollout, by that checksum after others.
     private(set) var numbers: [String: Int] = [:]
 
     private static let rootPrefix = "root:"
     /// More roots than anybody signs.
     private static let rootMax = 10_000
     private static let signedPrefix = "signed:"
+    private static let rolloutPrefix = "rollout:"
+    private static let bytesMax = 64 * 1024
 
     /// Reads the file; nothing is remembered where there is none.
     init(folder: String) {
         // A file that is gone or damaged helps no one and harms no one.
-        guard let bytes = try? Files.read(folder + "/" + Self.name, limit: 64 * 1024) else {
+        guard let bytes = try? Files.read(folder + "/" + Self.name, limit: Self.bytesMax) else {
             return
         }
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
@@ -83,6 +85,11 @@ struct PublishedNumbers: Sendable, Equatable {
         numbers[Self.signedPrefix + trust.lineage] ?? 0
     }
 
+    /// True when what was signed last from this content folder under a first root went to some devices only.
+    func lastWasRollout(_ trust: ReleaseTrust) -> Bool {
+        numbers[Self.rolloutPrefix + trust.lineage].map { $0 == signedVersion(of: trust) } ?? false
+    }
+
     /// True when a release directory has older signatures than were made before, as one from a backup.
     func isBehind(_ trust: ReleaseTrust) -> Bool {
         trust.trusted.highestVersion < signedVersion(of: trust)
@@ -92,7 +99,7 @@ struct PublishedNumbers: Sendable, Equatable {
     /// new.
     mutating func note(
         _ release: Int, of identity: String,
-        signed: (trusted: TrustedMetadata, lineage: String)? = nil, folder: String
+        signed: (trusted: TrustedMetadata, lineage: String, isRollout: Bool)? = nil, folder: String
     ) {
         var found = [identity: release]
         if let signed {
@@ -100,6 +107,9 @@ struct PublishedNumbers: Sendable, Equatable {
                 found[Self.rootPrefix + key] = signed.trusted.root.version
             }
             found[Self.signedPrefix + signed.lineage] = signed.trusted.highestVersion
+            if signed.isRollout {
+                found[Self.rolloutPrefix + signed.lineage] = signed.trusted.highestVersion
+            }
         }
         // Another publish, to another directory, may have noted its own meanwhile.
         numbers.merge(Self(folder: folder).numbers, uniquingKeysWith: max)
@@ -108,7 +118,7 @@ struct PublishedNumbers: Sendable, Equatable {
         let kept = [true, false].flatMap { isRelease in
             numbers.filter { !$0.key.contains(":") == isRelease }
                 .sorted { ($0.value, $0.key) > ($1.value, $1.key) }
-                .prefix(isRelease ? Self.directoriesMax : 3 * Self.directoriesMax)
+                .prefix(isRelease ? Self.directoriesMax : 4 * Self.directoriesMax)
         }
         let text = kept.map { "\($0.key) \($0.value)\n" }.sorted().joined()
         // A content folder that cannot be written, as in many builds, is published all the same.
@@ -119,11 +129,19 @@ struct PublishedNumbers: Sendable, Equatable {
 extension PublishedNumbers {
     /// The highest number that every reader of JSON keeps exactly.
     static let numberMax = 1 << 53 - 1
+    /// How far ahead a release may lie that nobody has signed, as one of a publish that was killed.
+    static let aheadMax = 10_000
 
     /// Refuses a number after which there is no other.
     ///
     /// - Throws: `PublishingError` `unreadable`.
     func expectRoom(folder: String) throws {
+        if let look = Files.look(folder + "/" + Self.name), look.stamp.size > Self.bytesMax {
+            throw PublishingError(
+                .unreadable,
+                "\(folder)/\(Self.name) has \(look.stamp.size) bytes; at most \(Self.bytesMax) are allowed. Take the file from"
+                    + " git: it remembers which releases devices have seen.")
+        }
         if let root = numbers.first(where: {
             $0.key.hasPrefix(Self.rootPrefix) && $0.value > Self.rootMax
         }) {

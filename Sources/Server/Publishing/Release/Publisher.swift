@@ -190,6 +190,8 @@ public struct Publisher: Sendable {
                 // The others are led to one of them.
                 try run.mendCopies()
             }
+            // What is of other steps is taken as it is.
+            if steps != Set(PublishStep.allCases) { try run.demandNewest() }
             try run.settleDrift()
             let generatedAt = try run.takeUpPending() ?? generatedAt
             try run.build(writes: true, generatedAt: generatedAt)
@@ -298,8 +300,8 @@ extension ReleaseCommit.Progress {
             " Release \(release) is still live, but without its compressed manifests until the next"
                 + " publish."
         case .liveUnsigned:
-            " Release \(release) is live for devices that want no signatures; the others stay on the one before. Publish"
-                + " again to finish it."
+            " Release \(release) is live for devices that want no signatures, and perhaps for some of the others. Publish"
+                + " again, so that all get it."
         case .live:
             " Release \(release) is live all the same: only what follows its manifest is not"
                 + " finished. Publish again to finish it."

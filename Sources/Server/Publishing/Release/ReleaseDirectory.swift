@@ -15,7 +15,10 @@ struct ReleaseDirectory: Sendable {
     func path(_ file: ReleasePath) -> String { path(file.text) }
 
     /// Makes the folders that every release has, takes the lock, and removes what killed runs left.
+    ///
+    /// - Throws: `PublishingError`; `invalidRequest` for a link in the place of a folder, behind which nothing is touched.
     func open() throws -> FolderLock {
+        try ReleasePlace(directory: self, content: "").demandNoLinks()
         try Files.makeFolder(path(".underway"))
         try Files.makeFolder(path("objects"))
         let lock = try FolderLock(path(".underway/lock"))
@@ -93,9 +96,9 @@ struct ReleaseDirectory: Sendable {
 
     /// The bytes of an object, verified.
     ///
-    /// - Throws: `PublishingError` `noSuchRelease` when it is gone or damaged.
+    /// - Throws: `PublishingError` `noSuchRelease` when it is gone or damaged, `unreadable` when it cannot be read.
     func object(_ checksum: Checksum) throws -> [UInt8] {
-        let bytes = try? Files.read(path(.object(checksum)))
+        let bytes = try Files.readIfThere(path(.object(checksum)))
         guard let bytes, Checksum(of: bytes) == checksum else {
             throw PublishingError(
                 .noSuchRelease,
@@ -204,7 +207,7 @@ struct ReleaseDirectory: Sendable {
     /// The same with its bytes.
     func keptManifest(release: Int) throws -> (bytes: [UInt8], manifest: Manifest) {
         guard let kept = ReleasePath.history(release: release),
-            let bytes = try? Files.read(path(kept))
+            let bytes = try Files.readIfThere(path(kept))
         else {
             throw PublishingError(
                 .noSuchRelease,

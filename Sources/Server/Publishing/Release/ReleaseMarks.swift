@@ -25,6 +25,12 @@ struct ReleaseMarks: Sendable, Equatable {
         return String(repeating: "0", count: 16 - text.count) + text
     }
 
+    /// True for 16 digits: the content folder writes down what stands here.
+    private static func isIdentity(_ text: Substring) -> Bool {
+        text.utf8.count == 16
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
     /// One line a mark, its fields parted by spaces.
     var bytes: [UInt8] {
         var lines = [Self.header, "id " + identity]
@@ -46,7 +52,7 @@ struct ReleaseMarks: Sendable, Equatable {
         for line in lines.dropFirst() {
             let fields = line.split(separator: " ")
             switch fields.first {
-            case "id" where fields.count == 2 && fields[1].count == 16: identity = fields[1]
+            case "id" where fields.count == 2 && Self.isIdentity(fields[1]): identity = fields[1]
             case "manifest" where fields.count == 2: manifest = Checksum(hex: String(fields[1]))
             default:
                 let numbers = fields.dropFirst().compactMap { Int($0) }

@@ -16,7 +16,18 @@ struct ReleasePlace {
     func demand() throws {
         try demandApart()
         try demandOwn()
-        try demandNoLinks([".underway", ".underway/temporary", ".underway/pending"])
+        try demandNoLinks()
+    }
+
+    /// Refuses links in the place of the folders of every release.
+    ///
+    /// - Throws: `PublishingError` `invalidRequest`; nothing was touched then.
+    func demandNoLinks() throws {
+        try demandNoLinks([
+            ".underway", ".underway/temporary", ".underway/pending", "changes", "metadata",
+            "objects",
+            "releases", "targets",
+        ])
     }
 
     /// The same where files are removed: the folders that are gone through must lie in the release.
@@ -24,9 +35,7 @@ struct ReleasePlace {
     /// - Throws: `PublishingError` `invalidRequest`; nothing was touched then.
     func demandForRemoval() throws {
         try demand()
-        try demandNoLinks(["metadata", "targets", "changes"])
         for folder in ["objects", "releases"] {
-            try demandNoLinks([folder])
             // What cannot be listed is said when it is used.
             try demandNoLinks(
                 ((try? Files.names(in: directory.path(folder))) ?? []).map { folder + "/" + $0 })

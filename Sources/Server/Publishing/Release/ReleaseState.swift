@@ -77,10 +77,11 @@ struct ReleaseState {
     /// - Parameters:
     ///   - directory: The release directory.
     ///   - trust: The signatures.
+    ///   - number: The highest number that is known of releases.
     ///   - isForeign: True when `manifest.json` is not one that was published here.
     /// - Returns: The state.
     static func signed(
-        _ directory: ReleaseDirectory, _ trust: ReleaseTrust, isForeign: Bool
+        _ directory: ReleaseDirectory, _ trust: ReleaseTrust, number: Int, isForeign: Bool
     ) -> ReleaseState {
         var state = ReleaseState(index: empty, manifestIsForeign: isForeign)
         if let (bytes, manifest) = trust.signedManifest {
@@ -90,7 +91,8 @@ struct ReleaseState {
                 rollout: manifest.rollout,
                 units: RecordTable(ManifestAssembly.units(of: manifest).values))
         } else {
-            state.index.release = directory.keptReleases.last ?? 0
+            state.index.release =
+                directory.keptReleases.last { $0 <= number + PublishedNumbers.aheadMax } ?? 0
         }
         state.index.hasUnownedNames = true
         return state

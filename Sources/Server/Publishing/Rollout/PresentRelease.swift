@@ -12,6 +12,8 @@ struct PresentRelease: Sendable {
     let rollout: Rollout?
     /// True when a manifest that nobody has signed names other devices, as after a publish that was interrupted.
     let isRolloutUnclear: Bool
+    /// True when the last release went to some devices only, and its signatures are lost.
+    let isRolloutLost: Bool
     /// The release; its checksum and size where signatures name it, else those of what stands there.
     private let release: (number: Int, manifest: Checksum?, size: Int?)?
     /// True when signatures are missing for a release that stands there.
@@ -22,8 +24,14 @@ struct PresentRelease: Sendable {
     /// - Parameters:
     ///   - index: The index, sealed or made of the manifest.
     ///   - trust: The signatures; `nil` for a release that nobody signs.
-    init(_ index: ReleaseIndex, _ trust: ReleaseTrust?) {
+    ///   - isBehind: True when newer signatures were made before.
+    ///   - lastWasRollout: True when the newest that were made went to some devices only.
+    init(
+        _ index: ReleaseIndex, _ trust: ReleaseTrust?, isBehind: Bool = false,
+        lastWasRollout: Bool = false
+    ) {
         let signed = trust?.trusted.manifest
+        isRolloutLost = lastWasRollout && (isBehind || trust?.signedManifest == nil)
         if trust == nil || signed?.checksum == index.manifestChecksum {
             isVouched = true
             isRolloutUnclear = false
@@ -68,6 +76,13 @@ struct PresentRelease: Sendable {
     ///
     /// - Throws: `PublishingError` `needsSignatures`.
     func demandClearRollout() throws {
+        guard !isRolloutLost else {
+            throw PublishingError(
+                .needsSignatures,
+                "The last release that was signed from this content folder went to some devices only, and the release directory has"
+                    + " lost it, as by a backup. Nothing was published. `underway publish --rollout 100` gives the content to"
+                    + " all devices: bring it to what all may have before.")
+        }
         guard isRolloutUnclear else { return }
         throw PublishingError(
             .needsSignatures,

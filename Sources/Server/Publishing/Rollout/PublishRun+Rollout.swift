@@ -38,7 +38,7 @@ extension PublishRun {
                 throw PublishingError(
                     .needsSignatures,
                     "The signatures in \(directory.root) are older than those made before, as from a backup: the release that the"
-                        + " others would keep may have been taken back. Nothing was published. Publish without --rollout first."
+                        + " others would keep may have been taken back. Nothing was published. Publish for all devices first, with `--rollout 100`."
                 )
             }
             return try change.rollout(

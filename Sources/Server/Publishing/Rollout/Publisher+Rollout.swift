@@ -22,6 +22,7 @@ extension Publisher {
         publisher.rollout = change
         return try publisher.run(in: directory, lock: directory.openExisting) { run in
             try run.demandIsSigned()
+            try run.demandNewest()
             guard run.present.rollout != nil else { throw RolloutChange.nothingToChange }
             try run.settleDrift()
             let generatedAt = try run.takeUpPending() ?? generatedAt

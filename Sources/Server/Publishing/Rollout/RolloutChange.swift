@@ -14,15 +14,15 @@ public enum RolloutChange: Sendable, Hashable {
     /// - Parameters:
     ///   - present: That of the current release; `nil` where all devices take it.
     ///   - release: The number of the next release.
-    ///   - before: The current release.
+    ///   - before: The current release, asked for where a rollout begins or goes on.
     /// - Returns: `nil` where all devices take it.
-    /// - Throws: `PublishingError` `invalidRequest` for what cannot be done.
+    /// - Throws: `PublishingError` `invalidRequest` for what cannot be done, and what `before` throws.
     func rollout(
-        after present: Rollout?, release: Int, before: Rollout.Previous?
+        after present: Rollout?, release: Int, before: @autoclosure () throws -> Rollout.Previous?
     ) throws -> Rollout? {
         // Where no rollout is under way, "for all" is nothing special.
         if present == nil, isForAll { return nil }
-        var rollout = try begun(present, release: release, before: before)
+        var rollout = try begun(present, release: release, before: before())
         switch self {
         case .set(let percent, let minimum, let maximum):
             rollout.percent = percent

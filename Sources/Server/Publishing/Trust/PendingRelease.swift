@@ -107,7 +107,7 @@ extension PendingRelease {
         expiryDay = Int(expires.timeIntervalSince1970) / Self.secondsPerDay
         self.baseManifest = baseManifest
         self.baseTargets = baseTargets
-        roots = try trust.roots()
+        roots = trust.roots
         var documents: [Checksum: [UInt8]] = [:]
         var room = Self.documentBytesMax
         for checksum in Self.documentsThatDiffer(try Manifest(baseManifest), new) {

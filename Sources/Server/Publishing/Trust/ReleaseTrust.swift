@@ -10,6 +10,8 @@ package struct ReleaseTrust: Sendable {
     let lineage: String
     /// The metadata under the newest root.
     package private(set) var trusted: TrustedMetadata
+    /// All roots from version 1 to the newest, as they were verified: a file may be another one when it is read again.
+    private(set) var roots: [[UInt8]]
     /// The versions that files here have, verified or not.
     private(set) var versions: [TrustRole: [Int]] = [:]
 
@@ -37,6 +39,7 @@ package struct ReleaseTrust: Sendable {
         var version = 1
         let root = try Self.root(1, directory)
         lineage = Self.lineage(root)
+        roots = [root]
         trusted = try Self.verifying(first.text) {
             try TrustedMetadata(root: root, verifiers: .swiftCrypto)
         }
@@ -44,9 +47,9 @@ package struct ReleaseTrust: Sendable {
             Files.look(directory.path(next)) != nil
         {
             version += 1
-            try Self.verifying(next.text) {
-                try trusted.update(root: Self.root(version, directory))
-            }
+            let root = try Self.root(version, directory)
+            try Self.verifying(next.text) { try trusted.update(root: root) }
+            roots.append(root)
         }
         guard version >= versions[.root]?.max() ?? 0 else {
             throw Self.missing(version + 1, directory)
@@ -86,6 +89,7 @@ package struct ReleaseTrust: Sendable {
     init(_ directory: ReleaseDirectory, first root: [UInt8]) throws {
         self.directory = directory
         lineage = Self.lineage(root)
+        roots = [root]
         trusted = try TrustedMetadata(root: root, verifiers: .swiftCrypto)
     }
 
@@ -98,6 +102,7 @@ package struct ReleaseTrust: Sendable {
             try next.trusted.update(root: root)
             // Only what its keys have signed needs no new signature.
             next.trusted = try TrustedMetadata(root: root, verifiers: .swiftCrypto)
+            next.roots.append(root)
         } catch {
             throw PublishingError(
                 .needsSignatures,
@@ -112,13 +117,6 @@ package struct ReleaseTrust: Sendable {
     private static func root(_ version: Int, _ directory: ReleaseDirectory) throws -> [UInt8] {
         guard let path = ReleasePath.metadata(.root, version: version) else { return [] }
         return try Files.read(directory.path(path), limit: TrustLimits.rootBytesMax)
-    }
-
-    /// Reads all roots, from version 1 to the present one.
-    ///
-    /// - Throws: `PublishingError` `unreadable`.
-    func roots() throws -> [[UInt8]] {
-        try (1...trusted.root.version).map { try Self.root($0, directory) }
     }
 
     /// Turns what trust says into an error of publishing.
@@ -173,11 +171,9 @@ package struct ReleaseTrust: Sendable {
     }
 
     /// True when the present authors have signed a manifest, now or earlier.
-    ///
-    /// - Throws: `PublishingError` `unreadable`.
-    func hasSigned(_ manifest: Checksum) throws -> Bool {
+    func hasSigned(_ manifest: Checksum) -> Bool {
         if names(manifest) { return true }
-        let root = try Self.root(trusted.root.version, directory)
+        let root = roots.last ?? []
         let names = (try? Files.names(in: directory.path("metadata"))) ?? []
         return names.reversed().contains { name in
             guard let path = ReleasePath("metadata/\(name)"),

@@ -37,8 +37,6 @@ struct StagedSignatures: Sendable {
         _ changes: ChangesetFiles.Change, in directory: ReleaseDirectory, nowSeconds: Int
     ) throws {
         let staging = StagingFolder(of: directory)
-        try ReleasePlace(directory: directory, content: "")
-            .demandNoLinks(["changes", "metadata", "targets"])
         for folder in ["targets", "metadata", "changes"] {
             try Files.makeFolder(directory.path(folder))
         }

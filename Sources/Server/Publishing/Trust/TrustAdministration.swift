@@ -311,7 +311,7 @@ package struct TrustAdministration: Sendable {
                 .noSuchRelease,
                 "\(directory.root) has no release to sign. `underway publish` makes one.")
         }
-        return ManifestFile(bytes, release: manifest.release)
+        return ManifestFile(bytes, release: manifest.release, rollout: manifest.rollout)
     }
 
     private func signedTrust() throws -> ReleaseTrust {
@@ -368,7 +368,9 @@ package struct TrustAdministration: Sendable {
         // A root counts beside the number of a release.
         numbers.note(
             manifest.release, of: identity,
-            signed: try ReleaseTrust(directory).map { (metadata.trusted, $0.lineage) },
+            signed: try ReleaseTrust(directory).map {
+                (metadata.trusted, $0.lineage, manifest.rollout != nil)
+            },
             folder: content)
     }
 }

@@ -156,36 +156,36 @@ import Testing
         }
     }
 
-    /// Keys of which each is there once are compared place by place.
-    @Test(arguments: [UInt64.random(in: 0..<1_000_000), 1, 2, 3])
-    func uniqueKeysArePairedTheSame(seed: UInt64) {
+    /// Keys of which each is there once are compared place by place, and paired as all are.
+    @Test(arguments: [UInt64.random(in: 0..<1_000_000), 1, 2, 3], [true, false])
+    func uniqueKeysArePairedTheSame(seed: UInt64, isExchanged: Bool) {
         var chance = SeededGenerator(seed: seed)
-        for count in [0, 1, 2, 5, 33, 400] {
-            var new = Array(
-                Set((0..<count).map { _ in UInt64.random(in: 0...9_999, using: &chance) }))
-            new.shuffle(using: &chance)
+        for count in [0, 1, 2, 3, 5, 8, 33, 400] {
+            let keys = Set((0..<count).map { _ in UInt64.random(in: 0...9_999, using: &chance) })
+            let new = keys.sorted().shuffled(using: &chance)
             var base = new
-            // Edits, exchanges, and keys that the base has twice.
-            for _ in 0..<(count / 4) {
-                let (one, two) = (
-                    Int.random(in: base.indices, using: &chance),
-                    Int.random(in: base.indices, using: &chance)
-                )
-                switch Int.random(in: 0..<4, using: &chance) {
-                case 0: base.swapAt(one, two)
-                case 1: base[one] = base[two]
-                default: base[one] = UInt64.random(in: 10_000...99_999, using: &chance)
+            for edit in 0..<(count / 3) {
+                let one = Int.random(in: base.indices, using: &chance)
+                let two = Int.random(in: base.indices, using: &chance)
+                switch Int.random(in: 0..<6, using: &chance) {
+                case 0 where isExchanged: base.swapAt(one, two)
+                // One document goes and another one comes: all between move.
+                case 1, 2:
+                    base.remove(at: one)
+                    base.insert(20_000 + UInt64(edit), at: two)
+                case 3 where isExchanged: base[one] = base[two]
+                default: base[one] = 10_000 + UInt64(edit)
                 }
             }
             #expect(OrdinalPairs.areUnique(new), "seed \(seed)")
             let pairs = OrdinalPairs(base: base, new: new, areUnique: true).changed
+            let known = Set(base)
             #expect(
-                pairs.map(\.new) == new.indices.filter { !Set(base).contains(new[$0]) },
+                pairs.map(\.new) == new.indices.filter { !known.contains(new[$0]) },
                 "seed \(seed)")
-            for pair in pairs {
-                guard let place = pair.base else { continue }
-                #expect(base[place] != new[place], "seed \(seed)")
-            }
+            guard !isExchanged else { continue }
+            let all = OrdinalPairs(base: base, new: new).changed
+            #expect(pairs.map(\.base) == all.map(\.base), "seed \(seed)")
         }
     }
 }

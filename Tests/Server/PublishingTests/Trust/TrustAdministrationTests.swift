@@ -302,6 +302,51 @@ import Testing
         #expect(!library.folder.exists("bundle"))
     }
 
+    /// A file that is there and cannot be read is neither gone nor left out without a word.
+    @Test func whatCannotBeReadStopsAPublish() throws {
+        try begin()
+        let publisher = Publisher(
+            folder: library.content, releaseDirectory: library.release,
+            keys: library.folder.path + "/keys")
+        func publish(_ stem: String) throws -> PublishSummary {
+            try library.folder.writeBlueprint("es", stem: stem)
+            return try publisher.publish(nowSeconds: 1_800_000_010, generatedAt: "t")
+        }
+        /// With more bytes than are ever read; they take no room.
+        func fill(_ path: String) throws {
+            let file = try FileHandle(forWritingTo: library.folder.url.appending(path: path))
+            try file.truncate(atOffset: UInt64(ContentLimits.fileBytesMax + 1))
+        }
+        #expect(try publish("Two?").release == 2)
+        let path = "releases/1/manifest.json"
+        let manifest = try library.folder.read("release/" + path)
+        try library.folder.remove("release/" + path)
+        try library.folder.write("", to: "release/" + path)
+        try fill("release/" + path)
+        let error = #expect(throws: PublishingError.self) { try publish("Three?") }
+        #expect(error?.code == .unreadable)
+        #expect(error?.message.contains(path) == true)
+        #expect(error?.message.contains("Release 2 is untouched") == true)
+        try library.folder.remove("release/" + path)
+        try library.folder.write(manifest, to: "release/" + path)
+        #expect(try publish("Three?").release == 3)
+        #expect(library.folder.exists("release/changes/1"))
+        try library.folder.remove("release/" + path)
+        #expect(try publish("Four?").release == 4)
+        #expect(!library.folder.exists("release/changes/1"))
+        let checksum = Checksum(of: [])
+        let object = "release/" + ReleasePath.object(checksum).text
+        try library.folder.write("", to: object)
+        let directory = ReleaseDirectory(root: library.release)
+        #expect(try directory.object(checksum).isEmpty)
+        try fill(object)
+        let unread = #expect(throws: PublishingError.self) { try directory.object(checksum) }
+        #expect(unread?.code == .unreadable)
+        try library.folder.remove(object)
+        let gone = #expect(throws: PublishingError.self) { try directory.object(checksum) }
+        #expect(gone?.code == .noSuchRelease)
+    }
+
     @Test func damagedMetadataAreNamed() throws {
         try begin()
         try FileManager.default.removeItem(atPath: library.release + "/metadata/1.root.json")

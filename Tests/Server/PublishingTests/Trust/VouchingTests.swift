@@ -377,7 +377,7 @@ import Testing
             trust, keys: try KeyFolder(keys).load(apart: []).map(\.key),
             now: Date(timeIntervalSince1970: TimeInterval(start + 10)))
         let pending = try signing.pending(
-            ManifestFile(manifest.canonicalBytes, release: 2))
+            ManifestFile(manifest.canonicalBytes, release: 2, rollout: manifest.rollout))
         try PendingFolder(of: directory).save(pending, isNew: true)
         _ = try refusal(.pendingIsStale) { try publish() }
         _ = try TrustAdministration(
