@@ -225,7 +225,9 @@ extension SyncOutcome {
             #expect(await sync.sync().outcome == .installed(release: 1))
         }
         // The thief has the host, and not the keys.
-        try FileManager.default.removeItem(atPath: host + "/metadata")
+        for folder in ["metadata", "changes"] {
+            try FileManager.default.removeItem(atPath: host + "/" + folder)
+        }
         try world.fleet.folder.writeBlueprint("es", key: 2)
         _ = try Publisher(
             folder: world.fleet.folder.path + "/content", releaseDirectory: host
