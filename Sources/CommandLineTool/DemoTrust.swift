@@ -86,10 +86,11 @@ struct DemoTrust {
             regrading: nil
         ).save()
         // The publisher refuses to leave a signed release unsigned; a thief does not ask.
-        let metadata = story.release.appending(path: "metadata")
-        let aside = story.root.appending(path: "metadata-aside")
-        try files.moveItem(at: metadata, to: aside)
-        defer { try? files.moveItem(at: aside, to: metadata) }
+        let signed = ["metadata", "changes"].map { folder in
+            (story.release.appending(path: folder), story.root.appending(path: "\(folder)-aside"))
+        }
+        for (folder, aside) in signed { try files.moveItem(at: folder, to: aside) }
+        defer { for (folder, aside) in signed { try? files.moveItem(at: aside, to: folder) } }
         let moment = Moment()
         _ = try Publisher(folder: forgery.path, releaseDirectory: story.release.path)
             .publish(nowSeconds: moment.seconds, generatedAt: moment.text)
