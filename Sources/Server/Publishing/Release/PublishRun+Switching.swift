@@ -84,11 +84,9 @@ extension PublishRun {
     var nextRelease: Int {
         get throws {
             let numbered = max(index.release, forgottenNumber ?? 0)
-            // A folder may be anybody's: of a signed release one far ahead is no floor.
             let kept =
-                directory.keptReleases.last {
-                    trust == nil || $0 <= numbered + PublishedNumbers.aheadMax
-                } ?? 0
+                trust == nil
+                ? directory.keptReleases.last ?? 0 : directory.newestKept(near: numbered)
             let known = max(index.release, kept)
             guard known < PublishedNumbers.numberMax else {
                 let name = kept == known ? "releases/\(kept)" : ContentRoutes.manifest
@@ -118,15 +116,11 @@ extension PublishRun {
     /// True when signatures were made from this content folder that the release directory has lost, as by a backup.
     private var isBehind: Bool { trust.map(numbers.isBehind) ?? false }
 
-    /// Refuses to go on with what stands in a directory that is older than what was signed from this content folder.
+    /// Refuses a directory that is older than what was signed from this content folder.
     ///
     /// - Throws: `PublishingError` `needsSignatures`.
     func demandNewest() throws {
-        guard isBehind else { return }
-        throw PublishingError(
-            .needsSignatures,
-            "The signatures in \(directory.root) are older than those made before, as from a backup. Nothing was published."
-                + " `underway publish --keys` looks at all of the content and signs a release.")
+        if let trust { try numbers.expectNewest(trust, directory: directory.root) }
     }
 
     /// True when the same content is to be released again, so that authors elsewhere renew their signatures.

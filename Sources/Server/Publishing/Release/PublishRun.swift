@@ -68,9 +68,7 @@ struct PublishRun {
         commit = ReleaseCommit(directory)
         var state = try ReleaseState.load(
             directory, index: known, signed: trust?.trusted.manifest?.checksum)
-        present = PresentRelease(
-            state.index, trust, isBehind: trust.map(numbers.isBehind) ?? false,
-            lastWasRollout: trust.map(numbers.lastWasRollout) ?? false)
+        present = PresentRelease(state.index, trust, numbers)
         if !present.isVouched, let trust {
             let number = numbers.forgotten(by: marks.identity, current: 0) ?? 0
             state = .signed(

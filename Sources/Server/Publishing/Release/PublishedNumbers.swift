@@ -53,6 +53,17 @@ struct PublishedNumbers: Sendable, Equatable {
         numbers.filter { !$0.key.contains(":") }.map(\.value)
     }
 
+    /// Refuses to go on with what stands in a directory that is older than what was signed from this content folder.
+    ///
+    /// - Throws: `PublishingError` `needsSignatures`.
+    func expectNewest(_ trust: ReleaseTrust, directory path: String) throws {
+        guard isBehind(trust) else { return }
+        throw PublishingError(
+            .needsSignatures,
+            "The signatures in \(path) are older than those made before, as from a backup. Nothing was changed."
+                + " `underway publish --keys` looks at all of the content and signs a release.")
+    }
+
     /// Refuses a release directory without the newest root that signed it before.
     ///
     /// Signing with the older ones would look well, and no device would follow.
@@ -65,6 +76,7 @@ struct PublishedNumbers: Sendable, Equatable {
     func expectRoot(
         of identity: String, _ trust: ReleaseTrust?, folder: String, directory path: String
     ) throws {
+        try expectReadable(folder: folder)
         let keys = [identity, trust?.lineage].compactMap(\.self).map { Self.rootPrefix + $0 }
         let known = keys.compactMap { numbers[$0] }.max() ?? 0
         guard trust?.trusted.root.version ?? 0 < known else { return }
@@ -129,19 +141,22 @@ struct PublishedNumbers: Sendable, Equatable {
 extension PublishedNumbers {
     /// The highest number that every reader of JSON keeps exactly.
     static let numberMax = 1 << 53 - 1
-    /// How far ahead a release may lie that nobody has signed, as one of a publish that was killed.
-    static let aheadMax = 10_000
+
+    /// Refuses a file that is not read because of its size: a memory that is lost would be taken for a new one.
+    private func expectReadable(folder: String) throws {
+        guard let look = Files.look(folder + "/" + Self.name), look.stamp.size > Self.bytesMax
+        else { return }
+        throw PublishingError(
+            .unreadable,
+            "\(folder)/\(Self.name) has \(look.stamp.size) bytes; at most \(Self.bytesMax) are allowed. Take the file from"
+                + " git: it remembers which releases devices have seen.")
+    }
 
     /// Refuses a number after which there is no other.
     ///
     /// - Throws: `PublishingError` `unreadable`.
     func expectRoom(folder: String) throws {
-        if let look = Files.look(folder + "/" + Self.name), look.stamp.size > Self.bytesMax {
-            throw PublishingError(
-                .unreadable,
-                "\(folder)/\(Self.name) has \(look.stamp.size) bytes; at most \(Self.bytesMax) are allowed. Take the file from"
-                    + " git: it remembers which releases devices have seen.")
-        }
+        try expectReadable(folder: folder)
         if let root = numbers.first(where: {
             $0.key.hasPrefix(Self.rootPrefix) && $0.value > Self.rootMax
         }) {

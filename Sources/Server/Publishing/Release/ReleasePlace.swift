@@ -24,9 +24,8 @@ struct ReleasePlace {
     /// - Throws: `PublishingError` `invalidRequest`; nothing was touched then.
     func demandNoLinks() throws {
         try demandNoLinks([
-            ".underway", ".underway/temporary", ".underway/pending", "changes", "metadata",
-            "objects",
-            "releases", "targets",
+            ".underway", ".underway/temporary", ".underway/pending",
+            "changes", "metadata", "objects", "releases", "targets",
         ])
     }
 

@@ -91,8 +91,7 @@ struct ReleaseState {
                 rollout: manifest.rollout,
                 units: RecordTable(ManifestAssembly.units(of: manifest).values))
         } else {
-            state.index.release =
-                directory.keptReleases.last { $0 <= number + PublishedNumbers.aheadMax } ?? 0
+            state.index.release = directory.newestKept(near: number)
         }
         state.index.hasUnownedNames = true
         return state

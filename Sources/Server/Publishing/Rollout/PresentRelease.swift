@@ -24,14 +24,13 @@ struct PresentRelease: Sendable {
     /// - Parameters:
     ///   - index: The index, sealed or made of the manifest.
     ///   - trust: The signatures; `nil` for a release that nobody signs.
-    ///   - isBehind: True when newer signatures were made before.
-    ///   - lastWasRollout: True when the newest that were made went to some devices only.
-    init(
-        _ index: ReleaseIndex, _ trust: ReleaseTrust?, isBehind: Bool = false,
-        lastWasRollout: Bool = false
-    ) {
+    ///   - numbers: What the content folder remembers.
+    init(_ index: ReleaseIndex, _ trust: ReleaseTrust?, _ numbers: PublishedNumbers) {
         let signed = trust?.trusted.manifest
-        isRolloutLost = lastWasRollout && (isBehind || trust?.signedManifest == nil)
+        isRolloutLost =
+            trust.map {
+                numbers.lastWasRollout($0) && (numbers.isBehind($0) || $0.signedManifest == nil)
+            } ?? false
         if trust == nil || signed?.checksum == index.manifestChecksum {
             isVouched = true
             isRolloutUnclear = false

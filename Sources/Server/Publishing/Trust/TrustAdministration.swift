@@ -92,7 +92,7 @@ package struct TrustAdministration: Sendable {
         let metadata = try ReleaseSigning(trust, keys: keys, now: now)
             .sign(manifest)
         for entry in entries { try folder.save(entry, apart: apart + [directory.root]) }
-        try put(metadata, (root, 1), manifest)
+        try put(metadata, (root, 1), manifest, of: trust.lineage)
         return directory.path(path)
     }
 
@@ -118,11 +118,8 @@ package struct TrustAdministration: Sendable {
 
     /// Refuses to renew signatures that are older than those made before.
     private func demandNewest(_ trust: ReleaseTrust) throws {
-        guard let content, PublishedNumbers(folder: content).isBehind(trust) else { return }
-        throw PublishingError(
-            .needsSignatures,
-            "The signatures in \(directory.root) are older than those made before, as from a backup. Nothing was changed."
-                + " `underway publish --keys` looks at the content and signs a release.")
+        guard let content else { return }
+        try PublishedNumbers(folder: content).expectNewest(trust, directory: directory.root)
     }
 
     /// Refuses a content folder that could not remember the next root.
@@ -194,7 +191,7 @@ package struct TrustAdministration: Sendable {
         let metadata = try ReleaseSigning(trust.following(root), keys: keys, now: now)
             .complete(manifest)
         try folder.save(entry, apart: [directory.root])
-        try put(metadata, (root, draft.version), manifest)
+        try put(metadata, (root, draft.version), manifest, of: trust.lineage)
         return (entry.name, draft.version)
     }
 
@@ -276,7 +273,7 @@ package struct TrustAdministration: Sendable {
             isRootAlone
             ? try signing.complete(manifest)
             : try signing.refresh(manifest)
-        try put(metadata, root, manifest)
+        try put(metadata, root, manifest, of: trust.lineage)
         let signed = metadata.files.compactMap { file -> TrustRole? in
             guard case .metadata(let role, _) = file.path.target else { return nil }
             return role
@@ -352,7 +349,7 @@ package struct TrustAdministration: Sendable {
     /// Puts new metadata in place; all of it is on the disk under other names before the first is moved.
     private func put(
         _ metadata: SignedMetadata, _ root: (bytes: [UInt8], version: Int)?,
-        _ manifest: ManifestFile
+        _ manifest: ManifestFile, of lineage: String
     ) throws {
         defer { StagingFolder(of: directory).remove() }
         let signatures = try StagedSignatures(
@@ -368,9 +365,6 @@ package struct TrustAdministration: Sendable {
         // A root counts beside the number of a release.
         numbers.note(
             manifest.release, of: identity,
-            signed: try ReleaseTrust(directory).map {
-                (metadata.trusted, $0.lineage, manifest.rollout != nil)
-            },
-            folder: content)
+            signed: (metadata.trusted, lineage, manifest.rollout != nil), folder: content)
     }
 }

@@ -248,6 +248,10 @@ import Testing
             String(repeating: "0123456789abcdef 1\n", count: 4000),
             to: "content/" + PublishedNumbers.name)
         try refused(.unreadable, PublishedNumbers.name) { try publish(key: 1) }
+        let error = #expect(throws: PublishingError.self) {
+            try administration.refresh(keys: KeyFolder(keys))
+        }
+        #expect(error?.message.contains(PublishedNumbers.name) == true)
     }
 
     @Test func aBundleIsOfTheRootThatTheAppPins() throws {
