@@ -99,6 +99,22 @@ import Testing
         try administration.refresh(keys: KeyFolder(keys))
     }
 
+    /// The same release with an older timestamp: neither a number nor the content tells.
+    @Test func aPublishSignsAReleaseWhoseTimestampIsBehind() throws {
+        try publish(key: 1)
+        try remember()
+        try administration.refresh(keys: KeyFolder(keys))
+        try putBack()
+        #expect(throws: PublishingError.self) {
+            try administration.refresh(keys: KeyFolder(keys))
+        }
+        let summary = try publish()
+        #expect(summary.isNew && summary.release == 3)
+        try expectKey(1)
+        try administration.refresh(keys: KeyFolder(keys))
+        #expect(try !publish().isNew)
+    }
+
     /// A rollout is not forgotten with the directory: its release would go to all devices by a correction of anything else.
     @Test(arguments: ["before it", "its signatures"])
     func aRolloutThatIsLostIsAskedFor(lost: String) throws {
