@@ -37,7 +37,7 @@ public enum BundleWriter {
         }
         let manifest = try Manifest(manifestBytes)
         let trust = try signatures(of: Checksum(of: manifestBytes), directory)
-        if let root { try demand(trust, follows: root) }
+        if let root { try demand(trust, in: directory, follows: root) }
         let wanted = checksums(of: manifest, audio: audio)
         var bytes = 0
         for checksum in wanted {
@@ -69,13 +69,14 @@ public enum BundleWriter {
     }
 
     /// Refuses a release that an app does not take which pins a root.
-    private static func demand(_ trust: ReleaseTrust?, follows root: [UInt8]) throws {
+    private static func demand(
+        _ trust: ReleaseTrust?, in directory: ReleaseDirectory, follows root: [UInt8]
+    ) throws {
         guard trust?.roots.contains(root) != true else { return }
         throw PublishingError(
             .needsSignatures,
-            "The release is not signed by the keys of that root, or of one that follows it. Nothing was written. If the root is"
-                + " the one that the app pins, somebody has changed the release directory: `underway publish --keys` makes"
-                + " it right.")
+            "\(directory.root) is not signed under the root that --root names, or one that follows it. Nothing was written. If that is the"
+                + " root that the app pins, bring back `metadata` from a backup or a host, and run `underway publish --keys`.")
     }
 
     /// Writes the signatures, which a new device takes for the oldest that it accepts.
