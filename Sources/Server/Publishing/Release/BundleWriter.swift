@@ -76,7 +76,8 @@ public enum BundleWriter {
         throw PublishingError(
             .needsSignatures,
             "\(directory.root) is not signed under the root that --root names, or one that follows it. Nothing was written. If that is the"
-                + " root that the app pins, bring back `metadata` from a backup or a host, and run `underway publish --keys`.")
+                + " root that the app pins, bring back `metadata` from a backup or a host, and run `underway publish --keys`."
+        )
     }
 
     /// Writes the signatures, which a new device takes for the oldest that it accepts.
