@@ -20,6 +20,11 @@ package struct FormFields: Sendable {
         }
     }
 
+    /// Reads the query of an address, which a browser writes as it writes a form: a space is `+`.
+    ///
+    /// Fields beyond ``countMax`` are left out.
+    package init(queryOf request: Request) { self.init(request.uri.query ?? "") }
+
     /// Wraps fields.
     package init(_ fields: [(name: String, value: String)]) {
         self.fields = fields

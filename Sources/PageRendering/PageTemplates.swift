@@ -29,6 +29,7 @@ package enum PageTemplates {
         "part_code": PackageResources.part_code_mustache,
         "part_conflict": PackageResources.part_conflict_mustache,
         "part_csrf": PackageResources.part_csrf_mustache,
+        "part_default": PackageResources.part_default_mustache,
         "part_empty": PackageResources.part_empty_mustache,
         "part_foot": PackageResources.part_foot_mustache,
         "part_freshness": PackageResources.part_freshness_mustache,

@@ -204,7 +204,7 @@
   const lacksChoice = (form, submitter) => {
     const foot = one("[data-foot]", form);
     const inputs = all(".option input:not([type=hidden])", form);
-    if (!foot?.dataset.missing || !submitter?.matches("[data-primary]")) return false;
+    if (!foot?.dataset.missing || !submitter?.matches("[data-primary], [data-default]")) return false;
     if (inputs.length === 0 || inputs.some((input) => input.checked)) return false;
     say(one(".verdict span", foot), foot.dataset.missing);
     foot.classList.add("care");

@@ -36,7 +36,7 @@ extension AccessRequest {
     init(_ request: Request) {
         method = request.method
         path = request.uri.path
-        token = request.uri.queryParameters["token"].map(String.init)
+        token = FormFields(queryOf: request)["token"]
         host = request.head.authority
         origin = request.headers[.origin]
         fetchSite = request.headers[.fetchSite]

@@ -61,7 +61,7 @@ struct BookingsView {
         earlier = screen.earlier.map {
             Booking($0, "", screen.now, sends: sends, page.formats)
         }
-        let chosen = page.form["exam"] ?? page.query("exam")?.removingPercentEncoding
+        let chosen = page.form["exam"] ?? page.query("exam")
         exams = screen.exams.map { Exam(id: $0.id, name: $0.title, isChosen: $0.id == chosen) }
         (hasUpcoming, hasEarlier) = (!upcoming.isEmpty, !earlier.isEmpty)
         isEmpty = upcoming.isEmpty

@@ -32,7 +32,5 @@ struct PageRequest {
     }
 
     /// A value of the query.
-    func query(_ name: String) -> String? {
-        request.uri.queryParameters[Substring(name)].map { String($0) }
-    }
+    func query(_ name: String) -> String? { FormFields(queryOf: request)[name] }
 }

@@ -12,7 +12,7 @@ struct ProgressPages {
 
     private func progress(_ page: PageRequest) async throws -> Response {
         let model = await ProgressModel(page.services)
-        await model.load(subject: page.query("subject")?.removingPercentEncoding)
+        await model.load(subject: page.query("subject"))
         if let problem = await model.problem { throw problem }
         guard let screen = await model.screen else { throw HTTPError(.notFound) }
         return try await app.render(

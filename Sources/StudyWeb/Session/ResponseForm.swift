@@ -1,3 +1,4 @@
+import Foundation
 import PageRendering
 import Underway
 
@@ -17,6 +18,18 @@ struct ResponseForm {
         let number = try? DecimalNumber(
             entered: text, unit: form["unit"], commaIsDecimal: commaIsDecimal)
         return number.map { .number($0) } ?? []  // The page says so and keeps the text.
+    }
+
+    /// The choice as the query of the question's address, so that a step beside the answer loses nothing.
+    var query: String {
+        let fields = form.all("option").map { "option=\(Self.encoded($0))" }
+        let number = form["number"].map { "number=\(Self.encoded($0))" }
+        let all = fields + [number].compactMap(\.self)
+        return all.isEmpty ? "" : "?" + all.joined(separator: "&")
+    }
+
+    private static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
 
     /// The order with one row moved, as the arrows of an ordering ask for it (`move` = `up:2`); `nil` for

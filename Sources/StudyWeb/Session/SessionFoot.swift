@@ -1,3 +1,4 @@
+import PageRendering
 import StudyModel
 import Underway
 
@@ -19,7 +20,13 @@ struct SessionFoot {
     var verdict: String
     var missing: String
     var isRating = false
+    /// The buttons; one of them is primary.
     var buttons: [Button]
+    /// The button that Enter presses: what the primary one does.
+    var enter: DefaultButton {
+        let main = buttons.first(where: \.isPrimary)
+        return DefaultButton(form: "question", name: main?.name, value: main?.value)
+    }
 
     init(_ screen: SessionScreen, _ formats: StudyFormats, problem: StudyProblem?) {
         let words = SessionWords(screen, formats, problem: problem)

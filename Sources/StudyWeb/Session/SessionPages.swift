@@ -76,7 +76,8 @@ struct SessionPages {
         guard screen.index == index else {
             return .redirect(to: "/session/\(model.id)/\(screen.index + 1)")
         }
-        return try await rendered(screen, page, problem: nil)
+        return try await rendered(
+            screen, page, problem: nil, order: FormFields(queryOf: page.request))
     }
 
     private func rendered(
@@ -124,8 +125,9 @@ struct SessionPages {
         _ form: FormFields, _ model: SessionModel, _ index: Int, _ page: PageRequest
     ) async {
         switch form["step"] {
-        case "flag": await model.flag(at: index, true)
-        case "unflag": await model.flag(at: index, false)
+        case "flag", "unflag":
+            let sent = ResponseForm(form, commaIsDecimal: page.formats.usesDecimalComma)
+            await model.flag(at: index, form["step"] == "flag", keeping: sent.response)
         case "rate":
             guard let rating = form["rating"].flatMap({ Int($0) }).flatMap(Rating.init) else {
                 break
@@ -144,7 +146,9 @@ struct SessionPages {
     ) async -> String {
         let screen = await model.screen
         let stays = ["flag", "unflag"].contains(form["step"])
-        if stays || screen?.verdict != nil { return "/session/\(model.id)/\(index + 1)" }
+        let here = "/session/\(model.id)/\(index + 1)"
+        if stays { return here + ResponseForm(form).query }
+        if screen?.verdict != nil { return here }
         guard screen?.mode == .exam else { return "/session/\(model.id)" }
         guard let next = screen?.next else { return "/session/\(model.id)/overview" }
         return "/session/\(model.id)/\(next + 1)"
@@ -159,7 +163,8 @@ struct SessionPages {
             await model.setFavourite(at: index, !isFavourite)
         }
         if let problem = await model.problem { throw problem }
-        return .redirect(to: "/session/\(model.id)/\(index + 1)")
+        return .redirect(
+            to: "/session/\(model.id)/\(index + 1)" + ResponseForm(page.form).query)
     }
 
     private func finish(_ page: PageRequest) async throws -> Response {

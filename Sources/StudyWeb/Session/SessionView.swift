@@ -9,6 +9,8 @@ struct SessionView {
             var action: String
             var title: String
             var isSaved: Bool
+            /// The form whose choice is kept; `nil` where none can be made.
+            var form: String?
         }
 
         var close: PageFrame.Link
@@ -55,6 +57,7 @@ struct SessionView {
     /// The link to the question's report; `nil` where it cannot be reported.
     var report: PageFrame.Link?
     var foot: SessionFoot
+    var enter: DefaultButton
     var keys: KeysView
 
     init(
@@ -94,6 +97,7 @@ struct SessionView {
                 href: ReportPages.path(screen.id, screen.index, from: .question), title: words[$0])
         }
         foot = SessionFoot(screen, formats, problem: problem)
+        enter = foot.enter
         keys = KeysView(words)
     }
 }
@@ -109,7 +113,7 @@ extension SessionView.Head {
         save = Save(
             action: "\(address)/\(screen.index + 1)/favourite",
             title: words[screen.isFavourite ? "session.saved" : "session.save"],
-            isSaved: screen.isFavourite)
+            isSaved: screen.isFavourite, form: screen.verdict == nil ? "question" : nil)
         clock = ClockView(screen, formats)
         overview =
             screen.mode == .exam
@@ -127,7 +131,7 @@ extension SessionView.Number {
             } else {
                 nil
             }
-        text = typed ?? given ?? ""
+        text = screen.verdict == nil ? typed ?? given ?? "" : given ?? ""
         unit = screen.unit
         isReadOnly = screen.verdict != nil
         self.problem = problem == nil ? nil : words.text("session.notANumber", ["example": "2.5"])

@@ -30,6 +30,21 @@ STRUCTURE = """() => {
   const dialog = document.querySelector("dialog[open]");
   const filled = [...(dialog ?? document).querySelectorAll(".button.filled")].filter(seen);
   if (filled.length > 1) faults.push(`${filled.length} filled buttons`);
+  // Enter in a field presses the first submit button of its form: it must be the main one.
+  for (const form of document.forms) {
+    const submits = [...form.elements].filter((element) =>
+      element.matches("button:not([type=button], [type=reset]), input[type=submit], input[type=image]"));
+    const takesEnter = [...form.elements].some((element) => element.matches("input:not([type=hidden])"));
+    if (!takesEnter || submits.length < 2) continue;
+    const does = (button) => [button.name, button.value, button.formAction].join(" ");
+    const main = submits.filter((button) => button.matches("[data-primary]") && !button.matches("[data-default]"));
+    const isMain = main.length ? main.some((button) => does(button) === does(submits[0]))
+      : submits[0].matches(".filled, [data-default]");
+    const isSeen = submits.slice(1).some((button) => does(button) === does(submits[0]));
+    if (!isMain || submits[0].matches("[data-default]") && !isSeen) {
+      faults.push(`Enter presses ${submits[0].outerHTML.slice(0, 160)}`);
+    }
+  }
   return faults;
 }"""
 
@@ -51,7 +66,7 @@ TARGETS = """(least) => {
   };
   const isInLine = (element) => getComputedStyle(element).display === "inline";
   return [...document.querySelectorAll("a[href], button, summary, select, textarea, input:not([type=hidden])")]
-    .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest(".skip"))
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest(".skip, [data-default]"))
     .flatMap((element) => {
       const box = area(element);
       const need = isInLine(element) ? 24 : least;

@@ -71,11 +71,19 @@ public final class SessionModel {
     }
 
     /// Flags the question at a place, or removes the flag.
-    public func flag(at index: Int, _ isFlagged: Bool) async {
+    ///
+    /// - Parameters:
+    ///   - index: The place.
+    ///   - isFlagged: True to flag it.
+    ///   - response: The choice on the screen: an exam keeps it as the answer, as its next step would.
+    public func flag(
+        at index: Int, _ isFlagged: Bool, keeping response: QuestionResponse = []
+    ) async {
         await step { run in
             run.shown = index
             try run.session.flag(index, isFlagged)
             run.isChanged = true
+            try run.keep(response, at: index)
         }
     }
 

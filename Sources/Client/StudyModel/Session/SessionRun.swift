@@ -89,6 +89,15 @@ struct SessionRun {
         isChanged = true
     }
 
+    /// Takes what is chosen in an exam as the answer; an order that is as it was shown is no choice.
+    mutating func keep(_ response: QuestionResponse, at index: Int) throws {
+        guard session.mode == .exam, !response.isEmpty else { return }
+        let item = session.items[index]
+        let isAsShown = question(item)?.type == .ordering && response.optionIDs == item.optionOrder
+        guard item.answer != nil || !isAsShown else { return }
+        try answer(response, at: index)
+    }
+
     /// Leaves a question without an answer; one that was left before is no error.
     mutating func skip(at index: Int) throws {
         guard session.items.indices.contains(index) else { throw StudyProblem(.notFound) }

@@ -40,7 +40,7 @@ struct AnnouncementPages {
     private static let rowsMax = 200
 
     private func list(_ page: DeskRequest) async throws -> Response {
-        let query = (page.query("q") ?? "").replacing("+", with: " ")
+        let query = page.query("q") ?? ""
         let state = page.query("state").flatMap(AnnouncementRow.State.init(rawValue:))
         let all = try await rows(page)
         let shown = all.filter {

@@ -64,7 +64,7 @@ struct AssetPages {
     private static let rowsMax = 200
 
     private func list(_ page: DeskRequest) async throws -> Response {
-        let query = (page.query("q") ?? "").replacing("+", with: " ")
+        let query = page.query("q") ?? ""
         let options = app.options
         let all = try await app.gate.run {
             let rules = try AssetRules(ContentEditor(folder: options.content))

@@ -1,5 +1,6 @@
 import ContentModel
 import Importing
+import PageRendering
 
 /// The page of an import: what is pasted where, and the ledger of what would become of it.
 struct ImportView {
@@ -19,6 +20,8 @@ struct ImportView {
     var notice: String?
     /// True when nothing can be imported yet, so that reading is the next step.
     var isFirst: Bool
+    /// Enter in a field reads the text; it writes nothing.
+    var enter = DefaultButton(name: "then", value: "check")
 
     init(
         _ request: DeskImport.Request, banks: [String], ledger: ImportLedger? = nil,

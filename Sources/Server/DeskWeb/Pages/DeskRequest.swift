@@ -38,9 +38,7 @@ struct DeskRequest: Sendable {
 
     /// Returns a value of the query; `nil` without one, and for an empty one.
     func query(_ name: String) -> String? {
-        request.uri.queryParameters[Substring(name)].map { String($0) }.flatMap {
-            $0.isEmpty ? nil : $0
-        }
+        FormFields(queryOf: request)[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Returns who is signed in.

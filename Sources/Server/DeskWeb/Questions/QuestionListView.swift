@@ -1,4 +1,5 @@
 import ContentModel
+import PageRendering
 import Publishing
 import Reviewing
 
@@ -75,6 +76,8 @@ struct QuestionListView {
     var after: String?
     var query: String
     var levels = [1, 2, 3, 4, 5]
+    /// Enter in the field of a tag adds it.
+    var enter = DefaultButton(name: "do", value: "tag")
     /// What is wrong with banks as a whole.
     var problems: [String]
     var isFiltered: Bool
