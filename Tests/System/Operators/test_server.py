@@ -320,6 +320,8 @@ class Server(unittest.TestCase):
                     ["apt-cache", "show", package], capture_output=True).returncode, 0, package)
         words = json.loads(re.search("^ENTRYPOINT (.*)$", final, re.MULTILINE)[1])
         words += json.loads(re.search("^CMD (.*)$", final, re.MULTILINE)[1])
+        # It believes nobody's X-Forwarded-For.
+        self.assertNotIn("--behind-proxy", words)
         health = json.loads(re.search("HEALTHCHECK .* CMD (.*)$", final, re.MULTILINE)[1])
         world = self.world
         (world.folder / "usr/local/bin/underway").symlink_to(TOOL)
