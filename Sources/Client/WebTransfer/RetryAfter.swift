@@ -19,7 +19,9 @@ package enum RetryAfter {
         }
         guard let moment = HTTPDate.parse(text) else { return nil }
         let sent = headers["date"].flatMap(HTTPDate.parse) ?? now
-        return bounded(Int(moment.timeIntervalSince(sent).rounded(.up)))
+        let seconds = moment.timeIntervalSince(sent).rounded(.up)
+        // The device's clock may be at no time at all.
+        return bounded(Int(exactly: seconds) ?? (seconds > 0 ? .max : 0))
     }
 
     /// Bounds a wait from below by 0 and from above; callers have bounds of their own.

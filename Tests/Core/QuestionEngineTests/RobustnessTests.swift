@@ -86,4 +86,75 @@ import Testing
             }
         }
     }
+
+    // MARK: Numbers and dates of the caller
+
+    private static func bank(_ count: Int) -> Blueprint {
+        Blueprint(
+            kind: .exam, id: "int/swift", title: "Swift", version: "1",
+            questions: (1...count).map { makeQuestion(.singleChoice, [0], id: "q\($0)") })
+    }
+
+    @Test(arguments: [Int.min, -1, 0, 1, .max], [SessionMode.placement, .exam, .study])
+    func aLimitOfQuestionsIsAnyNumber(limit: Int, mode: SessionMode) throws {
+        let blueprint = Self.bank(3)
+        for deadline in [nil, now + 86_400 * 5] {
+            var random = SeededRandom(seed: 1)
+            let plan = StudyPlan(
+                blueprint,
+                StudyPlan.Request(
+                    mode: mode, questionsMax: limit, deadline: mode == .study ? deadline : nil),
+                scheduler: try ReviewScheduler(.rightOrWrong), now: now, using: &random)
+            #expect(plan.entries.count <= min(max(0, limit), 3))
+            #expect(limit > 0 || plan.entries.isEmpty)
+        }
+    }
+
+    @Test(arguments: [Int.min, -1, .max])
+    func limitsOfADayAreAnyNumbers(number: Int) throws {
+        var limits = DueQueue.Limits()
+        (limits.newCards, limits.reviews) = (number, number)
+        for used in [Int.min, 0, .max] {
+            let queue = DueQueue(
+                [(id: "q1", schedule: .new)], scheduler: try ReviewScheduler(.rightOrWrong),
+                limits: limits, used: DueQueue.Usage(newCards: used, reviews: used), now: now)
+            #expect(queue.cards.count == (number > 0 && used <= 0 ? 1 : 0))
+        }
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
+    func aTimeThatNoClockShowsEndsNothing(seconds: Double) throws {
+        let broken = Date(timeIntervalSinceReferenceDate: seconds)
+        let scheduler = try ReviewScheduler(.rightOrWrong)
+        let blueprint = Self.bank(1)
+        for (time, deadline) in [(broken, now), (now, broken), (broken, broken)] {
+            var random = SeededRandom(seed: 1)
+            let card = scheduler.replay([Review(.good, at: time)], now: deadline)
+            let plan = StudyPlan(
+                blueprint,
+                StudyPlan.Request(
+                    mode: .study, cards: ["q1": .init(schedule: card, answerCount: 1)],
+                    deadline: deadline),
+                scheduler: scheduler, now: time, using: &random)
+            #expect(plan.forecast != nil)
+            #expect((0...1).contains(scheduler.retrievability(of: card, at: time)))
+        }
+    }
+
+    @Test func otherNumbersOfTheCallerEndNothing() throws {
+        var settings = AdaptivePlacement.Settings()
+        settings.choiceAmong = -1
+        let test = AdaptivePlacement(
+            items: [.init(id: "q1", parameters: ItemParameters(label: 1))],
+            levels: AbilityLevels(labels: [1: "A1"]), settings: settings)
+        var random = SeededRandom(seed: 1)
+        #expect(test.next(using: &random)?.id == "q1")
+        var card = DeadlinePlanner.Card(
+            id: "q1", memory: MemoryState(stability: 1, difficulty: 5), daysSinceReview: .max)
+        for days in [Int.min, .max] {
+            card.daysSinceReview = days
+            let plan = DeadlinePlanner().plan([card], daysToExam: days, reviewsPerDay: days)
+            #expect(plan.expectedMarks >= 0)
+        }
+    }
 }

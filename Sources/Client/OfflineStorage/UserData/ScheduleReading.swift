@@ -82,7 +82,7 @@ struct ScheduleReading {
 
     /// Counts the new cards and reviews since a moment.
     func usage(since moment: Date) throws -> DueQueue.Usage {
-        let start = Int64((moment.timeIntervalSince1970 * 1000).rounded(.up))
+        let start = moment.wholeMilliseconds
         let rows = try Row.fetchCursor(
             database,
             sql: """

@@ -62,7 +62,7 @@ extension UserStore {
     package func switchUser(
         to user: String, bringing: BroughtData, from expected: String? = nil, now: Date
     ) throws {
-        let milliseconds = max(0, Int64(now.timeIntervalSince1970 * 1000))
+        let milliseconds = Self.milliseconds(now)
         try database.write { database in
             let previous = try Self.currentUser(in: database)
             guard previous != user else { return }
@@ -90,7 +90,7 @@ extension UserStore {
     /// - Throws: ``StoreError`` `notFound` when that user has no data here; `storage` or `damaged`. Nothing
     ///   has changed then.
     public func bring(from other: String, now: Date = Date()) throws {
-        let milliseconds = max(0, Int64(now.timeIntervalSince1970 * 1000))
+        let milliseconds = Self.milliseconds(now)
         try database.write { database in
             let user = try Self.currentUser(in: database)
             guard other != user,
@@ -240,7 +240,7 @@ extension UserStore {
 
     /// Saves the mark; in a copied store every user's next request asks which changes the server knows.
     package func setMark(_ mark: String, isCopy: Bool, now: Date) throws {
-        let milliseconds = max(0, Int64(now.timeIntervalSince1970 * 1000))
+        let milliseconds = Self.milliseconds(now)
         try database.write { database in
             try database.execute(
                 sql: "INSERT OR REPLACE INTO setting (name, value) VALUES ('mark', ?)",

@@ -1,6 +1,7 @@
 public import Foundation
 package import GRDB
 import Logging
+import QuestionEngine
 package import ServiceAPI
 import Synchronization
 public import UserData
@@ -351,7 +352,7 @@ public final class UserStore: Sendable {
     }
 
     static func milliseconds(_ date: Date) -> Int64 {
-        max(0, Int64(date.timeIntervalSince1970 * 1000))
+        max(0, date.wholeMilliseconds)
     }
 
     // MARK: Listening

@@ -25,6 +25,8 @@ public struct AnswerCalendar: Sendable, Hashable {
 
     /// The number of weeks that the progress page shows.
     public static let weekCount = 26
+    /// The most weeks that are shown: ten years.
+    public static let weekCountMax = 520
     /// The highest step of the scale.
     public static let stepMax = 4
 
@@ -39,15 +41,16 @@ public struct AnswerCalendar: Sendable, Hashable {
     ///   - counts: The answers of each day.
     ///   - now: A moment of the last day that is shown.
     ///   - calendar: The calendar, with its first day of the week.
-    ///   - weekCount: The number of weeks, at least 1.
+    ///   - weekCount: The number of weeks, from 1 to ``weekCountMax``.
     public init(
         _ counts: StudyDayCounts, now: Date, calendar: Calendar, weekCount: Int = Self.weekCount
     ) {
+        let weekCount = min(max(1, weekCount), Self.weekCountMax)
         let today = calendar.startOfDay(for: now)
         let weekday = calendar.component(.weekday, from: today)
         let sinceStart = (weekday - calendar.firstWeekday + 7) % 7
-        let first = calendar.day(-sinceStart - 7 * (max(1, weekCount) - 1), from: today)
-        let dates = (0..<(7 * max(1, weekCount))).map { calendar.day($0, from: first) }
+        let first = calendar.day(-sinceStart - 7 * (weekCount - 1), from: today)
+        let dates = (0..<(7 * weekCount)).map { calendar.day($0, from: first) }
             .filter { $0 <= today }
         let busiest = dates.compactMap { counts.answers[$0] }.max() ?? 0
         let days = dates.map { date in

@@ -9,7 +9,8 @@ extension StudyFormats {
     ///
     /// A moment up to a minute after `now` counts as now: clocks differ.
     public func isRecent(_ date: Date, now: Date) -> Bool {
-        date.timeIntervalSince(now) < 60 && days(from: date, to: now) <= 7
+        let span = date.timeIntervalSince(now)
+        return span < 60 && span > -8 * 24 * 60 * 60 && days(from: date, to: now) <= 7
     }
 
     /// Returns how long ago a moment was, or its date if it was not recent.

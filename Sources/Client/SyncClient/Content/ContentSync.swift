@@ -59,6 +59,7 @@ public actor ContentSync {
         clock: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.store = store
+        let settings = settings.bounded
         self.settings = settings
         self.trust = trust
         self.decoder = decoder

@@ -125,7 +125,25 @@ public struct SyncSettings: Sendable, Hashable {
 
     /// The least bytes of a download in each window of its deadline.
     var bytesMinPerDeadline: Int {
-        max(1, Int(downloadDeadline.seconds * Double(slowestBytesPerSecond)))
+        let bytes = downloadDeadline.seconds * Double(slowestBytesPerSecond)
+        return bytes >= 1 ? Int(exactly: bytes.rounded(.down)) ?? .max : 1
+    }
+
+    /// The settings within the bounds that waits and their sums need: from zero to a year, and a jitter from
+    /// 0 to 1.
+    var bounded: SyncSettings {
+        func wait(_ duration: Duration) -> Duration {
+            min(max(duration, .zero), .seconds(365 * 24 * 60 * 60))
+        }
+        var settings = self
+        settings.manifestCooldown = wait(manifestCooldown)
+        settings.fullSyncInterval = wait(fullSyncInterval)
+        settings.failureCooldown = wait(failureCooldown)
+        settings.backoff = wait(backoff)
+        settings.downloadDeadline = wait(downloadDeadline)
+        settings.olderReleaseWait = wait(olderReleaseWait)
+        settings.jitter = jitter.isNaN ? 0 : min(max(jitter, 0), 1)
+        return settings
     }
 }
 

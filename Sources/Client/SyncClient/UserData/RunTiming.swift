@@ -9,8 +9,12 @@ struct RunTiming: Sendable, Hashable {
     /// The time at which the first sleeper wakes.
     private var wakesAt: Date?
 
-    /// Describes a run that has not polled yet.
-    init(pullInterval: TimeInterval) { self.pullInterval = pullInterval }
+    /// Describes a run that has not polled yet, with an interval within its bounds.
+    init(pullInterval: TimeInterval) {
+        self.pullInterval = min(
+            max(pullInterval, UserDataSync.pullIntervalMin.seconds),
+            UserDataSync.pullIntervalMax.seconds)
+    }
 
     /// Records that both sides were compared.
     mutating func polled(now: Date) { nextPoll = now.addingTimeInterval(pullInterval) }
@@ -30,7 +34,7 @@ struct RunTiming: Sendable, Hashable {
     mutating func sleep(retryAt: Date?, now: Date) -> TimeInterval? {
         let next = retryAt ?? nextPoll
         if let time = wakesAt, now < time, time <= next { return nil }
-        let wait = min(max(0.01, next.timeIntervalSince(now)), max(0.01, pullInterval))
+        let wait = min(max(0.01, next.timeIntervalSince(now)), pullInterval)
         wakesAt = now.addingTimeInterval(wait)
         return wait
     }

@@ -14,6 +14,11 @@ extension UserDataSync {
         case wanted
     }
 
+    /// The shortest wait between two polls of a `run`; a shorter one counts as it.
+    public static let pullIntervalMin = Duration.seconds(10)
+    /// The longest wait between two polls of a `run`; a longer one counts as it.
+    public static let pullIntervalMax = Duration.seconds(30 * 24 * 60 * 60)
+
     /// Requests a poll by the `run` under way, as when a screen appears.
     public nonisolated func requestSync() { syncRequests.continuation.yield() }
 
@@ -21,7 +26,7 @@ extension UserDataSync {
     /// it is cancelled.
     ///
     /// The store's machine alone decides the time of a retry.
-    /// - Parameter pullInterval: The wait between two polls.
+    /// - Parameter pullInterval: The wait between two polls, from ``pullIntervalMin`` to ``pullIntervalMax``.
     public func run(pullInterval: Duration = .seconds(15 * 60)) async {
         // A signal that does not fit is covered by those that are buffered.
         let (signals, continuation) = AsyncStream.makeStream(

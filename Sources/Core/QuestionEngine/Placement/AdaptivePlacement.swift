@@ -185,7 +185,7 @@ public struct AdaptivePlacement: Sendable, Hashable, Codable {
         }.sorted { left, right in
             left.information != right.information
                 ? left.information > right.information : left.offset < right.offset
-        }.prefix(settings.choiceAmong)
+        }.prefix(max(1, settings.choiceAmong))
         let chosen = best.count == 1 ? best.first : best.randomElement(using: &generator)
         return chosen.map { Choice(id: $0.item.id, isRandom: false) }
     }

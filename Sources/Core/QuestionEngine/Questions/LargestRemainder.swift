@@ -13,6 +13,8 @@ package enum LargestRemainder {
         let kept = weights.map { $0.isFinite && $0 > 0 ? $0 : 0 }
         let greatest = kept.max() ?? 0
         guard total > 0, greatest > 0 else { return weights.map { _ in 0 } }
+        // A count that a `Double` holds exactly.
+        let total = min(total, 1 << 50)
         // Scaled, so that enormous weights do not overflow.
         let scaled = kept.map { $0 / greatest }
         let sum = scaled.reduce(0, +)

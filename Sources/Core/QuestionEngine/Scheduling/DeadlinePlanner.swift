@@ -48,6 +48,9 @@ public struct DeadlinePlanner: Sendable {
     /// The longest plan, in days.
     public static let daysMax = 365
 
+    /// The longest time since a review: ten thousand years, which no calendar exceeds.
+    private static let daysSinceReviewMax = 4_000_000
+
     private let model: FSRSModel<Double>
     private let guessing: Double
 
@@ -127,7 +130,8 @@ public struct DeadlinePlanner: Sendable {
         let recall: Double
         if let memory = card.memory?.scalars {
             recall = self.recall(
-                memory, since: -card.daysSinceReview, reviews[...], exam: exam)
+                memory, since: -min(max(card.daysSinceReview, 0), Self.daysSinceReviewMax),
+                reviews[...], exam: exam)
         } else if let first = reviews.first {
             // The first exposure teaches the card: the app shows the right answer.
             recall = self.recall(

@@ -79,8 +79,13 @@ public struct DueQueue: Sendable {
         reviews.sort { ($0.recall, $0.id) < ($1.recall, $1.id) }
         cards =
             steps.map(\.id)
-            + reviews.prefix(max(0, limits.reviews - used.reviews)).map(\.id)
-            + new.prefix(max(0, limits.newCards - used.newCards))
+            + reviews.prefix(Self.room(limits.reviews, used.reviews)).map(\.id)
+            + new.prefix(Self.room(limits.newCards, used.newCards))
         nextDue = next
+    }
+
+    /// Returns what is left of a limit; negative numbers count as 0.
+    private static func room(_ limit: Int, _ used: Int) -> Int {
+        max(0, max(0, limit) - max(0, used))
     }
 }

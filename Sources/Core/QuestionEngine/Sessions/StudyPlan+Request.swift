@@ -13,7 +13,7 @@ extension StudyPlan {
         public var cards: [String: Card]
         /// The filter of questions; a placement test ignores it.
         public var criteria: QuestionCriteria
-        /// The maximum number of questions of the session; `nil` for no limit.
+        /// The maximum number of questions of the session; `nil` for no limit, a negative one counts as 0.
         public var questionsMax: Int?
         /// The limits of a day, when studying without a deadline.
         public var dailyLimits: DueQueue.Limits
@@ -37,6 +37,9 @@ extension StudyPlan {
             self.used = used
             self.deadline = deadline
         }
+
+        /// The maximum number of questions, which a count of a collection accepts.
+        var limit: Int? { questionsMax.map { max(0, $0) } }
 
         /// Returns the schedule of a question.
         public func schedule(of question: String) -> CardSchedule {

@@ -51,7 +51,7 @@ public struct StudyPlan: Sendable {
         case .exam:
             chosen =
                 QuestionPool([blueprint]).selection(
-                    of: request.questionsMax ?? blueprint.questions.count, request.criteria,
+                    of: request.limit ?? blueprint.questions.count, request.criteria,
                     using: &generator
                 ).questions
         case .study:
@@ -70,7 +70,7 @@ public struct StudyPlan: Sendable {
 
     private static func placement(_ blueprint: Blueprint, _ request: Request) -> [Question] {
         let asked = blueprint.questions.filter { !$0.isRetired }
-        return Array(asked.prefix(request.questionsMax ?? asked.count))
+        return Array(asked.prefix(request.limit ?? asked.count))
     }
 
     /// Returns the questions that pass the criteria, each id once, in the author's order.
@@ -91,20 +91,21 @@ public struct StudyPlan: Sendable {
         let queue = DueQueue(
             questions.map { (id: $0.id, schedule: request.schedule(of: $0.id)) },
             scheduler: scheduler, limits: request.dailyLimits, used: request.used, now: now)
-        return named(queue.cards.prefix(request.questionsMax ?? .max), questions)
+        return named(queue.cards.prefix(request.limit ?? .max), questions)
     }
 
     private static func beforeDeadline(
         _ deadline: Date, _ questions: [Question], _ request: Request, _ now: Date
     ) -> ([Question], Forecast) {
-        let reviewsPerDay = request.questionsMax ?? Request.reviewsBeforeDeadline
+        let reviewsPerDay = request.limit ?? Request.reviewsBeforeDeadline
         let cards = questions.map { question in
             let schedule = request.schedule(of: question.id)
             return DeadlinePlanner.Card(
                 id: question.id, memory: schedule.memory, daysSinceReview: schedule.days(until: now)
             )
         }
-        let days = Int((deadline.timeIntervalSince(now) / 86_400).rounded(.up))
+        let left = Double(deadline.wholeMilliseconds - now.wholeMilliseconds)
+        let days = Int((left / 86_400_000).rounded(.up))
         let plan = DeadlinePlanner().plan(cards, daysToExam: days, reviewsPerDay: reviewsPerDay)
         let forecast = Forecast(
             daysLeft: max(0, days), questionCount: cards.count, reviewsPerDay: reviewsPerDay,
