@@ -35,6 +35,20 @@ import UserData
         #expect(check.differences.isEmpty, comment)
     }
 
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
+    func aTimeThatNoClockShowsEndsNothing(seconds: Double) throws {
+        let broken = Date(timeIntervalSinceReferenceDate: seconds)
+        let store = try open()
+        let record = AnswerRow(
+            bank: bank.name, session: "s1", question: "q1", isCorrect: true, takenMilliseconds: 0,
+            exposuresBefore: 0, mode: "study", milliseconds: 1_800_000_000_000
+        ).record
+        try store.add([record], to: bank, now: broken)
+        _ = try store.schedules(of: bank, by: scheduler(), now: broken)
+        _ = try store.usage(since: broken, in: bank)
+        #expect(try store.answers(of: bank).count == 1)
+    }
+
     // MARK: The order in which answers arrive
 
     @Test(arguments: 1...40)

@@ -82,7 +82,9 @@ struct ScheduleReading {
 
     /// Counts the new cards and reviews since a moment.
     func usage(since moment: Date) throws -> DueQueue.Usage {
-        let start = moment.wholeMilliseconds
+        let nearest = moment.wholeMilliseconds
+        // The first whole millisecond that is not before the moment.
+        let start = CardStorage.date(nearest) < moment ? nearest + 1 : nearest
         let rows = try Row.fetchCursor(
             database,
             sql: """
