@@ -199,7 +199,7 @@ private struct SplitMix: RandomNumberGenerator {
 
 /// The limits of the demo's own server: a class of eighty makes its accounts from one address.
 struct DemoRateLimits: RateLimiting {
-    func consume(_ limit: RateLimit, of name: String, now: Int64) async -> Int? { nil }
+    func consume(_ limit: RateLimit, of name: String, cost: Int, now: Int64) async -> Int? { nil }
     func begin(_ limit: FailureLimit, of name: String, now: Int64) async -> Int? { nil }
     func withdraw(_ limit: FailureLimit, of name: String) async {}
 }

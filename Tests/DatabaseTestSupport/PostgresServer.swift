@@ -13,6 +13,8 @@ public final class PostgresServer: Sendable {
         public var syncsToDisk = false
         /// Further settings of `postgresql.conf`.
         public var parameters: [String: String] = [:]
+        /// The size of a file system of the server's own, which a test can fill; only root can make one.
+        public var diskMegabytes: Int?
         /// The certificate and the private key, both in PEM.
         public var certificate: (chain: String, key: String)?
 
@@ -31,6 +33,7 @@ public final class PostgresServer: Sendable {
         folder = try ServerFolder("pg", processFiles: ["data/postmaster.pid"])
         port = try freePort()
         password = try Cluster.template.get().password
+        if let size = settings.diskMegabytes { try folder.mount("data", megabytes: size) }
         try Cluster.template.get().copy(to: "\(folder.path)/data", folder: folder.path)
         try configure(settings)
         try start()
@@ -136,6 +139,25 @@ public final class PostgresServer: Sendable {
                 guard !ProcessTable.isRunning(process) else { throw error }
             }
         }
+    }
+
+    /// Fills the file system of the server, or makes room again.
+    ///
+    /// Only for a server with `diskMegabytes`.
+    public func fillDisk(_ isFull: Bool) throws {
+        let path = "\(folder.path)/data/ballast"
+        guard isFull else { return try FileManager.default.removeItem(atPath: path) }
+        _ = FileManager.default.createFile(atPath: path, contents: nil)
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        // By single bytes at the end, so that not even a part of a page is left.
+        for size in [1 << 16, 1 << 12, 1] {
+            do {
+                while true { try file.write(contentsOf: Data(count: size)) }
+            } catch {
+                // There is no room for more of this size.
+            }
+        }
+        try file.close()
     }
 
     /// The end of the server's log.

@@ -29,6 +29,22 @@ final class ServerFolder: Sendable {
 
     deinit { try? lifeline.close() }
 
+    /// Mounts a file system in memory at a new folder.
+    ///
+    /// - Throws: `ProgramFailure` where this process may not.
+    func mount(_ name: String, megabytes: Int) throws {
+        let folder = "\(path)/\(name)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let status = try Spawned(
+            ["/usr/bin/mount", "-t", "tmpfs", "-o", "size=\(megabytes)m", "tmpfs", folder],
+            output: "\(path)/mount"
+        ).wait()
+        guard status == 0 else {
+            throw ProgramFailure(description: "Only root can mount a file system.")
+        }
+        try Programs.give(folder)
+    }
+
     /// Waits for the end of its input, kills, and removes the folder.
     private static let script = """
         trap "" INT TERM HUP
@@ -40,6 +56,7 @@ final class ServerFolder: Sendable {
             [ -n "$process" ] && kill -CONT "$process" 2>/dev/null && kill -QUIT "$process" 2>/dev/null
         done
         for try in 1 2 3 4 5 6 7 8 9 10; do
+            umount "$folder"/* 2>/dev/null
             rm -rf "$folder" 2>/dev/null && exit 0
             sleep 0.2
         done

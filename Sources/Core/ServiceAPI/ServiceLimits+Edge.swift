@@ -30,6 +30,9 @@ extension ServiceLimits {
     public static let requestNodesMax = 250_000
     /// The maximum number of user-data bodies that are decompressed and parsed at once.
     public static let parsesMax = 4
+    /// The maximum number of rows of an exchange's reply that are encoded beside other requests; more are encoded where
+    /// bodies are parsed.
+    public static let rowsEncodedAtOnceMax = 200
     /// The maximum number of bodies that wait to be parsed.
     public static let waitingParsesMax = 64
     /// The maximum size of all clients' request bodies in memory, in bytes.
@@ -49,6 +52,25 @@ extension ServiceLimits {
     public static let progressRequestsPerMinute = 60
     /// The exports that a user may make in a burst, and then each minute.
     public static let exportsPerMinute = 10
+    /// The rows that a user may export in a burst, and then each minute.
+    ///
+    /// A row is an answer, or ``exportRowBytes`` of records. One larger export is possible, and delays the next one.
+    public static let exportedRowsPerMinute = 100_000
+    /// The rows that an address may export in a burst, and then each minute.
+    public static let exportedRowsPerAddressMinute = 400_000
+    /// The bytes of records that are charged as one row of an export.
+    public static let exportRowBytes = 256
+    /// The maximum number of answers in a piece of an export.
+    public static let exportedAnswersMax = 1_000
+    /// The maximum size of the answers, or of the records, in a piece of an export, in bytes; a piece may exceed it by
+    /// one request's records.
+    public static let exportedBytesMax = 512 * 1024
+    /// The threads that encode exports.
+    public static let exportThreads = 1
+    /// The maximum number of exports that are sent at once, and of one address.
+    public static let openExportsMax = 64
+    /// The maximum number of one address's exports that are sent at once.
+    public static let openExportsPerAddressMax = 4
     /// The maximum number of names that a rate limiter stores; beyond it the least recently seen
     /// one is evicted.
     public static let limitedNamesMax = 100_000

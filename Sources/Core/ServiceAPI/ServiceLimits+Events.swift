@@ -15,6 +15,8 @@ extension ServiceLimits {
     public static let eventFrameMilliseconds = 500
     /// The interval of heartbeats on a silent stream of an event, in seconds.
     public static let eventHeartbeatSeconds = 10
+    /// The interval at which a stream of an event looks whether its session has ended, in seconds.
+    public static let eventSessionSeconds = 10
     /// The longest life of a stream of an event, in seconds; a client then connects again.
     public static let eventStreamSecondsMax = 600
     /// The maximum number of streams of events of a process.

@@ -8,12 +8,13 @@ extension DeviceMachine {
     /// pending steps become steps of this device.
     mutating func imported(_ other: DeviceState, _ now: Int64) -> [Effect] {
         var changed: [RecordKey] = []
-        for key in other.shownKeys {
+        let own = Dictionary(
+            state.shownRecords().map { ($0.key, $0.values) }, uniquingKeysWith: { $1 })
+        for record in other.shownRecords() {
+            let key = record.key
             guard let declaration = state.declarations[key.collection],
-                let record = other.current(key),
                 // Equal sums of a counter may come from different devices: they are added.
-                declaration.policy.abilities.isCounter
-                    || state.current(key)?.values != record.values
+                declaration.policy.abilities.isCounter || own[key] != record.values
             else { continue }
             if declaration.policy.abilities.isCounter {
                 importCounts(key, from: other, now)

@@ -70,56 +70,9 @@ package struct DeviceState: Sendable, Hashable, Codable {
             declarations.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// Returns the records of a collection that may be shown, ordered by id.
-    package func keys(of collection: String) -> [RecordKey] {
-        var keys = Set(bases.keys).union(recordsBeforeRebuild.keys).filter {
-            $0.collection == collection
-        }
-        for pending in outbox where pending.operation.key.collection == collection {
-            keys.insert(pending.operation.key)
-        }
-        for conflict in conflicts where conflict.key.collection == collection {
-            keys.insert(conflict.key)
-        }
-        for refused in rejected where refused.operation.key.collection == collection {
-            keys.insert(refused.operation.key)
-        }
-        return keys.sorted()
-    }
-
-    /// The records that the user sees.
-    package var shownKeys: [RecordKey] {
-        declarations.keys.sorted().flatMap(keys).filter { current($0) != nil }
-    }
-
     /// The number of changes and answers that the server does not have yet.
     package var waitingCount: Int {
         answers.beyond(answersOnServer).reduce(outbox.count + detachedCount) { $0 + $1.count }
-    }
-
-    /// Returns the record as the user sees it: the server's, with the own changes applied on top,
-    /// rejected ones too until they are dismissed.
-    ///
-    /// - Returns: `nil` for a deleted or unknown record.
-    package func current(_ key: RecordKey) -> UserRecord? {
-        guard let policy = declarations[key.collection]?.policy else { return nil }
-        // While the log is read from its start, the earlier records are still shown.
-        var record = recordsBeforeRebuild[key]
-        if let base = bases[key] { record = record?.offered(to: base, policy: policy) ?? base }
-        // An offer is of the server's past: every own change was made on top of it.
-        for pending in outbox where pending.isOffer && pending.operation.key == key {
-            record = MergeRules.applied(pending.operation, to: record, policy: policy)
-        }
-        for refused in rejected where refused.operation.key == key {
-            record = MergeRules.applied(refused.operation, to: record, policy: policy)
-        }
-        for conflict in conflicts where conflict.key == key {
-            record = MergeRules.applied(conflict.mine, to: record, policy: policy)
-        }
-        for pending in outbox where !pending.isOffer && pending.operation.key == key {
-            record = MergeRules.applied(pending.operation, to: record, policy: policy)
-        }
-        return record?.isDeleted == false ? record : nil
     }
 
     /// True when everything is on the server and no decision of the user is pending.

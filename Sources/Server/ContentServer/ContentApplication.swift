@@ -87,7 +87,7 @@ public enum ContentApplication {
         let readiness = Readiness(
             files: files, users: options.users, dataFolder: options.dataFolder)
         let registry = ConnectionRegistry(options.connections, proxies: options.proxies)
-        let broadcast = EventBroadcast(options.users?.events, logger: logger)
+        let broadcast = EventBroadcast(options.users, logger: logger)
         let server = HTTPServerBuilder { responder in
             PublishedFileChannel(
                 base: HTTP1Channel(
@@ -142,7 +142,7 @@ public enum ContentApplication {
             files: files, notes: RequestNotes(metrics: options.metrics),
             readiness: Readiness(
                 files: files, users: options.users, dataFolder: options.dataFolder),
-            broadcast: EventBroadcast(options.users?.events, logger: logger), options: options,
+            broadcast: EventBroadcast(options.users, logger: logger), options: options,
             logger: logger)
     }
 
@@ -157,9 +157,8 @@ public enum ContentApplication {
         }
         return [
             MetricsServer(metrics: metrics, address: address, logger: logger) {
-                let isReady = await readiness.obstacle() == nil
-                var samples = [
-                    MetricSample("underway_ready", isReady ? 1 : 0),
+                var samples = await readiness.samples()
+                samples += [
                     MetricSample("underway_connections", Double(registry.count)),
                     MetricSample("underway_connections_max", Double(options.connections.all)),
                     MetricSample("underway_event_watchers", Double(broadcast.watcherCount)),

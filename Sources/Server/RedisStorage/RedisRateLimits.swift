@@ -49,28 +49,33 @@ package final class RedisRateLimits: RateLimiting {
         end
         local wait = 0
         if tokens >= 1 then
-            tokens = tokens - 1
+            tokens = math.max(tokens - tonumber(ARGV[2]), -60 * rate)
         else
             wait = math.max(1, math.ceil((1 - tokens) * 60 / rate))
         end
         redis.call('HSET', KEYS[1], 'tokens', string.format('%.6f', tokens),
             'at', string.format('%.6f', now))
-        redis.call('PEXPIRE', KEYS[1], 61000)
+        redis.call('PEXPIRE', KEYS[1], 61000 + math.ceil(math.max(0, -tokens) / rate * 60000))
         return wait
         """)
 
-    package func consume(_ limit: RateLimit, of name: String, now: Int64) async -> Int? {
-        guard pause.isOver else { return await own.consume(limit, of: name, now: now) }
+    package func consume(
+        _ limit: RateLimit, of name: String, cost: Int, now: Int64
+    ) async -> Int? {
+        guard pause.isOver else {
+            return await own.consume(limit, of: name, cost: cost, now: now)
+        }
         do {
             let reply = try await client.evaluate(
-                Self.bucket, keys: [Self.key(limit, name)], arguments: [String(limit.perMinute)])
+                Self.bucket, keys: [Self.key(limit, name)],
+                arguments: [String(limit.perMinute), String(cost)])
             guard let wait = reply.integer else {
                 throw RedisError(.protocolViolation, "The script replied with no number.")
             }
             return wait == 0 ? nil : Int(wait)
         } catch {
             if error is RedisError { pause.begin() }
-            return await own.consume(limit, of: name, now: now)
+            return await own.consume(limit, of: name, cost: cost, now: now)
         }
     }
 

@@ -108,4 +108,9 @@ extension AccountService {
     package func obstacle() async -> StorageObstacle? {
         await accounts.storage.obstacle()
     }
+
+    /// Tries a write, and returns the reason why the database takes none; `nil` when it does.
+    package func writeObstacle() async -> StorageObstacle? {
+        await accounts.storage.writeObstacle()
+    }
 }

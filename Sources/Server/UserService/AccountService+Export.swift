@@ -5,10 +5,48 @@ import UserData
 extension AccountService {
     /// Returns everything that is stored about a user.
     public func export(_ user: String) -> UserExport { UserExport(service: self, user: user) }
+
+    /// Returns everything that is stored about the user of a session, with which the export ends.
+    package func export(for caller: AuthenticatedUser) -> UserExport {
+        var export = UserExport(service: self, user: caller.id)
+        export.caller = caller
+        return export
+    }
+
+    /// Charges an account and an address for an export by its rows, before it begins.
+    ///
+    /// The whole export is charged at once: what exceeds the allowance delays the next one.
+    ///
+    /// - Parameters:
+    ///   - user: The account.
+    ///   - address: The client's address.
+    /// - Throws: `UserServiceError` `tooManyRequests`, `noAccount`.
+    package func chargeExport(of user: String, address: String) async throws {
+        let account = try await translatingErrors(of: user) {
+            try await ledger.storage.open(
+                LedgerKeys(user: user, client: Ledger.plainRequests, now: 0)
+            ).account
+        }
+        let rows = 1 + account.answerCount + account.recordBytes / ServiceLimits.exportRowBytes
+        // The address pays nothing for an account that has to wait.
+        try await limit(.exportedRowsOfAddress, address, cost: 0)
+        try await limit(.exportedRows, user, cost: rows)
+        try await limit(.exportedRowsOfAddress, address, cost: rows)
+    }
+}
+
+extension RateLimit {
+    fileprivate static let exportedRows = RateLimit(
+        "exported rows", perMinute: ServiceLimits.exportedRowsPerMinute)
+    fileprivate static let exportedRowsOfAddress = RateLimit(
+        "exported rows of an address", perMinute: ServiceLimits.exportedRowsPerAddressMinute)
 }
 
 /// An export of everything that is stored about a user: the text of one JSON object in pieces, so
 /// that a large account needs no more memory than a small one.
+///
+/// A piece is read and encoded when it is asked for, on threads of its own. So an export costs
+/// nothing any more once nobody asks, and delays no request.
 ///
 /// `{"account":{…,"records":[…]},"answers":[…]}`
 public struct UserExport: Sendable {
@@ -16,32 +54,38 @@ public struct UserExport: Sendable {
     private enum Part {
         case account
         case records(after: UInt64)
-        case answers(AnswerVector)
+        case answers(RemainingAnswers)
         case nothing
     }
 
-    /// The answers that are encoded before others have their turn.
-    private static let answersAtOnce = 250
+    /// The threads that encode the exports of the process.
+    private static let threads = WorkerThreads("exports", count: ServiceLimits.exportThreads)
 
     private let service: AccountService
     private let user: String
+    private let threads: WorkerThreads
+    /// The session that must be open for each piece; `nil` for an operator.
+    fileprivate var caller: AuthenticatedUser?
     private var part = Part.account
     private var isFirst = true
 
-    init(service: AccountService, user: String) {
+    init(service: AccountService, user: String, threads: WorkerThreads = Self.threads) {
         self.service = service
         self.user = user
+        self.threads = threads
     }
 
     /// Returns the next piece of the text; `nil` after the last.
     ///
-    /// - Throws: `UserServiceError` `noAccount`.
+    /// - Throws: `UserServiceError` `noAccount`, `unauthorized` once the session has ended, or `CancellationError`.
     public mutating func next() async throws -> [UInt8]? {
+        try Task.checkCancellation()
+        if let caller { try await service.demandOpen(caller) }
         switch part {
-        case .account: try await account()
-        case .records(let position): try await records(after: position)
-        case .answers(let known): try await answers(beyond: known)
-        case .nothing: nil
+        case .account: return try await account()
+        case .records(let position): return try await records(after: position)
+        case .answers(let remaining): return try await answers(remaining)
+        case .nothing: return nil
         }
     }
 
@@ -88,11 +132,10 @@ public struct UserExport: Sendable {
     /// Reads the account, and a page of its log behind a position.
     private func open(after position: UInt64? = nil) async throws -> LedgerSnapshot {
         var keys = LedgerKeys(user: user, client: Ledger.plainRequests, now: 0)
-        // A page can exceed its limit by the changes of one request.
-        let bytesMax = ServiceLimits.replyBytesMax - ServiceLimits.resultBytesMax
         keys.page = position.map {
             .init(
-                after: $0, recordsMax: ServiceLimits.recordsPerReplyMax, bytesMax: bytesMax)
+                after: $0, recordsMax: ServiceLimits.recordsPerReplyMax,
+                bytesMax: ServiceLimits.exportedBytesMax)
         }
         return try await service.translatingErrors(of: user) {
             try await service.ledger.storage.open(keys)
@@ -100,58 +143,87 @@ public struct UserExport: Sendable {
     }
 
     private mutating func records(after position: UInt64) async throws -> [UInt8] {
-        guard let page = try await open(after: position).page, page.through > position else {
-            part = .answers(AnswerVector())
+        let snapshot = try await open(after: position)
+        guard let page = snapshot.page, page.through > position else {
+            part = .answers(RemainingAnswers(snapshot.devices))
             isFirst = true
             return Array("]},\"answers\":[".utf8)
         }
         part = .records(after: page.through)
-        return list(page.rows.map(\.record).filter { !$0.isDeleted }.map(RecordWire.json))
+        return try await list {
+            page.rows.map(\.record).filter { !$0.isDeleted }.map(RecordWire.json)
+        }
     }
 
-    private mutating func answers(beyond known: AnswerVector) async throws -> [UInt8] {
-        let held = AnswerVector(
-            Dictionary(
-                try await open().devices.map { ($0.client, $0.lastAnswer) },
-                uniquingKeysWith: { $1 }))
-        let spans = held.beyond(known, limit: ServiceLimits.answersPerReplyMax)
-        let page = try await service.translatingErrors(of: user) {
-            try await service.ledger.storage.answers(
-                spans, of: user, bytesMax: ServiceLimits.replyBytesMax
-            ).runs
-        }
-        guard !page.isEmpty else {
+    private mutating func answers(_ remaining: RemainingAnswers) async throws -> [UInt8] {
+        let spans = remaining.next(ServiceLimits.exportedAnswersMax)
+        guard !spans.isEmpty else {
             part = .nothing
             return Array("]}".utf8)
         }
-        var after = known
-        for columns in page { after.add(columns.span) }
-        part = .answers(after)
-        var bytes: [UInt8] = []
-        for columns in page {
-            for start in stride(from: 0, to: columns.rows.count, by: Self.answersAtOnce) {
-                bytes += list(columns.exported(from: start, count: Self.answersAtOnce))
-                // Requests of others are served meanwhile.
-                await Task.yield()
-            }
+        let page = try await service.translatingErrors(of: user) {
+            try await service.ledger.storage.answers(
+                spans, of: user, bytesMax: ServiceLimits.exportedBytesMax
+            ).runs
         }
-        return bytes
+        var remaining = remaining
+        remaining.remove(page)
+        part = .answers(remaining)
+        return try await list { page.flatMap(\.exported) }
     }
 
     /// Encodes elements of a list that spans several pieces.
-    private mutating func list(_ values: [JSONValue]) -> [UInt8] {
-        guard !values.isEmpty else { return [] }
+    private mutating func list(
+        _ values: @escaping @Sendable () -> [JSONValue]
+    ) async throws -> [UInt8] {
+        let bytes = try await threads.run {
+            Array(JSONValue.array(values()).canonicalBytes.dropFirst().dropLast())
+        }
+        guard !bytes.isEmpty else { return [] }
         defer { isFirst = false }
-        let inner = JSONValue.array(values).canonicalBytes.dropFirst().dropLast()
-        return (isFirst ? [] : [UInt8(ascii: ",")]) + inner
+        return isFirst ? bytes : [UInt8(ascii: ",")] + bytes
+    }
+}
+
+/// The answers of an export that were not read yet, as far as they were there when it began.
+private struct RemainingAnswers {
+    private var spans: ArraySlice<AnswerSpan>
+
+    init(_ devices: [LedgerDevice]) {
+        let lasts = devices.map { ($0.client, $0.lastAnswer) }
+        spans =
+            AnswerVector(Dictionary(lasts, uniquingKeysWith: { $1 }))
+            .beyond(AnswerVector())[...]
+    }
+
+    /// Returns the runs that come next, with at most so many answers.
+    func next(_ countMax: Int) -> [AnswerSpan] {
+        var (left, next) = (countMax, [AnswerSpan]())
+        for var span in spans {
+            guard left > 0 else { break }
+            span.count = min(span.count, left)
+            left -= span.count
+            next.append(span)
+        }
+        return next
+    }
+
+    /// Removes runs that were read: all of the next ones, or the first of them.
+    mutating func remove(_ runs: [AnswerColumns]) {
+        for run in runs {
+            guard var span = spans.first, span.client == run.span.client else { return }
+            span.first += UInt64(run.count)
+            span.count -= run.count
+            if span.count > 0 { spans[spans.startIndex] = span } else { spans.removeFirst() }
+        }
     }
 }
 
 extension AnswerColumns {
-    /// Returns one object per answer, in readable form.
-    fileprivate func exported(from start: Int, count: Int) -> [JSONValue] {
-        (start..<min(start + count, rows.count)).compactMap { offset in
-            guard let row = rows[offset] else { return nil }
+    /// One object per answer, in readable form.
+    fileprivate var exported: [JSONValue] {
+        rows.enumerated().compactMap { offset, row in
+            guard let row else { return nil }
             let response = QuestionResponse(texts: row.options).exported
             return .compact([
                 "device": .string(span.client.text), "number": .integer(Int(span.first) + offset),

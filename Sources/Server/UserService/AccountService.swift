@@ -225,9 +225,22 @@ public struct AccountService: Sendable {
         }
     }
 
-    func limit(_ limit: RateLimit, _ name: String) async throws {
+    /// Returns true when the session of an open stream, its family of tokens or its account has ended.
+    ///
+    /// - Returns: False also when the database does not answer.
+    package func hasEnded(_ user: AuthenticatedUser) async -> Bool {
+        do {
+            try await demandOpen(user)
+            return false
+        } catch {
+            let code = (error as? UserServiceError)?.code
+            return code == .unauthorized || code == .noAccount
+        }
+    }
+
+    func limit(_ limit: RateLimit, _ name: String, cost: Int = 1) async throws {
         let now = Int64(clock().timeIntervalSince1970 * 1000)
-        if let seconds = await rateLimits.consume(limit, of: name, now: now) {
+        if let seconds = await rateLimits.consume(limit, of: name, cost: cost, now: now) {
             throw UserServiceError.tooMany(seconds)
         }
     }

@@ -100,6 +100,39 @@ import Testing
         #expect(try await client.get("full\(stored)").status == .notFound)
     }
 
+    /// A file system that is full: a load balancer is told before, and until, a user would find out.
+    @Test(.enabled(if: geteuid() == 0, "only root can make a small disk"))
+    func aDatabaseOnAFullFileSystemIsNotReady() async throws {
+        var settings = PostgresServer.Settings()
+        settings.diskMegabytes = 160
+        let host = try PostgresServer(settings)
+        let server = try await UserDatabaseServer(on: host)
+        let process = try await TestProcess(server.login)
+        let client = try await process.newClient()
+        #expect(try await client.put("a").status == .created)
+        try await expectReady(process)
+        try host.fillDisk(true)
+        try await expectReady(process, unless: "disk of the database of users is full")
+        #expect(try await client.get("a").status == .ok)
+        try host.fillDisk(false)
+        try await expectReady(process)
+        #expect(try await client.put("b").status == .created)
+    }
+
+    /// Reads are answered, and no commit: a standby that must confirm each one is gone.
+    @Test func aDatabaseThatAnswersNoWriteIsNotReady() async throws {
+        let host = try PostgresServer()
+        let server = try await UserDatabaseServer(on: host)
+        let process = try await TestProcess(server.login)
+        try await expectReady(process)
+        try await server.execute("ALTER SYSTEM SET synchronous_standby_names = 'gone'")
+        try await server.execute("SELECT pg_reload_conf()")
+        try await expectReady(process, unless: "takes no write")
+        try await server.execute("ALTER SYSTEM RESET synchronous_standby_names")
+        try await server.execute("SELECT pg_reload_conf()")
+        try await expectReady(process)
+    }
+
     private static let large =
         #"{"fields":{"x":""# + String(repeating: "0123456789abcdef", count: 90) + #""}}"#
 

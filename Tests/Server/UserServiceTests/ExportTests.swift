@@ -2,7 +2,8 @@ import ContentModel
 import ServiceAPI
 import Testing
 import UserData
-import UserService
+
+@testable import UserService
 
 @Suite struct ExportTests {
     @Test func aLargeAccountComesInPiecesThatMakeOneObject() async throws {
@@ -41,5 +42,87 @@ import UserService
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.hasSuffix(#","records":[]},"answers":[]}"#))
         _ = try JSONParser.parse(bytes)
+    }
+
+    /// An account with answers of two devices.
+    private func account(
+        of service: ServiceFixture, answers count: Int
+    ) async throws -> String {
+        let user = try await service.user().user
+        let rows = (1...count / 2).map {
+            ServiceFixture.row("q\($0 % 50)", options: ["a", "b"])
+        }
+        for client in ["d", "e"] {
+            _ = try await service.answer(user, client: client, rows)
+        }
+        return user
+    }
+
+    private func read(_ export: UserExport) async throws -> [[UInt8]] {
+        var (export, pieces) = (export, [[UInt8]]())
+        while let piece = try await export.next() { pieces.append(piece) }
+        return pieces
+    }
+
+    @Test func fourTimesTheAnswersCostFourTimesTheProcessorTime() async throws {
+        let service = try await ServiceFixture()
+        var costs: [Duration] = []
+        for count in [2_000, 8_000] {
+            let user = try await account(of: service, answers: count)
+            let threads = WorkerThreads("exports", count: 1)
+            let pieces = try await read(
+                UserExport(service: service.users, user: user, threads: threads))
+            let root = try JSONParser.parse(pieces.flatMap(\.self))
+            guard case .array(let answers)? = root.member("answers")?.value.content else {
+                Issue.record("the answers are missing")
+                return
+            }
+            #expect(answers.count == count)
+            costs.append(threads.processorTime)
+        }
+        #expect(costs[1] < costs[0] * 6, "\(costs)")
+    }
+
+    @Test func nothingIsReadOrEncodedAheadOfTheReader() async throws {
+        let service = try await ServiceFixture()
+        let user = try await account(of: service, answers: 8_000)
+        let threads = WorkerThreads("exports", count: 1)
+        var export = UserExport(service: service.users, user: user, threads: threads)
+        for _ in 0..<4 { _ = try await export.next() }
+        #expect(threads.jobCount == 2)
+        let left = export
+        await #expect(throws: CancellationError.self) {
+            try await withThrowingTaskGroup { group in
+                group.addTask {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    var left = left
+                    _ = try await left.next()
+                }
+                try await group.waitForAll()
+            }
+        }
+        #expect(threads.jobCount == 2)
+    }
+
+    @Test func anExportIsChargedByItsRowsToAccountAndAddress() async throws {
+        let service = try await ServiceFixture()
+        let large = try await account(of: service, answers: 2_000)
+        // Of 100,000 rows a minute, each export takes 2,001 until none is left.
+        for _ in 0..<50 { try await service.users.chargeExport(of: large, address: "here") }
+        let code = await problemCode {
+            try await service.users.chargeExport(of: large, address: "elsewhere")
+        }
+        #expect(code == .tooManyRequests)
+        // The address has another allowance, of which the refused export took nothing.
+        for _ in 0..<3 {
+            let other = try await account(of: service, answers: 2_000)
+            for _ in 0..<50 { try await service.users.chargeExport(of: other, address: "here") }
+        }
+        let other = try await service.user().user
+        let refused = await problemCode {
+            try await service.users.chargeExport(of: other, address: "here")
+        }
+        #expect(refused == .tooManyRequests)
+        try await service.users.chargeExport(of: other, address: "elsewhere")
     }
 }

@@ -19,6 +19,18 @@ import Testing
         #expect(await limits.consume(RateLimit("b", perMinute: 2), of: "x", now: 0) == nil)
     }
 
+    @Test func whatCostsMoreThanIsLeftIsAllowedOnceAndWaitedOff() async {
+        let limits = MemoryRateLimits()
+        #expect(await limits.consume(Self.rate, of: "x", cost: 0, now: 0) == nil)
+        #expect(await limits.consume(Self.rate, of: "x", cost: 5, now: 0) == nil)
+        #expect(await limits.consume(Self.rate, of: "x", cost: 0, now: 0) == 120)
+        #expect(await limits.consume(Self.rate, of: "x", now: 119_000) == 1)
+        #expect(await limits.consume(Self.rate, of: "x", now: 120_000) == nil)
+        // The debt is bounded, whatever the cost was.
+        #expect(await limits.consume(Self.rate, of: "y", cost: 1_000_000, now: 0) == nil)
+        #expect(await limits.consume(Self.rate, of: "y", now: 0) == 3_630)
+    }
+
     @Test func anAttemptCountsUntilItIsWithdrawn() async {
         let limits = MemoryRateLimits()
         for _ in 0..<5 {
@@ -34,7 +46,9 @@ import Testing
     private final class SharedCounters: RateLimiting {
         let taken = Mutex<[String]>([])
 
-        func consume(_ limit: RateLimit, of name: String, now: Int64) async -> Int? {
+        func consume(
+            _ limit: RateLimit, of name: String, cost: Int, now: Int64
+        ) async -> Int? {
             taken.withLock {
                 $0.append("\(limit.name) \(name)")
                 return $0.count > 1 ? 7 : nil

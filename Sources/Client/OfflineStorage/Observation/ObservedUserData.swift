@@ -36,12 +36,11 @@ public final class ObservedUserData {
         conflicts.typed(as: type)
     }
 
-    /// Updates the properties now and after each change of this process, until its task is cancelled.
+    /// Updates the properties now and after changes of this process, until its task is cancelled.
     public func follow() async {
-        let store = store
-        let changed = store.changedRecords()
+        let signals = store.changes.signals()
         await update()
-        for await _ in changed { await update() }
+        for await _ in signals { await update() }
     }
 
     private func update() async {

@@ -243,17 +243,16 @@ extension UserStore {
     public func records<Value: CollectionRecord>(
         _ type: Value.Type
     ) throws -> [IdentifiedRecord<Value>] {
-        let state = try state()
-        return state.keys(of: type.collection.name).compactMap { key in
-            guard let record = state.current(key),
-                let value = FieldCoding.value(type, record.values)
-            else { return nil }
-            return IdentifiedRecord(id: key.id, value: value)
+        try state().shownRecords(of: type.collection.name).compactMap { record in
+            FieldCoding.value(type, record.values).map {
+                IdentifiedRecord(id: record.key.id, value: $0)
+            }
         }
     }
 
-    /// Returns all records of a collection, now and after each change of one of them.
+    /// Returns all records of a collection, now and after changes of them.
     ///
+    /// Changes that follow each other while the records are read are read together.
     /// A store that cannot be read for a moment yields nothing new until it can.
     ///
     /// ```swift
@@ -266,14 +265,15 @@ extension UserStore {
     public func observe<Value: CollectionRecord>(
         _ type: Value.Type
     ) -> AsyncStream<[IdentifiedRecord<Value>]> {
-        let changed = changedRecords()
         let name = type.collection.name
+        let signals = changes.signals { keys in
+            keys.isEmpty || keys.contains { $0.collection == name }
+        }
         let (stream, continuation) = AsyncStream.makeStream(
             of: [IdentifiedRecord<Value>].self, bufferingPolicy: .bufferingNewest(1))
         let task = Task { [weak self] in
             await self?.yieldRecords(of: type, to: continuation)
-            for await keys in changed
-            where keys.isEmpty || keys.contains(where: { $0.collection == name }) {
+            for await _ in signals {
                 guard let self else { break }
                 await self.yieldRecords(of: type, to: continuation)
             }

@@ -156,7 +156,7 @@ extension UserStore {
                 let storage = DeviceStateStorage(database: database, user: user)
                 guard let state = try storage.state(declarations) else { return nil }
                 let other = OtherUser(
-                    user: user, recordCount: state.shownKeys.count,
+                    user: user, recordCount: state.shownRecords().count,
                     answerCount: Int(state.answers.total) + state.detachedCount,
                     waitingCount: state.waitingCount)
                 return other.isEmpty ? nil : other
@@ -221,8 +221,7 @@ extension UserStore {
             let spans = state.answers.beyond(AnswerVector())
             return [
                 "user": .string(user),
-                "records": .array(
-                    state.shownKeys.compactMap { state.current($0) }.map(RecordWire.json)),
+                "records": .array(state.shownRecords().map(RecordWire.json)),
                 "answers": .array(try spans.map { try storage.columns($0).json }),
                 "unnumberedAnswers": .array(try storage.detachedColumns().map(\.json)),
             ]

@@ -33,7 +33,7 @@ final class EventBroadcast: Service {
 
     private struct Listener {
         let continuation: AsyncStream<Void>.Continuation
-        let user: String
+        let caller: AuthenticatedUser
         let since: ContinuousClock.Instant
     }
 
@@ -48,12 +48,12 @@ final class EventBroadcast: Service {
     }
 
     private let state = Mutex(State())
-    private let events: EventService?
+    private let users: AccountService?
     private let logger: Logger
 
     /// Prepares a broadcast; `run` makes the frames.
-    init(_ events: EventService?, logger: Logger) {
-        self.events = events
+    init(_ users: AccountService?, logger: Logger) {
+        self.users = users
         self.logger = logger
     }
 
@@ -66,8 +66,12 @@ final class EventBroadcast: Service {
     ///
     /// A client that lost its connection comes again before the server knows that the other one is dead.
     ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - caller: The account and the session of the watcher, with which the stream ends.
     /// - Returns: `nil` when there are too many at all.
-    func add(_ event: String, user: String) -> Watcher? {
+    func add(_ event: String, caller: AuthenticatedUser) -> Watcher? {
+        let user = caller.id
         let (signals, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         var displaced: Listener?
@@ -81,7 +85,7 @@ final class EventBroadcast: Service {
             state.count += 1
             state.streams[user, default: []].append(state.nextID)
             state.audiences[event, default: [:]][state.nextID] = Listener(
-                continuation: continuation, user: user, since: .now)
+                continuation: continuation, caller: caller, since: .now)
             return state.nextID
         }
         displaced?.continuation.finish()
@@ -98,8 +102,9 @@ final class EventBroadcast: Service {
         state.withLock { state in
             guard let listener = state.audiences[event]?.removeValue(forKey: id) else { return }
             state.count -= 1
-            let left = state.streams[listener.user, default: []].filter { $0 != id }
-            state.streams[listener.user] = left.isEmpty ? nil : left
+            let user = listener.caller.id
+            let left = state.streams[user, default: []].filter { $0 != id }
+            state.streams[user] = left.isEmpty ? nil : left
             guard state.audiences[event]?.isEmpty ?? true else { return }
             // The next audience does not begin with an old frame.
             state.audiences[event] = nil
@@ -113,14 +118,10 @@ final class EventBroadcast: Service {
     func run() async throws {
         // Cancelled at shutdown.
         try? await cancelWhenGracefulShutdown {
-            var heartbeatAt = ContinuousClock.now
-            while !Task.isCancelled {
-                try await Task.sleep(for: .milliseconds(ServiceLimits.eventFrameMilliseconds))
-                await self.makeFrames()
-                guard ContinuousClock.now >= heartbeatAt else { continue }
-                heartbeatAt = .now + .seconds(ServiceLimits.eventHeartbeatSeconds)
-                self.beat(at: .now)
-            }
+            // Frames never wait for the looks at sessions, of which there may be thousands.
+            async let looking: Void = self.watchSessions()
+            try await self.sendFrames()
+            try await looking
         }
         let listeners = state.withLock { state in
             state.hasEnded = true
@@ -128,6 +129,42 @@ final class EventBroadcast: Service {
         }
         for listener in listeners { listener.continuation.finish() }
     }
+
+    private func sendFrames() async throws {
+        var heartbeatAt = ContinuousClock.now
+        while !Task.isCancelled {
+            try await Task.sleep(for: .milliseconds(ServiceLimits.eventFrameMilliseconds))
+            await makeFrames()
+            guard ContinuousClock.now >= heartbeatAt else { continue }
+            heartbeatAt = .now + .seconds(ServiceLimits.eventHeartbeatSeconds)
+            beat(at: .now)
+        }
+    }
+
+    // MARK: Sessions
+
+    private func watchSessions() async throws {
+        while !Task.isCancelled {
+            try await Task.sleep(for: .seconds(ServiceLimits.eventSessionSeconds))
+            await endClosedStreams()
+        }
+    }
+
+    /// Ends the streams whose session, with its family of tokens, or whose account has ended.
+    ///
+    /// A look at each session, one after the other, since the session may have ended at another process. A database that
+    /// does not answer ends no stream.
+    func endClosedStreams() async {
+        guard let users else { return }
+        let listeners = state.withLock { $0.audiences.values.flatMap { $0.values } }
+        for (caller, listeners) in Dictionary(grouping: listeners, by: \.caller) {
+            guard !Task.isCancelled else { return }
+            guard await users.hasEnded(caller) else { continue }
+            for listener in listeners { listener.continuation.finish() }
+        }
+    }
+
+    // MARK: Making frames
 
     /// Makes a frame of each event that is watched, and wakes those for whom it is new.
     func makeFrames() async {
@@ -175,7 +212,9 @@ final class EventBroadcast: Service {
 
     private func frame(of event: String) async throws -> Frame? {
         let top = ServiceLimits.boardTopDefault
-        guard let page = try await events?.page(event, top: top, for: nil) else { return nil }
+        guard let page = try await users?.events?.page(event, top: top, for: nil) else {
+            return nil
+        }
         return Frame(page)
     }
 }

@@ -57,11 +57,12 @@ struct EventController {
     @Sendable private func watch(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        let user = try await caller.user(request, .event)
+        let user = try await caller.authenticatedUser(request)
+        try await caller.limits.admit(.event, user: user.id)
         let name = Self.name(context)
         // Fails here for an event that there is not: a stream that began has no status any more.
-        _ = try await users.event(name, top: 0, for: user)
-        guard let watcher = broadcast.add(name, user: user) else {
+        _ = try await users.event(name, top: 0, for: user.id)
+        guard let watcher = broadcast.add(name, caller: user) else {
             var error = UserServiceError(
                 code: .busy, message: "Too many streams of events are open. Try again later.")
             error.retryAfterSeconds = ServiceLimits.eventHeartbeatSeconds

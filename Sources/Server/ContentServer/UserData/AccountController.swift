@@ -172,8 +172,12 @@ struct AccountController {
     @Sendable private func export(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        let user = try await caller.user(request, .export)
-        var pieces = users.export(user)
+        let user = try await caller.authenticatedUser(request)
+        try await caller.limits.admit(.export, user: user.id)
+        let address = caller.address(request, context)
+        let place = try caller.exports.enter(address)
+        try await users.chargeExport(of: user.id, address: address)
+        var pieces = users.export(for: user)
         // A missing account must fail before the first byte.
         let first = try await pieces.next() ?? []
         let rest = pieces
@@ -181,7 +185,9 @@ struct AccountController {
             status: .ok,
             headers: [.contentType: "application/json", .cacheControl: "no-store"],
             body: ResponseBody { writer in
+                defer { withExtendedLifetime(place) {} }
                 var rest = rest
+                // A write waits until the client has read, and fails once the client has left.
                 try await writer.write(ByteBuffer(bytes: first))
                 while let piece = try await rest.next() {
                     try await writer.write(ByteBuffer(bytes: piece))

@@ -12,6 +12,7 @@ struct Caller {
     let limits: RequestLimits
     let gate = ParseGate()
     let budget = BodyBudget()
+    let exports = ExportPlaces()
 
     init(users: AccountService, proxies: ProxyTrust = .nobody) {
         self.users = users

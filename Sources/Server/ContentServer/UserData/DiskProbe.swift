@@ -1,4 +1,5 @@
 import ServiceAPI
+import UserService
 
 #if canImport(Glibc)
 import Glibc
@@ -10,6 +11,8 @@ import Darwin
 struct DiskProbe: Sendable {
     /// The size of the probe, more than a file system reserves in blocks that are partly used.
     private static let probeBytes = 64 * 1024
+    /// The thread that waits for the disk, which may hang.
+    private static let threads = WorkerThreads("disk probe", count: 1)
 
     private let probe: CachedProbe<Bool>
 
@@ -20,7 +23,8 @@ struct DiskProbe: Sendable {
             lifetime: .seconds(ServiceLimits.diskProbeSeconds),
             patience: .seconds(ServiceLimits.probePatienceSeconds), overdue: false
         ) {
-            await Self.write(path)
+            // The write itself reports its failures.
+            (try? await Self.threads.run { Self.write(path) }) ?? false
         }
     }
 
@@ -32,7 +36,7 @@ struct DiskProbe: Sendable {
         await probe.value(now: now)
     }
 
-    @concurrent private static func write(_ path: String) async -> Bool {
+    private static func write(_ path: String) -> Bool {
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { return false }
         defer {

@@ -26,7 +26,7 @@ struct ExchangeController {
         let reply = try await users.exchange(call, of: user)
         metrics?.count(call, reply)
         await note(request, call, user)
-        return await Self.response(reply, request)
+        return try await response(reply, request)
     }
 
     /// Stores what content the device says that it has.
@@ -39,10 +39,16 @@ struct ExchangeController {
             content, of: user, client: call.request.client, newest: files.release)
     }
 
-    /// Encodes the reply off the event loop: thousands of rows take milliseconds.
-    @concurrent private static func response(
-        _ reply: ExchangeReply, _ request: Request
-    ) async -> Response {
-        Caller.response(reply.json, request)
+    /// Encodes the reply; thousands of rows on the threads of bodies, since they take milliseconds.
+    ///
+    /// - Throws: `UserServiceError` `busy`; the exchange was committed, and the device repeats its request.
+    private func response(_ reply: ExchangeReply, _ request: Request) async throws -> Response {
+        let rows =
+            reply.answers.reduce(reply.response.changes.count) { $0 + $1.count }
+            + reply.response.results.count
+        guard rows > ServiceLimits.rowsEncodedAtOnceMax else {
+            return Caller.response(reply.json, request)
+        }
+        return try await caller.gate.run { Caller.response(reply.json, request) }
     }
 }

@@ -122,6 +122,30 @@ package struct PostgresAccounts: AccountStorage {
         }
     }
 
+    /// Sorts more than the memory that it allows itself, so that the server writes 176 KiB to its disk for a moment, and
+    /// commits a message in the log that nobody reads.
+    ///
+    /// The first fails where a table could not grow, the second where no commit reaches the disk.
+    package func writeObstacle() async -> StorageObstacle? {
+        do {
+            _ = try await pool.transaction { transaction in
+                try transaction.commit(after: [
+                    "SELECT set_config('work_mem', '64kB', true)",
+                    """
+                    SELECT count(*) FROM (
+                        SELECT n FROM generate_series(1, 10000) AS n ORDER BY -n) AS sorted
+                    """,
+                    "SELECT pg_logical_emit_message(true, 'underway', 'ready')::text",
+                ])
+            }
+            return nil
+        } catch let error as PostgresError where error.code == .diskFull {
+            return .fullDisk
+        } catch {
+            return .noWrite
+        }
+    }
+
     // MARK: Transactions
 
     /// Runs a transaction as sign-in.

@@ -19,8 +19,10 @@ package struct PostgresRateLimits: RateLimiting {
     /// Uses connections of the login `underway_server`.
     package init(_ pool: PostgresPool) { self.pool = pool }
 
-    package func consume(_ limit: RateLimit, of name: String, now: Int64) async -> Int? {
-        await own.consume(limit, of: name, now: now)
+    package func consume(
+        _ limit: RateLimit, of name: String, cost: Int, now: Int64
+    ) async -> Int? {
+        await own.consume(limit, of: name, cost: cost, now: now)
     }
 
     package func begin(_ limit: FailureLimit, of name: String, now: Int64) async -> Int? {

@@ -1,11 +1,13 @@
-import Dispatch
 import ServiceAPI
 
 /// A bounded queue for slow hashes on threads of its own, a few at once.
 ///
 /// The threads of requests never compute one, so a flood of sign-ins delays sign-ins alone.
 actor PasswordQueue {
-    private let threads = DispatchQueue(label: "underway.passwords", attributes: .concurrent)
+    /// The threads of all queues of the process.
+    static let threads = WorkerThreads(
+        "passwords", count: ServiceLimits.passwordChecksMax)
+
     private var runningCount = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var counts: [String: Int] = [:]
@@ -33,10 +35,7 @@ actor PasswordQueue {
             runningCount += 1
         }
         defer { handOver() }
-        let threads = threads
-        return try await withCheckedThrowingContinuation { continuation in
-            threads.async { continuation.resume(with: Result { try body() }) }
-        }
+        return try await Self.threads.run(body)
     }
 
     private func handOver() {

@@ -17,14 +17,15 @@ final class RateLimiter: Sendable {
         state = Mutex(RateBuckets(perMinute: perMinute, namesMax: namesMax))
     }
 
-    /// Consumes a token if one is left.
+    /// Consumes tokens if one is left; the debt is never more than an hour's tokens.
     ///
     /// - Parameters:
     ///   - name: The name of the bucket.
+    ///   - cost: The number of tokens.
     ///   - now: In milliseconds; it may jump.
-    /// - Returns: `nil` when a token was consumed; else the seconds to wait.
-    func wait(_ name: String, now: Int64) -> Int? {
-        state.withLock { $0.consume(name, now) }
+    /// - Returns: `nil` when the tokens were consumed; else the seconds to wait.
+    func wait(_ name: String, cost: Int = 1, now: Int64) -> Int? {
+        state.withLock { $0.consume(name, cost, now) }
     }
 
     /// The number of names that are remembered.
@@ -55,7 +56,7 @@ private struct RateBuckets {
 
     var count: Int { places.count }
 
-    mutating func consume(_ name: String, _ now: Int64) -> Int? {
+    mutating func consume(_ name: String, _ cost: Int, _ now: Int64) -> Int? {
         let place = places[name] ?? add(name, now)
         unlink(place)
         link(place)
@@ -65,7 +66,7 @@ private struct RateBuckets {
             ring[place].tokens = tokens
             return max(1, Int(((1 - tokens) * 60 / perMinute).rounded(.up)))
         }
-        ring[place].tokens = tokens - 1
+        ring[place].tokens = max(tokens - Double(cost), -60 * perMinute)
         return nil
     }
 

@@ -38,14 +38,18 @@ package struct FailureLimit: Sendable, Hashable {
 ///
 /// An unreachable counter never fails a request: the adapter then counts by itself.
 package protocol RateLimiting: Sendable {
-    /// Consumes a token of a name if one is left.
+    /// Consumes tokens of a name if one is left.
+    ///
+    /// A cost above the tokens that are left is allowed once: the rest is a debt, of an hour's tokens at most, which
+    /// the name waits off. So work of any size can be charged by its size.
     ///
     /// - Parameters:
     ///   - limit: The limit.
     ///   - name: The name that the limit applies to.
+    ///   - cost: The number of tokens; 0 asks whether one is left.
     ///   - now: The wall clock, in milliseconds since 1970; it may jump.
-    /// - Returns: `nil` when a token was consumed; else the seconds to wait.
-    func consume(_ limit: RateLimit, of name: String, now: Int64) async -> Int?
+    /// - Returns: `nil` when the tokens were consumed; else the seconds to wait until one is left.
+    func consume(_ limit: RateLimit, of name: String, cost: Int, now: Int64) async -> Int?
 
     /// Begins an attempt, which counts as failed until it is withdrawn.
     ///
@@ -60,6 +64,19 @@ package protocol RateLimiting: Sendable {
     func withdraw(_ limit: FailureLimit, of name: String) async
 }
 
+extension RateLimiting {
+    /// Consumes one token of a name if one is left.
+    ///
+    /// - Parameters:
+    ///   - limit: The limit.
+    ///   - name: The name that the limit applies to.
+    ///   - now: The wall clock, in milliseconds since 1970; it may jump.
+    /// - Returns: `nil` when the token was consumed; else the seconds to wait.
+    package func consume(_ limit: RateLimit, of name: String, now: Int64) async -> Int? {
+        await consume(limit, of: name, cost: 1, now: now)
+    }
+}
+
 /// The counters of one process, in bounded memory.
 package final class MemoryRateLimits: RateLimiting {
     private let rates = Mutex<[RateLimit: RateLimiter]>([:])
@@ -67,10 +84,12 @@ package final class MemoryRateLimits: RateLimiting {
 
     package init() {}
 
-    package func consume(_ limit: RateLimit, of name: String, now: Int64) async -> Int? {
+    package func consume(
+        _ limit: RateLimit, of name: String, cost: Int, now: Int64
+    ) async -> Int? {
         rates.withLock {
             $0.value(of: limit) { RateLimiter(perMinute: limit.perMinute) }
-        }.wait(name, now: now)
+        }.wait(name, cost: cost, now: now)
     }
 
     package func begin(_ limit: FailureLimit, of name: String, now: Int64) async -> Int? {

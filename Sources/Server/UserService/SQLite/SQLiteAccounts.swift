@@ -44,6 +44,8 @@ struct SQLiteAccounts: AccountStorage {
         await database.obstacle()
     }
 
+    func writeObstacle() async -> StorageObstacle? { nil }
+
     // MARK: Upkeep
 
     func removeExpired(_ rows: ExpiringRows, at seconds: Int64, limit: Int) async throws -> Int {

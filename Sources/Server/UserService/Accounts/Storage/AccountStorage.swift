@@ -31,6 +31,11 @@ package protocol AccountStorage: Sendable {
     /// tables are of this version.
     func obstacle() async -> StorageObstacle?
 
+    /// Writes to the database what leaves nothing behind, and returns the reason why that failed; `nil` when it did not.
+    ///
+    /// Of SQLite the folder is tested, by whoever knows it.
+    func writeObstacle() async -> StorageObstacle?
+
     // MARK: Upkeep
 
     /// Removes rows that expired, in one transaction.

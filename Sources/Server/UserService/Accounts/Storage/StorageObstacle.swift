@@ -13,6 +13,13 @@ package struct StorageObstacle: Sendable, Hashable, CustomStringConvertible {
     package static let fileIsDamaged = StorageObstacle(
         "The file of the database of users is damaged; nothing is written any more.")
 
+    /// The disk of the database has no room.
+    package static let fullDisk = StorageObstacle(
+        "The disk of the database of users is full; nothing is written any more.")
+    /// The database answers reads, and refuses a write or answers none.
+    package static let noWrite = StorageObstacle(
+        "The database of users answers reads, but takes no write.")
+
     /// The database cannot be reached, or fails.
     package static let noAnswer = StorageObstacle("The database of users does not answer.")
 }

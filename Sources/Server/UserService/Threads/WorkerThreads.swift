@@ -1,0 +1,92 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Threads of one kind of long computation, apart from those that serve requests.
+///
+/// On Linux tasks and queues of Dispatch share one pool of as many threads as the machine has cores, so whatever
+/// computes there for long delays every request. Jobs run in the order of their arrival; whoever adds them bounds
+/// their number. The threads live as long as the process.
+package final class WorkerThreads: Sendable {
+    private typealias Job = @Sendable () -> Void
+
+    private struct State {
+        var jobs: [Job] = []
+        var jobCount = 0
+        var processorNanoseconds: Int64 = 0
+    }
+
+    private let state = Mutex(State())
+    private let arrivals = DispatchSemaphore(value: 0)
+
+    /// Starts threads.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the threads, at most 15 bytes.
+    ///   - count: The number of threads.
+    package init(_ name: String, count: Int) {
+        for _ in 0..<count {
+            let thread = Thread { [self] in work() }
+            thread.name = name
+            thread.start()
+        }
+    }
+
+    /// Runs a job on one of the threads.
+    ///
+    /// - Returns: The result of the job.
+    /// - Throws: The error of the job.
+    package func run<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            state.withLock {
+                $0.jobs.append { continuation.resume(with: Result { try body() }) }
+            }
+            arrivals.signal()
+        }
+    }
+
+    /// The number of jobs that were done.
+    package var jobCount: Int { state.withLock { $0.jobCount } }
+
+    /// The processor time of all jobs that were done.
+    package var processorTime: Duration {
+        .nanoseconds(state.withLock { $0.processorNanoseconds })
+    }
+
+    private func work() {
+        yieldToRequests()
+        while true {
+            arrivals.wait()
+            let job = state.withLock { $0.jobs.removeFirst() }
+            let start = Self.processorNanoseconds
+            job()
+            let used = Self.processorNanoseconds - start
+            state.withLock {
+                $0.jobCount += 1
+                $0.processorNanoseconds += used
+            }
+        }
+    }
+
+    /// Lowers the priority of the calling thread, so that requests are served first where cores are few.
+    private func yieldToRequests() {
+        #if os(Linux)
+        // Linux counts niceness by thread: 0 is the calling one, not the process.
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+        #endif
+    }
+
+    private static var processorNanoseconds: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}
