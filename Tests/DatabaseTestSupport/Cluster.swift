@@ -21,6 +21,6 @@ final class Cluster: Sendable {
     }
 
     func copy(to path: String, folder: String) throws {
-        try Programs.run("/bin/cp", ["-a", "\(self.folder.path)/data", path], folder: folder)
+        try Programs.run("/bin/cp", ["-a", "\(self.folder.path)/data/.", path], folder: folder)
     }
 }

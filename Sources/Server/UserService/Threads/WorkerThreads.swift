@@ -32,8 +32,11 @@ package final class WorkerThreads: Sendable {
     ///   - count: The number of threads.
     package init(_ name: String, count: Int) {
         for _ in 0..<count {
-            let thread = Thread { [self] in work() }
-            thread.name = name
+            let thread = Thread { [self] in
+                // Linux names the thread that runs, not the one that will.
+                Thread.current.name = name
+                work()
+            }
             thread.start()
         }
     }
@@ -46,9 +49,18 @@ package final class WorkerThreads: Sendable {
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            state.withLock {
-                $0.jobs.append { continuation.resume(with: Result { try body() }) }
+            let job: Job = { [self] in
+                let start = Self.processorNanoseconds
+                let result = Result { try body() }
+                let used = Self.processorNanoseconds - start
+                // Counted before the caller goes on.
+                state.withLock {
+                    $0.jobCount += 1
+                    $0.processorNanoseconds += used
+                }
+                continuation.resume(with: result)
             }
+            state.withLock { $0.jobs.append(job) }
             arrivals.signal()
         }
     }
@@ -65,14 +77,7 @@ package final class WorkerThreads: Sendable {
         yieldToRequests()
         while true {
             arrivals.wait()
-            let job = state.withLock { $0.jobs.removeFirst() }
-            let start = Self.processorNanoseconds
-            job()
-            let used = Self.processorNanoseconds - start
-            state.withLock {
-                $0.jobCount += 1
-                $0.processorNanoseconds += used
-            }
+            state.withLock { $0.jobs.removeFirst() }()
         }
     }
 
