@@ -5,7 +5,7 @@ import urllib.parse
 
 import playwright.sync_api
 
-PROGRAM = "/usr/bin/chromium"
+PROGRAM = "/usr/bin/chromium-headless-shell"
 SIZES = {"narrow": (320, 640), "phone": (390, 844), "wide": (1280, 860)}
 THEMES = ("light", "dark")
 
