@@ -38,7 +38,7 @@ import UserData
     @Test func anEventIsDeclaredPlayedWatchedAndOver() async throws {
         defer { try? devices.server.kill() }
         #expect(try await operate(["list"]).output.contains("There is no event"))
-        let defined = try await define("finals", from: -60, to: 8)
+        let defined = try await define("finals", from: -60, to: 25)
         #expect(defined.status == 0, "\(defined.errors)")
         #expect(try await operate(["list"]).output.contains("finals  Große Runde, es: "))
         try await join("phone")
