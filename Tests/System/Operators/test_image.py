@@ -35,7 +35,7 @@ class ImageTests(unittest.TestCase):
         self.assertEqual(check.differences(listed, listed), [])
 
     def test_the_list_names_what_the_manifest_does(self):
-        listed = script("check-versions").pins((ROOT / "deploy/docker/Package.resolved").read_text())
+        listed = script("check-versions").pins((ROOT / "deploy/docker/package-versions.json").read_text())
         manifest = (ROOT / "Package.swift").read_text()
         for line in manifest.splitlines():
             if "url:" in line and ".package(" in line:
