@@ -14,7 +14,7 @@ import Testing
 
     init() {
         settled = SyncSchedule(
-            nextCheck: now - 1, nextFullSync: now + 86_400, entityTag: "\"e\"", origin: "host",
+            nextCheck: now - 1, nextFullSync: now + 86_400, validator: "\"e\"", origin: "host",
             seenAt: now - 1800)
     }
 
@@ -41,11 +41,11 @@ import Testing
     @Test mutating func aRunThatFindsNothingNewAsksOnce() {
         #expect(
             machine.handle(.started(now: now, force: false, schedule: settled))
-                == [.fetchManifest(entityTag: "\"e\"", attempt: 1, delay: .zero)])
+                == [.fetchManifest(validator: "\"e\"", attempt: 1, delay: .zero)])
         let end = finish(machine.handle(.manifestUnchanged))
         #expect(end?.0 == .upToDate)
         #expect(end?.1.nextCheck == now + 1800)
-        #expect(end?.1.entityTag == "\"e\"")
+        #expect(end?.1.validator == "\"e\"")
         #expect(end?.1.nextFullSync == settled.nextFullSync)
     }
 
@@ -70,14 +70,14 @@ import Testing
         let moved = now + days * 86_400
         let actions = machine.handle(.started(now: moved, force: false, schedule: settled))
         // A full sync too, which asks without a condition.
-        #expect(actions == [.fetchManifest(entityTag: nil, attempt: 1, delay: .zero)])
+        #expect(actions == [.fetchManifest(validator: nil, attempt: 1, delay: .zero)])
     }
 
     @Test mutating func documentsAreFetchedInOrderAFewAtOnceThenInstalled() {
         machine = Self.machine(requestsInFlight: 4)
         _ = machine.handle(.started(now: now, force: false, schedule: settled))
         #expect(
-            machine.handle(.manifestArrived(isInstalled: false, banReason: nil, entityTag: "\"f\""))
+            machine.handle(.manifestArrived(isInstalled: false, banReason: nil, validator: "\"f\""))
                 == [.plan])
         let documents = (0..<6).map { document($0) }
         let first = machine.handle(.planned(documents))
@@ -94,7 +94,7 @@ import Testing
         #expect(machine.handle(.documentArrived(documents[5])) == [.install()])
         let end = finish(machine.handle(.installed(release: 7)))
         #expect(end?.0 == .installed(release: 7))
-        #expect(end?.1.entityTag == "\"f\"")
+        #expect(end?.1.validator == "\"f\"")
     }
 
     @Test mutating func aTransientFailureIsTriedThreeTimesWithGrowingWaits() {
@@ -102,14 +102,14 @@ import Testing
         let failure = SyncError(.offline, "gone")
         #expect(
             machine.handle(.manifestFailed(failure, attempt: 1))
-                == [.fetchManifest(entityTag: "\"e\"", attempt: 2, delay: .seconds(0.5))])
+                == [.fetchManifest(validator: "\"e\"", attempt: 2, delay: .seconds(0.5))])
         #expect(
             machine.handle(.manifestFailed(failure, attempt: 2))
-                == [.fetchManifest(entityTag: "\"e\"", attempt: 3, delay: .seconds(1))])
+                == [.fetchManifest(validator: "\"e\"", attempt: 3, delay: .seconds(1))])
         let end = finish(machine.handle(.manifestFailed(failure, attempt: 3)))
         #expect(end?.0 == .failed(failure))
         #expect(end?.1.nextCheck == now + 60)
-        #expect(end?.1.entityTag == "\"e\"")
+        #expect(end?.1.validator == "\"e\"")
     }
 
     @Test(arguments: [(0, 60.0), (5, 60), (3600, 3600.0), (10_000_000, 86_400.0)])
@@ -135,7 +135,7 @@ import Testing
     @Test mutating func forceReadsEverythingAgain() {
         _ = machine.handle(.started(now: now, force: true, schedule: settled, rereads: true))
         let arrived = machine.handle(
-            .manifestArrived(isInstalled: true, banReason: nil, entityTag: nil))
+            .manifestArrived(isInstalled: true, banReason: nil, validator: nil))
         #expect(arrived == [.rehash])
     }
 
@@ -153,22 +153,22 @@ import Testing
         _ = machine.handle(.started(now: now, force: false, schedule: settled))
         let end = finish(
             machine.handle(
-                .manifestArrived(isInstalled: false, banReason: "bad", entityTag: "\"f\"")))
+                .manifestArrived(isInstalled: false, banReason: "bad", validator: "\"f\"")))
         let message = "bad Wait for a newer release, or update the app."
         #expect(end?.0 == .banned(SyncError(.banned, message)))
-        #expect(end?.1.entityTag == "\"e\"")
+        #expect(end?.1.validator == "\"e\"")
     }
 
     @Test mutating func forceAndFullSyncsAskWithoutACondition() {
         #expect(
             machine.handle(.started(now: now, force: true, schedule: settled, rereads: true))
-                == [.fetchManifest(entityTag: nil, attempt: 1, delay: .zero)])
+                == [.fetchManifest(validator: nil, attempt: 1, delay: .zero)])
         machine = Self.machine()
         var schedule = settled
         schedule.nextFullSync = now - 1
         #expect(
             machine.handle(.started(now: now, force: false, schedule: schedule))
-                == [.fetchManifest(entityTag: nil, attempt: 1, delay: .zero)])
+                == [.fetchManifest(validator: nil, attempt: 1, delay: .zero)])
         // A tag of another host, or of an earlier version that did not say whose it is.
         for origin in ["other", nil] {
             machine = Self.machine()
@@ -176,7 +176,7 @@ import Testing
             schedule.origin = origin
             #expect(
                 machine.handle(.started(now: now, force: false, schedule: schedule))
-                    == [.fetchManifest(entityTag: nil, attempt: 1, delay: .zero)])
+                    == [.fetchManifest(validator: nil, attempt: 1, delay: .zero)])
         }
     }
 
@@ -185,7 +185,7 @@ import Testing
     func fewLargeDocumentsAreFetchedAtOnce(size: Int?, expected: Int) {
         var machine = Self.machine()
         _ = machine.handle(.started(now: now, force: false, schedule: settled))
-        _ = machine.handle(.manifestArrived(isInstalled: false, banReason: nil, entityTag: nil))
+        _ = machine.handle(.manifestArrived(isInstalled: false, banReason: nil, validator: nil))
         let documents = (0..<40).map { number in
             var document = document(number)
             document.size = size
@@ -202,13 +202,13 @@ import Testing
 
     @Test mutating func aMissingObjectAsksForTheManifestOnceMore() {
         _ = machine.handle(.started(now: now, force: false, schedule: settled))
-        _ = machine.handle(.manifestArrived(isInstalled: false, banReason: nil, entityTag: nil))
+        _ = machine.handle(.manifestArrived(isInstalled: false, banReason: nil, validator: nil))
         _ = machine.handle(.planned([document(1)]))
         let failure = SyncError(.notFound, "pruned")
         #expect(
             machine.handle(.documentFailed(document(1), failure, attempt: 1))
-                == [.fetchManifest(entityTag: nil, attempt: 1, delay: .zero)])
-        _ = machine.handle(.manifestArrived(isInstalled: false, banReason: nil, entityTag: nil))
+                == [.fetchManifest(validator: nil, attempt: 1, delay: .zero)])
+        _ = machine.handle(.manifestArrived(isInstalled: false, banReason: nil, validator: nil))
         _ = machine.handle(.planned([document(2)]))
         let end = finish(machine.handle(.documentFailed(document(2), failure, attempt: 1)))
         #expect(end?.0 == .failed(failure))
@@ -217,7 +217,7 @@ import Testing
     @Test mutating func afterAFailureWhatIsUnderWayIsAwaited() {
         machine = Self.machine(requestsInFlight: 4)
         _ = machine.handle(.started(now: now, force: false, schedule: settled))
-        _ = machine.handle(.manifestArrived(isInstalled: false, banReason: nil, entityTag: nil))
+        _ = machine.handle(.manifestArrived(isInstalled: false, banReason: nil, validator: nil))
         _ = machine.handle(.planned((0..<9).map { document($0) }))
         let failure = SyncError(.redirected, "elsewhere")
         #expect(machine.handle(.documentFailed(document(0), failure, attempt: 1)) == [])
@@ -260,9 +260,9 @@ import Testing
             SyncSchedule(text: "1.0\t2.0\t\"e\"\t\(Checksum(of: [1]).hex)")
                 == SyncSchedule(
                     nextCheck: Date(timeIntervalSince1970: 1),
-                    nextFullSync: Date(timeIntervalSince1970: 2), entityTag: "\"e\"",
+                    nextFullSync: Date(timeIntervalSince1970: 2), validator: "\"e\"",
                     manifest: Checksum(of: [1])))
-        #expect(SyncSchedule(text: "\t\t\"e\"") == SyncSchedule(entityTag: "\"e\""))
+        #expect(SyncSchedule(text: "\t\t\"e\"") == SyncSchedule(validator: "\"e\""))
         #expect(SyncSchedule(text: SyncSchedule().text) == SyncSchedule())
         #expect(SyncSchedule(text: "damaged") == SyncSchedule())
     }

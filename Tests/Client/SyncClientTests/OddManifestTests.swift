@@ -73,15 +73,15 @@ import Testing
         for byte in UInt8.min...UInt8.max {
             let tag = "\"a" + String(decoding: [byte], as: UTF8.self) + "b\""
             var schedule = SyncSchedule(
-                nextCheck: moment, nextFullSync: moment, entityTag: tag,
+                nextCheck: moment, nextFullSync: moment, validator: tag,
                 manifest: Checksum(of: [1]), origin: "http://host", seenAt: moment)
             schedule.asked = "http://host"
             schedule.problem = SyncError(.offline, "It\tsaid \(tag)")
             let read = SyncSchedule(text: schedule.text)
             #expect(read.nextCheck == moment && read.seenAt == moment, "byte \(byte)")
             #expect(read.origin == "http://host" && read.asked == "http://host", "byte \(byte)")
-            #expect(read.entityTag == nil || read.entityTag == tag, "byte \(byte)")
-            #expect((0x20...0x7E).contains(byte) == (read.entityTag == tag), "byte \(byte)")
+            #expect(read.validator == nil || read.validator == tag, "byte \(byte)")
+            #expect((0x20...0x7E).contains(byte) == (read.validator == tag), "byte \(byte)")
         }
     }
 

@@ -15,7 +15,7 @@ import Testing
 
     private var schedule: SyncSchedule {
         var schedule = SyncSchedule(
-            nextCheck: now, nextFullSync: now + 0.5, entityTag: "\"a\"",
+            nextCheck: now, nextFullSync: now + 0.5, validator: "\"a\"",
             manifest: Checksum(of: [1]), origin: "https://host/a", seenAt: now - 3)
         schedule.asked = "https://other"
         schedule.problem = SyncError(.offline, "no network")
@@ -30,10 +30,10 @@ import Testing
     /// A host chooses tags, and a system's message may have several lines.
     @Test func noFieldCanSpoilAnother() {
         var odd = schedule
-        odd.entityTag = "\"a\tb\""
+        odd.validator = "\"a\tb\""
         odd.problem = SyncError(.serverError, "first line\nsecond\tline\u{7}!")
         var expected = schedule
-        expected.entityTag = nil
+        expected.validator = nil
         expected.problem = SyncError(.serverError, "first line second line !")
         #expect(SyncSchedule(text: odd.text) == expected)
     }

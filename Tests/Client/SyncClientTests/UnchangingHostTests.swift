@@ -68,7 +68,7 @@ import Testing
         let ban = try #require(try voyage.store.beginStart(now: voyage.clock.now))
         #expect(await voyage.run().outcome == .banned(because: ban.message))
         let schedule = SyncSchedule(text: try voyage.store.setting("schedule") ?? "")
-        #expect(schedule.entityTag == nil && schedule.manifest == nil)
+        #expect(schedule.validator == nil && schedule.manifest == nil)
         try voyage.folder.write(first, to: "release/manifest.json")
         #expect(await voyage.run().outcome == .upToDate)
     }

@@ -121,6 +121,66 @@ import Testing
         #expect(try world.key(store) == [2])
     }
 
+    /// Who is behind a change of keys gets the roots between, one request each, and uses the changeset.
+    @Test(arguments: TrustRole.allCases.map { [$0] } + [TrustRole.allCases])
+    func aChangedKeyCostsOneRequestARoot(roles: [TrustRole]) async throws {
+        let world = try SignedFleet()
+        let (sync, store) = try world.device()
+        let (idle, _) = try world.device("idle")
+        for each in [sync, idle] { #expect(await each.sync().outcome == .installed(release: 1)) }
+        var rootBytes = 0
+        for (index, role) in roles.enumerated() {
+            world.days(1)
+            let replaced = try #require(try world.administration.status()).roles
+                .first { $0.role == role }?.keyIDs.first
+            _ = try world.administration.rotate(
+                role, replacing: replaced, adds: false, keys: world.keys)
+            rootBytes += try world.fleet.folder.read(
+                "release/metadata/\(index + 2).root.json"
+            ).count
+        }
+        // Without another release, too.
+        let poll = await idle.sync()
+        #expect(poll.outcome == .upToDate && poll.changesetProblem == nil, "\(poll)")
+        #expect(poll.tally.requests == 1 + roles.count)
+        #expect(poll.tally.bodyBytes < rootBytes + 512)
+
+        try world.publish(key: 1)
+        let report = await sync.sync()
+        #expect(report.outcome == .installed(release: 2) && report.changesetProblem == nil)
+        #expect(report.tally.requests == 1 + roles.count && report.tally.blueprints == 1)
+        #expect(report.tally.bodyBytes < rootBytes + 600, "\(report.tally)")
+        #expect(try world.key(store) == [1])
+        let next = await sync.sync()
+        #expect(next.outcome == .upToDate && next.tally.requests == 1)
+    }
+
+    /// A root that the host does not have, or that devices do not follow: the plain way tells, and nothing is taken.
+    @Test(arguments: ["missing", "forged"])
+    func aChangesetUnderAnUnknownRootIsNotUsed(what: String) async throws {
+        let (world, stranger) = (try SignedFleet(), try SignedFleet())
+        let (sync, store) = try world.device()
+        #expect(await sync.sync().outcome == .installed(release: 1))
+        for each in [world, stranger] {
+            _ = try each.administration.rotate(
+                .timestamp, replacing: nil, adds: false, keys: each.keys)
+        }
+        try world.publish(key: 1)
+        let path = world.release + "/metadata/2.root.json"
+        try FileManager.default.removeItem(atPath: path)
+        if what == "forged" {
+            try FileManager.default.copyItem(
+                atPath: stranger.release + "/metadata/2.root.json", toPath: path)
+        }
+        let report = await sync.sync()
+        guard case .failed(let error) = report.outcome else {
+            Issue.record("it did not fail: \(report)")
+            return
+        }
+        #expect(error.code == .untrusted && report.changesetProblem != nil)
+        #expect(try world.key(store) == [0])
+    }
+
     /// A copy of the host that is behind answers whoever does not insist.
     @Test func aCopyOfTheHostThatIsBehindIsPassed() async throws {
         let world = try SignedFleet()
@@ -189,22 +249,6 @@ import Testing
             _ = await sync.sync(force: true)
             #expect(await sync.sync().tally.requests >= 3)
         }
-    }
-
-    /// A page of the network in place of a changeset is no fault of the release.
-    @Test func aWebPageIsNoChangeset() async throws {
-        let world = try SignedFleet()
-        let (sync, store) = try world.device()
-        #expect(await sync.sync().outcome == .installed(release: 1))
-        try FileManager.default.removeItem(atPath: world.release + "/changes/1")
-        try Data("<!doctype html><p>Sign in</p>".utf8).write(
-            to: URL(filePath: world.release + "/changes/1"))
-        guard case .failed(let error) = await sync.sync().outcome else {
-            Issue.record("it did not fail")
-            return
-        }
-        #expect(error.code == .captivePortal)
-        #expect(try world.key(store) == [0])
     }
 
     /// Each byte of a changeset is altered in twelve ways: nothing but the signed release ever results.

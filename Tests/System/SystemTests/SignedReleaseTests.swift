@@ -62,7 +62,7 @@ final class SignedFleet: Sendable {
     func device(
         _ name: String = "store", host: String? = nil, pins: Bool = true, root: Data? = nil,
         transport: (any Transport)? = nil, cooldown: Duration = .zero,
-        appVersion: String = "0.1.0"
+        appVersion: String = "0.1.0", deadline: Duration = .seconds(30)
     ) throws -> (sync: ContentSync, store: OfflineStore) {
         let store = try fleet.store(name, appVersion: appVersion)
         let trust: TrustPolicy =
@@ -71,6 +71,7 @@ final class SignedFleet: Sendable {
         settings.manifestCooldown = cooldown
         settings.failureCooldown = .zero
         settings.backoff = .milliseconds(1)
+        settings.downloadDeadline = deadline
         let clock = clock
         let sync = ContentSync(
             store: store,
@@ -100,6 +101,16 @@ final class SignedFleet: Sendable {
         let path = fleet.folder.path + "/" + name
         try FileManager.default.copyItem(atPath: release, toPath: path)
         return path
+    }
+
+    /// A static web host over the release directory, which a test can break.
+    func staticHost() throws -> StaticHost {
+        let root = fleet.folder.path + "/web"
+        try FileManager.default.createDirectory(
+            atPath: root + "/api/content", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: root + "/api/content/v2", withDestinationPath: release)
+        return StaticHost(root: root)
     }
 
     /// Puts a part of another release directory in place of this one's.

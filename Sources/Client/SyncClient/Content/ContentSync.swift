@@ -35,8 +35,8 @@ public actor ContentSync {
     private var planned = 0
     /// The reason for which the last changeset of this run was not used; `nil` without one.
     var changesetProblem: String?
-    /// The expiry of the newest timestamp that this run knows; `nil` without a pinned root.
-    var confirmedUntil: Date?
+    /// For how long this run found that the host is to be asked for no changesets; `nil` where it sent one, or was not asked.
+    var changesetPause: ChangesetPause?
     /// The assets of the installed release, cached so that the manifest is read once.
     var knownAssets: (manifest: Checksum, entries: [String: AssetEntry])?
 
@@ -112,7 +112,7 @@ public actor ContentSync {
         damaged = []
         hasRehashed = false
         changesetProblem = nil
-        confirmedUntil = nil
+        changesetPause = nil
         isForced = force
         emit(.started)
         downloader.meter.began()
@@ -137,8 +137,7 @@ public actor ContentSync {
         report.changesetProblem = changesetProblem
         report.isSigned = trust.isPinned
         report.heldRelease = try? heldRelease()
-        if confirmedUntil == nil { _ = try? trustedSoFar() }
-        report.confirmedUntil = confirmedUntil
+        report.confirmedUntil = try? confirmedUntil()
         // A store that cannot be read is reported by the outcome.
         let schedule = (try? store.setting("schedule")).map { SyncSchedule(text: $0) }
         if case .notDue = ending { report.lastError = schedule?.problem }
@@ -197,7 +196,7 @@ public actor ContentSync {
             // A manifest with refused documents may have been damaged on its way: it is asked for
             // once more without a condition.
             if case .installed = outcome, try store.refusedDocumentCount() > 0 {
-                schedule.entityTag = nil
+                schedule.validator = nil
             }
             try store.set("schedule", schedule.text)
             return outcome
@@ -252,21 +251,27 @@ public actor ContentSync {
             let isKnown = installed.map { isHeld || $0.checksum == tagged } ?? false
             let usableTag = isKnown ? tag : nil
             if let trusted = try trustedSoFar() {
-                // A full check, and one after a failure, take the plain way.
-                if let usableTag, let installed, !isForced,
-                    let outcome = try await changesetOutcome(
-                        after: trusted, installed, entityTag: usableTag)
+                // A full check, and one after a failure, take the plain way; so does one that has no
+                // condition because documents were refused.
+                if let installed, !isForced, isKnown,
+                    try usableTag != nil || store.refusedDocumentCount() == 0,
+                    case .taken(let outcome) = try await changesetStep(
+                        after: trusted, installed, validator: usableTag)
                 {
                     return try await arrive(outcome, installed)
                 }
-                let manifest = try await trustedManifest(after: trusted, entityTag: usableTag)
+                // A changeset that was refused may have led to newer roots.
+                let followed = changesetProblem == nil ? trusted : try trustedSoFar()
+                let manifest = try await trustedManifest(
+                    after: followed ?? trusted, validator: usableTag)
+                try notePause()
                 let judged = isHeld && usableTag != nil && !isForced ? tagged : nil
                 return try await arrive(manifest, installed, judged: judged)
             }
             guard
                 // A forced run begins anew.
                 let fetched = try await downloader.manifest(
-                    entityTag: usableTag, installedTag: installedTag(), store: store,
+                    validator: usableTag, installedTag: installedTag(), store: store,
                     resumes: !isForced || attempt > 1)
             else {
                 pendingManifest = installed.map { PendingManifest(bytes: $0.bytes) }
@@ -274,8 +279,8 @@ public actor ContentSync {
             }
             let checksum = Checksum(of: fetched.bytes)
             return installed?.checksum == checksum
-                ? try arrived(installed: fetched.bytes, checksum, fetched.entityTag)
-                : try await arrived(fetched.bytes, checksum, fetched.entityTag)
+                ? try arrived(installed: fetched.bytes, checksum, fetched.validator)
+                : try await arrived(fetched.bytes, checksum, fetched.validator)
         } catch {
             return .manifestFailed(SyncError(error), attempt: attempt)
         }
@@ -287,10 +292,10 @@ public actor ContentSync {
     ) async throws -> ContentSyncMachine.Event {
         guard let manifest = outcome.manifest else {
             return try arrived(
-                installed: installed.bytes, installed.checksum, outcome.entityTag,
+                installed: installed.bytes, installed.checksum, outcome.validator,
                 held: outcome.isHeld ? heldRelease() : nil)
         }
-        return try await arrived(manifest, Checksum(of: manifest), outcome.entityTag)
+        return try await arrived(manifest, Checksum(of: manifest), outcome.validator)
     }
 
     /// Fetches the manifest for which the pinned keys vouch, unless it is installed, or was judged to be for other devices.
@@ -300,44 +305,44 @@ public actor ContentSync {
     ) async throws -> ContentSyncMachine.Event {
         if let installed, [installed.checksum, judged].contains(trusted.checksum) {
             return try arrived(
-                installed: installed.bytes, installed.checksum, trusted.entityTag,
+                installed: installed.bytes, installed.checksum, trusted.validator,
                 held: installed.checksum == trusted.checksum ? nil : heldRelease())
         }
         let bytes = try await downloader.manifest(trusted)
-        return try await arrived(bytes, trusted.checksum, trusted.entityTag)
+        return try await arrived(bytes, trusted.checksum, trusted.validator)
     }
 
     /// The installed manifest is the newest for this device; it was judged when it was installed.
     private func arrived(
-        installed bytes: [UInt8], _ checksum: Checksum, _ entityTag: String?,
+        installed bytes: [UInt8], _ checksum: Checksum, _ validator: String?,
         held: HeldRelease? = nil
     ) throws -> ContentSyncMachine.Event {
         pendingManifest = PendingManifest(bytes: bytes)
         try note(held: held)
         return .manifestArrived(
-            isInstalled: true, banReason: try store.banReason(checksum), entityTag: entityTag,
+            isInstalled: true, banReason: try store.banReason(checksum), validator: validator,
             manifest: held?.manifest ?? checksum)
     }
 
     /// The newest manifest is for other devices first: this one keeps what it has, or gets the release before.
     private func arrived(
-        held: HeldRelease, _ rollout: Rollout, _ entityTag: String?
+        held: HeldRelease, _ rollout: Rollout, _ validator: String?
     ) async throws -> ContentSyncMachine.Event {
         let manifest = try await manifest(insteadOf: rollout)
         if try store.currentGeneration()?.manifestChecksum == manifest.checksum {
             return try arrived(
-                installed: manifest.bytes, manifest.checksum, entityTag, held: held)
+                installed: manifest.bytes, manifest.checksum, validator, held: held)
         }
         pendingManifest = PendingManifest(manifest)
         try note(held: held)
         return .manifestArrived(
             isInstalled: false, banReason: try store.banReason(manifest.checksum),
-            entityTag: entityTag, manifest: held.manifest)
+            validator: validator, manifest: held.manifest)
     }
 
     /// Another manifest than the installed one has come.
     private func arrived(
-        _ bytes: [UInt8], _ checksum: Checksum, _ entityTag: String?
+        _ bytes: [UInt8], _ checksum: Checksum, _ validator: String?
     ) async throws -> ContentSyncMachine.Event {
         let current = try store.currentManifest()
         let verified = try VerifiedManifest(verifying: bytes)
@@ -349,7 +354,7 @@ public actor ContentSync {
             )
         }
         if let held = try held(verified), let rollout = manifest.rollout {
-            return try await arrived(held: held, rollout, entityTag)
+            return try await arrived(held: held, rollout, validator)
         }
         try note(held: nil)
         pendingManifest = PendingManifest(verified)
@@ -365,13 +370,13 @@ public actor ContentSync {
                     (manifest, checksum), installed: $0.manifest, generations, now: clock())
             }
         return .manifestArrived(
-            isInstalled: false, banReason: try store.banReason(checksum), entityTag: entityTag,
+            isInstalled: false, banReason: try store.banReason(checksum), validator: validator,
             manifest: checksum, older: older)
     }
 
     /// Returns the tag of the manifest that was last processed.
     private func installedTag() throws -> String? {
-        SyncSchedule(text: try store.setting("schedule") ?? "").entityTag
+        SyncSchedule(text: try store.setting("schedule") ?? "").validator
     }
 
     /// Verifies everything that is stored; damaged files that were fetched on demand are removed.

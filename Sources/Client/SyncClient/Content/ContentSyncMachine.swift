@@ -21,7 +21,7 @@ struct ContentSyncMachine: Sendable {
         /// A valid manifest. `isInstalled`: it is the current generation's. `older`: it is older than
         /// that.
         case manifestArrived(
-            isInstalled: Bool, banReason: String?, entityTag: String?, manifest: Checksum? = nil,
+            isInstalled: Bool, banReason: String?, validator: String?, manifest: Checksum? = nil,
             older: OlderRelease? = nil)
         /// The installed manifest is still the server's.
         case manifestUnchanged
@@ -43,7 +43,7 @@ struct ContentSyncMachine: Sendable {
     enum Action: Sendable, Equatable {
         /// `manifest` is the manifest of the tag; without a tag the request has no condition.
         case fetchManifest(
-            entityTag: String?, manifest: Checksum? = nil, attempt: Int, delay: Duration)
+            validator: String?, manifest: Checksum? = nil, attempt: Int, delay: Duration)
         case rehash
         case plan
         case fetch(EagerDocument, attempt: Int, delay: Duration)
@@ -73,7 +73,7 @@ struct ContentSyncMachine: Sendable {
     private var isForced = false
     private var isFull = false
     private var isInstalled = false
-    private var entityTag: String?
+    private var validator: String?
     private var manifest: Checksum?
     private var waiting: [EagerDocument] = []
     private var underWay = 0
@@ -102,14 +102,14 @@ struct ContentSyncMachine: Sendable {
             return retryManifest(failure, attempt: attempt)
         case (.manifest, .manifestUnchanged):
             isInstalled = true
-            entityTag = schedule.entityTag
+            validator = schedule.validator
             manifest = schedule.manifest
             return isFull ? rehash() : endOrComplete()
         case (
             .manifest,
             .manifestArrived(let isInstalled, let banReason, let tag, let manifest, let older)
         ):
-            self.entityTag = tag
+            self.validator = tag
             self.manifest = manifest
             self.isInstalled = isInstalled
             return evaluate(banReason: banReason, older)
@@ -176,7 +176,7 @@ struct ContentSyncMachine: Sendable {
     private func fetchManifest(attempt: Int, delay: Duration) -> Action {
         let asksAnew = isForced || isFull || schedule.origin != origin
         return .fetchManifest(
-            entityTag: asksAnew ? nil : schedule.entityTag,
+            validator: asksAnew ? nil : schedule.validator,
             manifest: asksAnew ? nil : schedule.manifest, attempt: attempt, delay: delay)
     }
 
@@ -282,7 +282,7 @@ struct ContentSyncMachine: Sendable {
         self.failure = nil
         waiting = []
         phase = .manifest
-        return [.fetchManifest(entityTag: nil, attempt: 1, delay: .zero)]
+        return [.fetchManifest(validator: nil, attempt: 1, delay: .zero)]
     }
 
     // MARK: The end
@@ -303,11 +303,11 @@ struct ContentSyncMachine: Sendable {
             // A refused release leaves the stored one as it was, with its own tag.
             guard !outcome.isRefusal else {
                 if let manifest, schedule.manifest == manifest {
-                    (next.entityTag, next.manifest) = (nil, nil)
+                    (next.validator, next.manifest) = (nil, nil)
                 }
                 break
             }
-            next.entityTag = entityTag
+            next.validator = validator
             next.manifest = manifest
             next.origin = origin
             next.seenAt = now

@@ -9,7 +9,7 @@ extension Downloader {
     struct FetchedManifest: Sendable {
         var bytes: [UInt8]
         /// Its validator; `nil` also for one that came in parts, whose validator only joined them.
-        var entityTag: String?
+        var validator: String?
     }
 
     /// The context of one request for the manifest.
@@ -26,7 +26,7 @@ extension Downloader {
     /// The next call resumes a transfer that broke, where the host has strong validators. Where those do
     /// not change with the manifest, the parts do not fit, and all of it is requested at once.
     /// - Parameters:
-    ///   - entityTag: The validator of the installed manifest; `nil` for no condition.
+    ///   - validator: The validator of the installed manifest; `nil` for no condition.
     ///   - installedTag: The validator of the installed manifest, also where none is to be sent. A host that
     ///     gives it to another manifest too has none that parts could be joined by.
     ///   - store: The storage of a partial manifest.
@@ -34,7 +34,7 @@ extension Downloader {
     /// - Returns: `nil` when it did not change.
     /// - Throws: `SyncError` or `TransportError`.
     func manifest(
-        entityTag: String?, installedTag: String? = nil, store: OfflineStore, resumes: Bool
+        validator: String?, installedTag: String? = nil, store: OfflineStore, resumes: Bool
     ) async throws -> FetchedManifest? {
         let file = ManifestPartial.file(of: releaseURL, in: store)
         let url = "\(releaseURL)/\(ContentRoutes.manifest)"
@@ -46,9 +46,9 @@ extension Downloader {
             if resumes, let partial = ManifestPartial(file),
                 partial.entityTag != installedTag
             {
-                let response = try await send(try manifestRequest(url, entityTag, partial))
+                let response = try await send(try manifestRequest(url, validator, partial))
                 if [200, 304].contains(response.status) {
-                    return try await read(response, entityTag, transfer)
+                    return try await read(response, validator, transfer)
                 }
                 if isRest(response, after: partial.bytes.count) {
                     if let joined = try await joined(response, partial, transfer) {
@@ -60,8 +60,8 @@ extension Downloader {
                 }
                 ManifestPartial.discard(file)
             }
-            let response = try await send(try manifestRequest(url, entityTag, nil))
-            return try await read(response, entityTag, transfer)
+            let response = try await send(try manifestRequest(url, validator, nil))
+            return try await read(response, validator, transfer)
         }
     }
 
@@ -103,11 +103,11 @@ extension Downloader {
 
     /// Reads a reply that is not the rest of a partial manifest.
     private func read(
-        _ response: TransportResponse, _ entityTag: String?, _ transfer: ManifestTransfer
+        _ response: TransportResponse, _ validator: String?, _ transfer: ManifestTransfer
     ) async throws -> FetchedManifest? {
         switch response.status {
         case 200: return try await manifest(response, after: nil, transfer)
-        case 304 where entityTag != nil:
+        case 304 where !Validator.condition(validator, at: ContentRoutes.manifest).isEmpty:
             ManifestPartial.discard(transfer.file)
             return nil
         default: throw await manifestFailure(response, transfer.url)
@@ -126,10 +126,10 @@ extension Downloader {
     }
 
     private func manifestRequest(
-        _ url: String, _ entityTag: String?, _ partial: ManifestPartial?
+        _ url: String, _ validator: String?, _ partial: ManifestPartial?
     ) throws -> TransportRequest {
-        var headers = ["Cache-Control": "no-cache"]
-        headers["If-None-Match"] = entityTag
+        var headers = Validator.condition(validator, at: ContentRoutes.manifest)
+        headers["Cache-Control"] = "no-cache"
         if let partial {
             headers["Range"] = "bytes=\(partial.bytes.count)-"
             headers["If-Range"] = partial.entityTag
@@ -176,7 +176,9 @@ extension Downloader {
         }
         ManifestPartial.discard(transfer.file)
         tally.count(response, decodedBytes: bytes.count - (partial?.bytes.count ?? 0))
-        return FetchedManifest(bytes: bytes, entityTag: partial == nil ? entityTag : nil)
+        return FetchedManifest(
+            bytes: bytes,
+            validator: partial == nil ? Validator.of(response, at: ContentRoutes.manifest) : nil)
     }
 
     // MARK: Replies without a manifest

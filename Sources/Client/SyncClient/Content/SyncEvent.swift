@@ -110,10 +110,11 @@ public struct SyncReport: Sendable, Hashable {
     public var heldRelease: HeldRelease?
     /// True where only signed releases are taken (``TrustPolicy``); false where the host is believed: unsigned.
     public var isSigned = false
-    /// The time until which the signatures say that nothing newer was published; `nil` without a pinned root, or before the
-    /// first sync.
+    /// The time until which the signatures say that nothing newer was published of anything that is shown; `nil` without a
+    /// pinned root, or before the first sync.
     ///
-    /// After it content is used as before, and nobody can say whether it is the newest: a host may be standing still.
+    /// After it content is used as before, and nobody can say whether it is the newest: a host may be standing still, or be
+    /// keeping documents back (``refused``), whose predecessors count until their own release was last confirmed.
     public var confirmedUntil: Date?
 
     /// The message of ``lastError``.

@@ -10,8 +10,8 @@ package struct SyncSchedule: Hashable, Sendable {
     /// The time from which a sync verifies and repairs everything that is stored.
     package var nextFullSync: Date?
     /// The validator of the manifest that was last processed.
-    package var entityTag: String?
-    /// The checksum of the manifest that `entityTag` validates, which need not be the installed one.
+    package var validator: String?
+    /// The checksum of the manifest that `validator` validates, which need not be the installed one.
     package var manifest: Checksum?
     /// The address of the release at which `manifest` was seen; tags of other hosts mean other things.
     package var origin: String?
@@ -24,12 +24,12 @@ package struct SyncSchedule: Hashable, Sendable {
 
     /// Describes a schedule, by default one that lets everything happen at once.
     package init(
-        nextCheck: Date? = nil, nextFullSync: Date? = nil, entityTag: String? = nil,
+        nextCheck: Date? = nil, nextFullSync: Date? = nil, validator: String? = nil,
         manifest: Checksum? = nil, origin: String? = nil, seenAt: Date? = nil
     ) {
         self.nextCheck = nextCheck
         self.nextFullSync = nextFullSync
-        self.entityTag = entityTag
+        self.validator = validator
         self.manifest = manifest
         self.origin = origin
         self.seenAt = seenAt
@@ -49,7 +49,7 @@ package struct SyncSchedule: Hashable, Sendable {
     var text: String {
         func text(_ date: Date?) -> String { date.map { "\($0.timeIntervalSince1970)" } ?? "" }
         return [
-            text(nextCheck), text(nextFullSync), entityTag ?? "", manifest?.hex ?? "", origin ?? "",
+            text(nextCheck), text(nextFullSync), validator ?? "", manifest?.hex ?? "", origin ?? "",
             text(seenAt), asked ?? "",
             problem?.message.split { $0.isWhitespace || "\($0)".hasControlCharacters }
                 .joined(separator: " ") ?? "",
@@ -72,7 +72,7 @@ package struct SyncSchedule: Hashable, Sendable {
         }
         self.init(
             nextCheck: date(fields[0]), nextFullSync: date(fields[1]),
-            entityTag: EntityTag.isUsable(fields[2]) ? fields[2] : nil,
+            validator: EntityTag.isUsable(fields[2]) ? fields[2] : nil,
             manifest: Checksum(hex: fields[3]),
             origin: fields[4].isEmpty ? nil : fields[4], seenAt: date(fields[5]))
         asked = fields[6].isEmpty ? nil : fields[6]

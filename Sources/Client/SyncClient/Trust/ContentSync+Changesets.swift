@@ -3,16 +3,21 @@ import Foundation
 import OfflineStorage
 import ServiceAPI
 
+/// The end of the fast way.
+enum ChangesetStep: Sendable {
+    case taken(ChangesetOutcome)
+    /// The plain way is to be taken.
+    case plain
+}
+
 /// What a changeset has led to.
 struct ChangesetOutcome: Sendable {
     /// The manifest; `nil` when the installed one is still the newest.
     var manifest: [UInt8]?
     /// The validator for the next question.
-    var entityTag: String?
+    var validator: String?
     /// True when the newest one is known, and held back on this device.
     var isHeld = false
-    /// The expiry of a timestamp that came with it.
-    var confirmedUntil: Date?
 }
 
 extension ContentSync {
@@ -23,20 +28,20 @@ extension ContentSync {
     /// - Parameters:
     ///   - trusted: What is trusted so far.
     ///   - installed: The installed manifest.
-    ///   - entityTag: The validator of the last changeset or timestamp; `nil` for no condition.
-    /// - Returns: `nil` to take the plain way.
-    /// - Throws: `SyncError`, `TransportError` or `StoreError`: the network, or this device.
-    func changesetOutcome(
+    ///   - validator: The validator of the last changeset or timestamp; `nil` for no condition.
+    /// - Returns: What it has led to, or that the plain way is to be taken.
+    /// - Throws: `SyncError` `cancelled`, or `StoreError`.
+    func changesetStep(
         after trusted: TrustedMetadata, _ installed: (checksum: Checksum, bytes: [UInt8]),
-        entityTag: String?
-    ) async throws -> ChangesetOutcome? {
+        validator: String?
+    ) async throws -> ChangesetStep {
         guard let release = installedRelease(), release > 0, try mayAskForChanges(after: release)
-        else { return nil }
+        else { return .plain }
         let startedAt = clock()
         // A copy of the host that is behind is passed by the second time.
         for passesCaches in [false, true] {
             let reply = try await downloader.changeset(
-                from: release, entityTag: passesCaches ? nil : entityTag,
+                from: release, validator: passesCaches ? nil : validator,
                 passesCaches: passesCaches)
             switch reply {
             case .unchanged:
@@ -44,26 +49,81 @@ extension ContentSync {
                 else { continue }
                 let isHeld = try heldRelease()?.manifest == newest
                 guard isHeld || newest == installed.checksum else { continue }
-                return ChangesetOutcome(manifest: nil, entityTag: entityTag, isHeld: isHeld)
-            case .absent:
-                try noteNoChanges(after: release)
-                return nil
+                return .taken(
+                    ChangesetOutcome(manifest: nil, validator: validator, isHeld: isHeld))
+            case .none(let pause, let problem):
+                changesetProblem = problem
+                changesetPause = pause
+                return .plain
             case .file(let bytes, let tag):
-                let taken = try await take(
+                var taken = try await take(
                     bytes, after: trusted, installed.bytes, release: release, tag, startedAt)
+                if case .behind(let version) = taken {
+                    taken = try await follow(to: version, from: trusted, startedAt) { trusted in
+                        try await self.take(
+                            bytes, after: trusted, installed.bytes, release: release, tag,
+                            startedAt)
+                    }
+                }
                 switch taken {
-                case .outcome(let outcome):
-                    confirmedUntil = outcome.confirmedUntil
-                    return outcome
+                case .outcome(let outcome): return .taken(outcome)
                 case .stale where !passesCaches: continue
-                case .stale: return nil
-                case .refused(let reason):
-                    changesetProblem = reason
-                    return nil
+                case .stale: return .plain
+                case .behind(let version): return refused(Self.isUnder(root: version).description)
+                case .refused(let reason): return refused(reason)
                 }
             }
         }
-        return nil
+        return .plain
+    }
+
+    private func refused(_ reason: String) -> ChangesetStep {
+        changesetProblem = reason
+        return .plain
+    }
+
+    /// Fetches the roots up to the one under which a changeset is signed, one request each, and keeps the changeset.
+    ///
+    /// - Parameters:
+    ///   - version: The version of that root.
+    ///   - trusted: What is trusted so far.
+    ///   - startedAt: The time of the update.
+    ///   - take: Takes the changeset by what is trusted then.
+    /// - Returns: What became of the changeset.
+    /// - Throws: `SyncError` `cancelled`, or `StoreError`.
+    private func follow(
+        to version: Int, from trusted: TrustedMetadata, _ startedAt: Date,
+        take: (TrustedMetadata) async throws -> Taken
+    ) async throws -> Taken {
+        var update = MetadataUpdate(trusted, startedAt: startedAt)
+        while update.trusted.root.version < version, let request = update.request,
+            request.role == TrustRole.root.rawValue
+        {
+            do {
+                guard
+                    case .file(let bytes, _) = try await downloader.metadata(
+                        request, now: startedAt)
+                else { return .refused(Self.isUnder(root: version).description) }
+                try update.received(bytes)
+            } catch let error as TrustError {
+                return .refused(error.message)
+            } catch {
+                let failure = SyncError(error)
+                guard failure.code != .cancelled else { throw failure }
+                return .refused(failure.message)
+            }
+            try store.save(update.trusted)
+        }
+        var followed = update.trusted
+        // Files that the new keys have signed too need not come again.
+        followed.restore(
+            timestamp: nil, snapshot: trusted.file(.snapshot)?.bytes,
+            targets: trusted.file(.targets)?.bytes)
+        return try await take(followed)
+    }
+
+    private static func isUnder(root version: Int) -> ChangesetError {
+        .doesNotFit("it is signed under root \(version)")
     }
 
     /// True when no newer timestamp is needed yet.
@@ -78,16 +138,26 @@ extension ContentSync {
         case outcome(ChangesetOutcome)
         /// It is older than what is trusted: of a copy of the host that is behind.
         case stale
+        /// It is signed under a newer root.
+        case behind(root: Int)
         case refused(String)
     }
 
     @concurrent private nonisolated func take(
         _ bytes: [UInt8], after trusted: TrustedMetadata, _ base: [UInt8], release: Int,
-        _ entityTag: String?, _ startedAt: Date
+        _ validator: String?, _ startedAt: Date
     ) async throws -> Taken {
         do {
+            let changeset = try Changeset(bytes)
+            guard changeset.from == release else {
+                throw ChangesetError.doesNotFit("it begins at release \(changeset.from)")
+            }
+            guard changeset.rootVersion == trusted.root.version else {
+                return changeset.rootVersion < trusted.root.version
+                    ? .stale : .behind(root: changeset.rootVersion)
+            }
             return .outcome(
-                try outcome(of: bytes, after: trusted, base, release, entityTag, startedAt))
+                try outcome(of: changeset, after: trusted, base, validator, startedAt))
         } catch let error as TrustError {
             return error.code == .rolledBack ? .stale : .refused(error.message)
         } catch let error as ChangesetError {
@@ -97,16 +167,9 @@ extension ContentSync {
 
     /// Verifies a changeset, builds its result and stages it.
     private nonisolated func outcome(
-        of bytes: [UInt8], after trusted: TrustedMetadata, _ base: [UInt8], _ release: Int,
-        _ entityTag: String?, _ startedAt: Date
+        of changeset: Changeset, after trusted: TrustedMetadata, _ base: [UInt8],
+        _ validator: String?, _ startedAt: Date
     ) throws -> ChangesetOutcome {
-        let changeset = try Changeset(bytes)
-        guard changeset.from == release else {
-            throw ChangesetError.doesNotFit("it begins at release \(changeset.from)")
-        }
-        guard changeset.rootVersion == trusted.root.version else {
-            throw ChangesetError.doesNotFit("it is signed under root \(changeset.rootVersion)")
-        }
         var trusted = trusted
         let timestamp = try changeset.timestamp(after: trusted)
         try trusted.update(timestamp: timestamp, startedAt: startedAt)
@@ -133,8 +196,7 @@ extension ContentSync {
         }
         try store.save(trusted)
         return ChangesetOutcome(
-            manifest: isNew ? result.manifest : nil, entityTag: entityTag,
-            confirmedUntil: trusted.file(.timestamp)?.expires)
+            manifest: isNew ? result.manifest : nil, validator: validator)
     }
 
     /// Stages the documents that the new manifest names.
@@ -148,22 +210,22 @@ extension ContentSync {
 
     // MARK: Hosts without changesets
 
-    /// A host without changesets is asked again after a week, or when there is another release.
-    private static let absenceSeconds: TimeInterval = 7 * 86_400
-
     private func mayAskForChanges(after release: Int) throws -> Bool {
-        let parts = try store.setting(Self.absenceName)?.split(separator: " ") ?? []
-        guard parts.count == 2, parts[0] == "\(release)", let noted = Double(parts[1]) else {
-            return true
-        }
-        let passed = clock().timeIntervalSince1970 - noted
-        return passed < 0 || passed >= Self.absenceSeconds
+        // A try before in this run has the same answer, unless a connection broke.
+        guard changesetPause.map({ $0 == .untilNextPoll }) ?? true else { return false }
+        let text = try store.setting(Self.pauseName) ?? ""
+        return !ChangesetPause.lasts(text, release: release, now: clock())
     }
 
-    private func noteNoChanges(after release: Int) throws {
-        try store.set(
-            Self.absenceName, "\(release) \(clock().timeIntervalSince1970)")
+    /// Notes for how long the host is asked for no changesets, now that its signatures came.
+    ///
+    /// - Throws: `StoreError`.
+    func notePause() throws {
+        guard let pause = changesetPause, pause != .untilNextPoll,
+            let release = installedRelease()
+        else { return }
+        try store.set(Self.pauseName, pause.text(release: release, now: clock()))
     }
 
-    private static let absenceName = "changesAbsent"
+    private static let pauseName = "changesPaused"
 }

@@ -11,7 +11,7 @@ struct TrustedManifest: Sendable {
     /// The path on the host.
     let path: String
     /// The validator of the timestamp.
-    let entityTag: String?
+    let validator: String?
 }
 
 extension ContentSync {
@@ -20,10 +20,7 @@ extension ContentSync {
     /// - Throws: `StoreError`.
     func trustedSoFar() throws -> TrustedMetadata? {
         guard trust.isPinned else { return nil }
-        let trusted = trust.trusted(
-            stored: try store.storedTrust(), bundled: store.bundledTrustFiles())
-        confirmedUntil = trusted?.file(.timestamp)?.expires
-        return trusted
+        return trust.trusted(stored: try store.storedTrust(), bundled: store.bundledTrustFiles())
     }
 
     /// Updates the trust metadata and finds the signed manifest (TUF 5.3 to 5.6).
@@ -31,21 +28,21 @@ extension ContentSync {
     /// What was verified is stored at once, so that a run which is stopped begins behind it.
     /// - Parameters:
     ///   - trusted: What is trusted so far.
-    ///   - entityTag: The validator of the stored timestamp; `nil` for no condition.
+    ///   - validator: The validator of the stored timestamp; `nil` for no condition.
     /// - Returns: The length, checksum and place of the manifest.
     /// - Throws: `SyncError`, `TransportError` or `StoreError`.
     func trustedManifest(
-        after trusted: TrustedMetadata, entityTag: String?
+        after trusted: TrustedMetadata, validator: String?
     ) async throws -> TrustedManifest {
         let startedAt = clock()
         var update = MetadataUpdate(trusted, startedAt: startedAt)
-        var newTag = entityTag
+        var newTag = validator
         do {
             while let request = update.request {
                 let before = update.trusted
                 let isTimestamp = request.role == TrustRole.timestamp.rawValue
                 let reply = try await downloader.metadata(
-                    request, entityTag: isTimestamp ? entityTag : nil,
+                    request, validator: isTimestamp ? validator : nil,
                     unless: isTimestamp ? before.file(.timestamp) : nil, now: startedAt)
                 switch reply {
                 case .absent where request.role == TrustRole.root.rawValue:
@@ -57,7 +54,6 @@ extension ContentSync {
                     try update.received(bytes)
                 }
                 if !update.trusted.hasSameFiles(as: before) { try store.save(update.trusted) }
-                confirmedUntil = update.trusted.file(.timestamp)?.expires
             }
             return try await manifest(in: update.trusted, newTag, startedAt)
         } catch let error as TrustError {
@@ -66,7 +62,7 @@ extension ContentSync {
     }
 
     private func manifest(
-        in trusted: TrustedMetadata, _ entityTag: String?, _ startedAt: Date
+        in trusted: TrustedMetadata, _ validator: String?, _ startedAt: Date
     ) async throws -> TrustedManifest {
         var search = try TargetSearch(
             MetadataDocument.manifestPath, in: trusted, startedAt: startedAt)
@@ -85,7 +81,7 @@ extension ContentSync {
                 "The signed metadata name no manifest with a SHA-256. Publish and sign it again.")
         }
         return TrustedManifest(
-            target: target, checksum: checksum, path: "targets/\(location)", entityTag: entityTag)
+            target: target, checksum: checksum, path: "targets/\(location)", validator: validator)
     }
 }
 

@@ -6,7 +6,7 @@ import WebTransfer
 extension Downloader {
     /// A reply to a request for metadata.
     enum MetadataReply: Sendable {
-        case file([UInt8], entityTag: String?)
+        case file([UInt8], validator: String?)
         /// The host does not have it, or does not say so.
         case absent(SyncError)
     }
@@ -15,57 +15,92 @@ extension Downloader {
     ///
     /// - Parameters:
     ///   - request: The file.
-    ///   - entityTag: The validator of the stored file; `nil` for no condition.
+    ///   - validator: The validator of the stored file; `nil` for no condition.
     ///   - stored: The stored file, which an unchanged one is. Where it has expired, the host is asked once more
     ///     without the condition: some give a new file the validator of the old one.
     ///   - now: The time of the update.
     /// - Returns: The file, also where it is the stored one, or that the host does not have it.
     /// - Throws: `SyncError` or `TransportError`.
     func metadata(
-        _ request: MetadataRequest, entityTag: String? = nil,
+        _ request: MetadataRequest, validator: String? = nil,
         unless stored: TrustedMetadata.File? = nil, now: Date
     ) async throws -> MetadataReply {
         let path = "metadata/\(request.path)"
-        let condition = stored == nil ? nil : entityTag
-        guard
-            let reply = try await smallFile(path, bytesMax: request.bytesMax, condition)
-        else {
+        let condition = stored == nil ? nil : validator
+        var reply = try await smallFile(path, bytesMax: request.bytesMax, condition)
+        if case .unchanged = reply {
             if let stored, stored.expires > now {
-                return .file(stored.bytes, entityTag: entityTag)
+                return .file(stored.bytes, validator: validator)
             }
-            return try await wholeFile(path, bytesMax: request.bytesMax)
+            reply = try await smallFile(path, bytesMax: request.bytesMax, nil)
         }
-        return reply
+        // A start page in place of a missing file says of the next root that there is none.
+        if case .refused(let response) = reply, request.role == TrustRole.root.rawValue,
+            response.saysNoFile
+        {
+            return .absent(failure(response, "\(releaseURL)/\(path)"))
+        }
+        return try await metadataReply(reply, path)
+    }
+
+    private func metadataReply(_ reply: FileReply, _ path: String) async throws -> MetadataReply {
+        let url = "\(releaseURL)/\(path)"
+        switch reply {
+        case .file(let bytes, let tag): return .file(bytes, validator: tag)
+        case .page(let failure): return .absent(failure)
+        case .refused(let response) where [403, 404, 410].contains(response.status):
+            return .absent(failure(response, url))
+        case .refused(let response): throw await manifestFailure(response, url)
+        case .unchanged: preconditionFailure("304 is an error without a condition")
+        }
     }
 
     /// A reply to a request for a changeset.
     enum ChangesetReply: Sendable {
         case unchanged
-        case absent
-        case file([UInt8], entityTag: String?)
+        case file([UInt8], validator: String?)
+        /// No changeset came. `problem`: the reason; `nil` where the host says that it has none.
+        case none(ChangesetPause, problem: String?)
     }
 
     /// Fetches the changeset that leads on from a release.
     ///
+    /// Whatever the host does in place of sending one, nothing is concluded of the network: the plain way tells.
     /// - Parameters:
     ///   - release: The number of the installed release.
-    ///   - entityTag: The validator of the last one; `nil` for no condition.
+    ///   - validator: The validator of the last one; `nil` for no condition.
     ///   - passesCaches: True to ask the host itself.
-    /// - Returns: The bytes, not verified.
-    /// - Throws: `SyncError`, `captivePortal` for a web page, or `TransportError`.
+    /// - Returns: Bytes that begin as a changeset does, not verified, or for how long to ask for none.
+    /// - Throws: `SyncError` `cancelled` alone.
     func changeset(
-        from release: Int, entityTag: String?, passesCaches: Bool
+        from release: Int, validator: String?, passesCaches: Bool
     ) async throws -> ChangesetReply {
-        guard let path = ReleasePath.changes(from: release)?.text else { return .absent }
-        let reply = try await smallFile(
-            path, bytesMax: ChangesetLimits.bytesMax, entityTag, passesCaches: passesCaches)
+        guard let path = ReleasePath.changes(from: release)?.text else {
+            return .none(.ofRelease, problem: nil)
+        }
+        let reply: FileReply
+        do {
+            reply = try await smallFile(
+                path, bytesMax: ChangesetLimits.bytesMax, validator, passesCaches: passesCaches)
+        } catch {
+            let failure = SyncError(error)
+            guard failure.code != .cancelled else { throw failure }
+            return .none(
+                failure.code == .wrongLength ? .ofRelease : .untilNextPoll,
+                problem: failure.message)
+        }
         switch reply {
-        case nil: return .unchanged
-        case .file(let bytes, let tag)?: return .file(bytes, entityTag: tag)
-        case .absent(let failure)?:
-            // The whole network answers with pages, or the host with one for what it does not have.
-            guard failure.code != .captivePortal else { throw failure }
-            return .absent
+        case .unchanged: return .unchanged
+        case .file(let bytes, let tag) where bytes.starts(with: Changeset.mark):
+            return .file(bytes, validator: tag)
+        case .file: return .none(.ofRelease, problem: ChangesetError.isNone.description)
+        case .page(let failure): return .none(.ofRelease, problem: failure.message)
+        case .refused(let response):
+            let failure = failure(response, "\(releaseURL)/\(path)")
+            let isSaid = [403, 404, 410].contains(response.status)
+            return .none(
+                ChangesetPause(status: response.status, retryAfter: failure.retryAfter),
+                problem: isSaid ? nil : failure.message)
         }
     }
 
@@ -103,45 +138,53 @@ extension Downloader {
 
     /// Fetches a file without a condition.
     private func wholeFile(_ path: String, bytesMax: Int) async throws -> MetadataReply {
-        guard let reply = try await smallFile(path, bytesMax: bytesMax, nil) else {
-            preconditionFailure("304 is an error without a condition")
-        }
-        return reply
+        try await metadataReply(smallFile(path, bytesMax: bytesMax, nil), path)
     }
 
-    /// Fetches a file into memory; `nil` when it has not changed.
+    /// A reply to a request for a small file.
+    private enum FileReply: Sendable {
+        /// The host has the file of the condition.
+        case unchanged
+        case file([UInt8], validator: String?)
+        /// A web page in place of the file, with status 200.
+        case page(SyncError)
+        case refused(TransportResponse)
+    }
+
+    /// Fetches a file into memory.
     private func smallFile(
-        _ path: String, bytesMax: Int, _ entityTag: String?, passesCaches: Bool = true
-    ) async throws -> MetadataReply? {
+        _ path: String, bytesMax: Int, _ validator: String?, passesCaches: Bool = true
+    ) async throws -> FileReply {
         let url = "\(releaseURL)/\(path)"
         return try await withDeadline(
             settings.downloadDeadline, bytesMin: settings.bytesMinPerDeadline
         ) { arrivals in
-            var headers = passesCaches ? ["Cache-Control": "no-cache"] : [:]
-            headers["If-None-Match"] = entityTag
+            let condition = Validator.condition(validator, at: path)
+            var headers = condition
+            if passesCaches { headers["Cache-Control"] = "no-cache" }
             let response = try await send(
                 TransportRequest(
                     url: try URL(joined: url), headers: headers,
                     bodyBytesMax: max(bytesMax, Self.pageBytesMax)))
             switch response.status {
-            case 200: return try await read(response, url, bytesMax, arrivals)
-            case 304 where entityTag != nil: return nil
-            case 403, 404, 410: return .absent(failure(response, url))
-            default: throw await manifestFailure(response, url)
+            case 200: return try await read(response, path, bytesMax, arrivals)
+            case 304 where !condition.isEmpty: return .unchanged
+            default: return .refused(response)
             }
         }
     }
 
-    /// Reads a whole body; a web page in place of the file counts as absent.
+    /// Reads a whole body, or the begin of a web page in place of the file.
     private func read(
-        _ response: TransportResponse, _ url: String, _ bytesMax: Int, _ arrivals: Arrivals
-    ) async throws -> MetadataReply {
+        _ response: TransportResponse, _ path: String, _ bytesMax: Int, _ arrivals: Arrivals
+    ) async throws -> FileReply {
+        let url = "\(releaseURL)/\(path)"
         var bytes: [UInt8] = []
         for try await piece in response.body {
             arrivals.add(piece.count)
             bytes += piece
             if bytes.count - piece.count < WebPage.examinedBytesMax, WebPage.begins(bytes) {
-                return .absent(Self.webPage(at: url))
+                return .page(Self.webPage(at: url))
             }
             guard bytes.count <= bytesMax else {
                 throw SyncError(
@@ -152,6 +195,14 @@ extension Downloader {
         }
         try TransportResponse.checkEnd()
         tally.count(response, decodedBytes: bytes.count)
-        return .file(bytes, entityTag: EntityTag.usable(in: response.headers))
+        return .file(bytes, validator: Validator.of(response, at: path))
+    }
+}
+
+extension TransportResponse {
+    /// True for a status by which a host may say that it does not have a file: a refusal or a redirect, and no request to
+    /// wait.
+    fileprivate var saysNoFile: Bool {
+        (300..<500).contains(status) && ![304, 408, 429].contains(status)
     }
 }

@@ -49,9 +49,13 @@ struct ReleaseSigning: Sendable {
 
     /// Signs the targets, snapshot and timestamp of a manifest.
     ///
+    /// - Parameters:
+    ///   - manifest: The manifest.
+    ///   - isReleased: True where devices have it already, with other signatures.
+    /// - Returns: The new metadata.
     /// - Throws: `PublishingError` `needsSignatures`, `rootExpired`.
-    func sign(_ manifest: ManifestFile) throws -> SignedMetadata {
-        let isNew = !trust.names(manifest.checksum)
+    func sign(_ manifest: ManifestFile, isReleased: Bool = false) throws -> SignedMetadata {
+        let isNew = !isReleased && !trust.names(manifest.checksum)
         let version = max(next(.targets), next(.snapshot), manifest.release)
         let targets = MetadataDocument.targets(
             version: version, expires: expiry(of: .targets), manifest: manifest.checksum,
@@ -134,7 +138,7 @@ struct ReleaseSigning: Sendable {
         _ manifest: ManifestFile, isDue: (TrustedMetadata.File, TrustRole) -> Bool
     ) throws -> SignedMetadata {
         guard let targets = trust.trusted.file(.targets), !isDue(targets, .targets) else {
-            return try sign(manifest)
+            return try sign(manifest, isReleased: true)
         }
         guard let snapshot = trust.trusted.file(.snapshot), !isDue(snapshot, .snapshot) else {
             return try sign(

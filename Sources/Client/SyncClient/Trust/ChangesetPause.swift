@@ -1,0 +1,53 @@
+import Foundation
+
+/// The time for which a device asks a host for no changesets, after one did not come.
+///
+/// It counts from a run in which the signatures came in the plain way: what the network did, a host need not suffer for.
+struct ChangesetPause: Hashable, Sendable {
+    /// The seconds; 0 to ask at the next poll.
+    var seconds: TimeInterval
+    /// True to ask sooner when another release is installed, for which the host may have one.
+    var endsWithRelease: Bool
+
+    /// A connection broke: the next poll asks again.
+    static let untilNextPoll = ChangesetPause(seconds: 0, endsWithRelease: true)
+    /// The host has no changeset of this release, or something else under its name.
+    static let ofRelease = ChangesetPause(seconds: longestSeconds, endsWithRelease: true)
+    private static let longestSeconds: TimeInterval = 7 * 86_400
+    private static let secondsOfBusyHost: TimeInterval = 3600
+
+    private init(seconds: TimeInterval, endsWithRelease: Bool) {
+        self.seconds = seconds
+        self.endsWithRelease = endsWithRelease
+    }
+
+    /// Judges a status other than those of success.
+    ///
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - retryAfter: The wait that the host asks for; it counts only of a host that is busy.
+    init(status: Int, retryAfter: Duration?) {
+        let isBusy = status >= 500 || [408, 429].contains(status)
+        guard isBusy else {
+            self = .ofRelease
+            return
+        }
+        self.init(
+            seconds: min(retryAfter?.seconds ?? Self.secondsOfBusyHost, Self.longestSeconds),
+            endsWithRelease: false)
+    }
+
+    /// Returns the stored form: the release, `*` for any, and the second at which the pause ends.
+    func text(release: Int, now: Date) -> String {
+        "\(endsWithRelease ? "\(release)" : "*") \(now.timeIntervalSince1970 + seconds)"
+    }
+
+    /// Returns true while a stored pause lasts; one that is damaged, or ends later than any can, does not.
+    static func lasts(_ text: String, release: Int, now: Date) -> Bool {
+        let parts = text.split(separator: " ")
+        guard parts.count == 2, ["*", "\(release)"].contains(parts[0]), let end = Double(parts[1])
+        else { return false }
+        let rest = end - now.timeIntervalSince1970
+        return rest > 0 && rest <= longestSeconds
+    }
+}
