@@ -127,13 +127,6 @@ import Testing
     }
 
     @Test func aFieldThatAVersionIgnoresIsAWarningWithItsCount() throws {
-        try declare { $0.fields["question"]?.remove("image") }
-        let found = try check()
-        #expect(
-            found.map(\.summary) == [
-                "exams/int/demo/questions.yaml:8:10: warning: the field \"image\" of a question is"
-                    + " ignored by app 1.0 [partly-supported]"
-            ])
         try write(
             """
             - id: q9
@@ -151,6 +144,27 @@ import Testing
         try declare(Self.withoutFeedback)
         #expect(try check().contains { $0.message.hasSuffix("ignored by app 1.0, in 3 places") })
         #expect(try library.publish().warnings == (try check()))
+    }
+
+    /// What a version shows wrongly is an error; what it shows less of is a warning.
+    @Test func aPictureThatAVersionIgnoresIsAnError() throws {
+        try declare { $0.fields["question"]?.remove("image") }
+        #expect(
+            try check().map(\.summary) == [
+                "exams/int/demo/questions.yaml:8:10: error: the field \"image\" of a question is"
+                    + " ignored by app 1.0, which then asks without it [unsupported]"
+            ])
+        // A question that is not asked misleads nobody, unless the version asks it all the same.
+        let file = "exams/int/demo/questions.yaml"
+        let text = String(decoding: try library.folder.read("content/" + file), as: UTF8.self)
+        try write(
+            text.replacing("  image: one.svg", with: "  image: one.svg\n  retired: true"),
+            to: file)
+        #expect(try check() == [])
+        try declare { $0.fields["question"]?.subtract(["image", "retired"]) }
+        let asked = try check()
+        #expect(asked.map(\.rule) == [.unsupported, .unsupported])
+        #expect(asked.contains { $0.message.hasSuffix("which then still asks it") })
     }
 
     /// A version that ignores a tolerance judges right answers wrong.

@@ -66,14 +66,6 @@ package enum DocumentShape: String, Sendable, CaseIterable {
         }
     }
 
-    /// True where an app that ignores a field grades answers otherwise than its author meant.
-    package var decidesGrades: Bool {
-        switch self {
-        case .number, .scoring, .cut: true
-        default: false
-        }
-    }
-
     /// The object in words for a message.
     package var title: String {
         switch self {

@@ -75,7 +75,10 @@ struct AppCheck {
             do throws(ManifestError) {
                 guard wholeCount <= profile.limit(.manifestBytes) else { throw .tooLarge }
                 let read = try ReleaseReader.manifest(head, profile: profile)
-                for field in read.ignored where field.shape == .manifest {
+                for field in read.ignored
+                where Self.headShapes.contains(field.shape)
+                    && field.shape.severity(of: field.field) != .unseen
+                {
                     findings.append(
                         AppFinding(
                             .ignored(field, count: 1), profile, file: FolderSettings.fileName))
@@ -86,6 +89,34 @@ struct AppCheck {
                         .refused("every release"), profile, file: FolderSettings.fileName,
                         reason: "\(error)"))
             }
+        }
+        return AppFinding.problems(findings, support.policy)
+    }
+
+    /// Names the parts of a release that a version sees nothing of, one warning for each version.
+    ///
+    /// - Parameters:
+    ///   - units: All units of the release.
+    ///   - announcements: The number of announcements; `nil` where it is not known.
+    /// - Returns: Warnings; versions that know all parts cost nothing.
+    /// - Throws: `PublishingError`, never for units that were read.
+    func unseen(
+        in units: @autoclosure () -> RecordTable<IndexedUnit>, announcements: Int?
+    ) throws -> [Problem] {
+        let blind = profiles.filter(\.isBlind)
+        guard !blind.isEmpty else { return [] }
+        let bytes = try ManifestAssembly.bytes(
+            units: units(), release: 1, generatedAt: Self.moment, baseURL: nil)
+        guard let whole = try? ReleaseReader.manifest(bytes).manifest else { return [] }
+        let findings = blind.compactMap { profile -> AppFinding? in
+            // `problems(ofManifest:)` says where the head is refused.
+            guard let read = try? ReleaseReader.entries(bytes, profile: profile) else { return nil }
+            let parts = read.ignored.grouped.compactMap { field, count in
+                field.unseenParts(of: whole, announcements: announcements, count: count)
+            }
+            guard !parts.isEmpty else { return nil }
+            return AppFinding(
+                .unseen(parts.joined(separator: ", ")), profile, file: FolderSettings.fileName)
         }
         return AppFinding.problems(findings, support.policy)
     }
@@ -152,7 +183,12 @@ struct AppCheck {
                 let place = places.place(of: reason.position)
                 return AppFinding(.leftOut(place.title), profile, place, reason: reason.message)
             }
-            let fields = ignored.grouped.map { field, count in
+            // One that is not asked misleads nobody.
+            let shown = ignored.filter {
+                $0.field == "retired" || !profile.knows("retired", of: .question)
+                    || !places.isRetired(at: $0.position)
+            }
+            let fields = shown.grouped.map { field, count in
                 AppFinding(
                     .ignored(field, count: count), profile, places.place(of: field.position))
             }
@@ -178,7 +214,11 @@ struct AppCheck {
                             .leftOut(entry.title), profile, file: DeviceCheck.folder(of: entry),
                             reason: entry.problem.message))
                 }
-                for (field, count) in read.ignored.filter({ $0.shape != .manifest }).grouped {
+                // `unseen(in:announcements:)` names whole parts once.
+                let ignored = read.ignored.filter {
+                    $0.shape != .manifest && $0.shape.severity(of: $0.field) != .unseen
+                }
+                for (field, count) in ignored.grouped {
                     findings.append(
                         AppFinding(
                             .ignored(field, count: count), profile,
@@ -204,6 +244,8 @@ struct AppCheck {
         return unit.folder + "/" + name
     }
 
+    /// The objects of a manifest apart from its entries.
+    private static let headShapes: Set<DocumentShape> = [.manifest, .rollout, .rolloutPrevious]
     private static let moment = "2000-01-01T00:00:00Z"
 
     private func manifest(
@@ -212,6 +254,39 @@ struct AppCheck {
         try ManifestAssembly.bytes(
             units: RecordTable(units), release: 1, generatedAt: Self.moment,
             baseURL: builder.settings.contentBaseURL, rollout: rollout)
+    }
+}
+
+extension DecoderProfile {
+    /// True when the reader sees nothing of some part of a release.
+    fileprivate var isBlind: Bool {
+        [DocumentShape.manifest, .manifestLanguage, .manifestExam].contains { shape in
+            shape.fields.contains { shape.severity(of: $0) == .unseen && !knows($0, of: shape) }
+        }
+    }
+}
+
+extension IgnoredField {
+    /// The parts of a release that a reader without this field does not see, in words; `nil` for a field of other parts.
+    fileprivate func unseenParts(
+        of manifest: Manifest, announcements: Int?, count: Int
+    ) -> String? {
+        func parts(_ count: Int, _ noun: String) -> String {
+            "\(count) \(noun)\(count == 1 ? "" : "s")"
+        }
+        switch (shape, field) {
+        case (.manifest, "languages"): return parts(manifest.languages.count, "language")
+        case (.manifest, "exams"): return parts(manifest.exams.count, "exam")
+        case (.manifest, "assets"): return parts(manifest.assets.count, "asset")
+        case (.manifest, "announcements"):
+            return announcements.map { parts($0, "announcement") } ?? "the announcements"
+        case (.manifestLanguage, "blueprint"): return parts(count, "placement test")
+        case (.manifestLanguage, "localization"): return "the texts of " + parts(count, "language")
+        case (.manifestLanguage, "audio"): return "the audio of " + parts(count, "language")
+        case (.manifestExam, "blueprint"): return parts(count, "exam")
+        case (.manifestExam, "media"): return "the media of " + parts(count, "exam")
+        default: return nil
+        }
     }
 }
 

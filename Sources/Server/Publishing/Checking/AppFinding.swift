@@ -10,6 +10,8 @@ struct AppFinding {
         case leftOut(String)
         /// A field is passed over, in a number of places.
         case ignored(IgnoredField, count: Int)
+        /// Parts of the release are not seen at all.
+        case unseen(String)
     }
 
     private var key: Key
@@ -80,26 +82,32 @@ extension AppFinding.Key {
                 field.value.map { "the value \"\($0)\" of \"\(field.field)\"" }
                 ?? "the field \"\(field.field)\""
             let places = count > 1 ? ", in \(count) places" : ""
-            let effect = field.decidesGrades ? ", which then grades otherwise" : ""
+            let effect = field.effect.map { ", \($0.rawValue)" } ?? ""
             return "\(what) of \(field.shape.title) is ignored by \(apps)\(effect)\(places)"
+        case .unseen(let parts): return "\(apps) sees none of \(parts)"
         }
     }
 }
 
 extension AppFinding.Consequence {
-    /// True when learners miss something that their author wrote for everybody, or are graded otherwise.
+    /// True when learners miss something that their author wrote for everybody, or see something wrong.
     fileprivate var isSevere: Bool {
         switch self {
         case .refused, .leftOut: true
-        case .ignored(let field, _): field.decidesGrades
+        case .ignored(let field, _): field.effect != nil
+        case .unseen: false
         }
     }
 }
 
 extension IgnoredField {
-    /// True where an app that ignores it grades otherwise; a number's unit is only shown.
-    fileprivate var decidesGrades: Bool {
-        shape.decidesGrades && !(shape == .number && field == "unit")
+    /// What an app that ignores it does wrong; `nil` where it only shows less.
+    fileprivate var effect: FieldSeverity.Effect? {
+        // A value that is not known, as that of an asset's class, is read as another one.
+        guard value == nil, case .misleads(let effect) = shape.severity(of: field) else {
+            return nil
+        }
+        return effect
     }
 }
 

@@ -35,7 +35,7 @@ struct AppSupport: Hashable, Sendable {
         support.profiles.removeAll {
             // A profile that was written by hand may not mention it.
             $0.fields[DocumentShape.manifest.rawValue]?.contains("rollout") == true
-                && rollout.excludes(appVersion: $0.appVersion)
+                && rollout.known(to: $0).excludes(appVersion: $0.appVersion)
         }
         return support
     }
@@ -155,5 +155,15 @@ extension AppSupport {
         } catch {
             return error.problems
         }
+    }
+}
+
+extension Rollout {
+    /// Returns the rollout as a version sees it that may not know its bounds.
+    fileprivate func known(to profile: DecoderProfile) -> Rollout {
+        var rollout = self
+        if !profile.knows("minimumAppVersion", of: .rollout) { rollout.minimumAppVersion = nil }
+        if !profile.knows("maximumAppVersion", of: .rollout) { rollout.maximumAppVersion = nil }
+        return rollout
     }
 }

@@ -24,9 +24,13 @@ public enum ContentChecker {
         }
         problems += report.problems + folder.problems + built.flatMap(\.problems)
         if !problems.contains(where: { $0.rule.severity == .error }) {
-            let manifest = try manifest(folder.units, built, settings)
+            let units = indexed(folder.units, built)
+            let manifest = try manifest(units, settings)
+            let check = AppCheck(builder)
             problems += DeviceCheck.problems(ofManifest: manifest)
-            problems += try AppCheck(builder).problems(ofManifest: manifest.count)
+            problems += try check.problems(ofManifest: manifest.count)
+            problems += try check.unseen(
+                in: units, announcements: folder.announcementCount)
         }
         return problems.sorted()
     }
@@ -34,18 +38,25 @@ public enum ContentChecker {
     /// Returns the manifest that a publish would write, with a time and a number as long as real
     /// ones.
     private static func manifest(
-        _ units: [ContentUnit], _ built: [BuiltUnit], _ settings: FolderSettings?
+        _ units: RecordTable<IndexedUnit>, _ settings: FolderSettings?
     ) throws -> [UInt8] {
-        let moment = "2000-01-01T00:00:00Z"
-        let indexed = zip(units, built).map { unit, built in
-            IndexedUnit(
-                step: unit.step, name: unit.name, fragment: built.fragment, updatedAt: moment,
-                files: [])
-        }
-        return try ManifestAssembly.bytes(
-            units: RecordTable(indexed), release: 1_000_000, generatedAt: moment,
+        try ManifestAssembly.bytes(
+            units: units, release: 1_000_000, generatedAt: moment,
             baseURL: settings?.contentBaseURL)
     }
+
+    private static func indexed(
+        _ units: [ContentUnit], _ built: [BuiltUnit]
+    ) -> RecordTable<IndexedUnit> {
+        RecordTable(
+            zip(units, built).map { unit, built in
+                IndexedUnit(
+                    step: unit.step, name: unit.name, fragment: built.fragment, updatedAt: moment,
+                    files: [])
+            })
+    }
+
+    private static let moment = "2000-01-01T00:00:00Z"
 }
 
 extension BuiltUnit {

@@ -14,6 +14,8 @@ extension PublishRun {
             report.problems + undeclared
             + (try unsupportedUnits(except: [], removesGone: false).values.joined())
             + (try AppCheck(unitBuilder).problems(ofManifest: 0, rollout: rollout))
+            + (try AppCheck(unitBuilder).unseen(
+                in: index.units, announcements: folder.announcementCount))
         try refuseErrors(problems)
         summary.warnings = problems.filter { $0.rule.severity == .warning }.sorted()
         index.supportChecksum = settings.support.checksum

@@ -150,7 +150,7 @@ struct PublishRun {
         let built = try buildUnits(stale, writes: writes)
         if keepsBuilt { keep(built) }
         let unsupported = try unsupportedUnits(except: stale)
-        let problems =
+        var problems =
             report.problems + undeclared + folder.problems
             + (dependents + built).flatMap(\.problems) + unsupported.values.joined()
             + (try AppCheck(unitBuilder).problems(
@@ -160,6 +160,8 @@ struct PublishRun {
             replace(unit, with: result, generatedAt: generatedAt)
         }
         removeUnits(except: units)
+        problems += try AppCheck(unitBuilder).unseen(
+            in: index.units, announcements: folder.announcementCount)
         // A warning is to be seen again next time.
         for key in unsupported.keys { index.units[key]?.sources = [] }
         let baseURL = publisher.isForDevelopment ? nil : settings.contentBaseURL

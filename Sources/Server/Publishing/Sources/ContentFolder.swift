@@ -52,6 +52,9 @@ package struct ContentFolder: Sendable {
         return ContentUnit(step: unit.step, name: unit.name, sources: unit.sources)
     }
 
+    /// The number of announcements, of which each has a source.
+    var announcementCount: Int? { unit(IndexedUnit.key(.announcements, ""))?.sources.count }
+
     /// Checks that a folder is a content folder.
     ///
     /// - Throws: `PublishingError` `noSuchContent` when it has no `underway.yaml`, `unreadable`

@@ -1,0 +1,58 @@
+/// What it means for learners that an older version of the app ignores a field.
+package enum FieldSeverity: Hashable, Sendable {
+    /// They are shown, asked or told something wrong, or are graded otherwise.
+    case misleads(Effect)
+    /// They miss something that is of use beside the rest.
+    case degrades
+    /// They have nothing of a part of the release, as before there was one.
+    case unseen
+
+    /// What such an app does then.
+    package enum Effect: String, Hashable, Sendable {
+        case grading = "which then grades otherwise"
+        case levels = "which then names levels otherwise"
+        case asking = "which then still asks it"
+        case picture = "which then asks without it"
+        case order = "which then shows options in another order"
+        case audience = "which then shows it at other times, or to others"
+    }
+}
+
+extension DocumentShape {
+    /// Returns what it means that a reader ignores a field.
+    ///
+    /// A field without which its object is left out is never ignored. No `default` for shapes: a new one is judged when it
+    /// is added.
+    package func severity(of field: String) -> FieldSeverity {
+        switch self {
+        case .manifest: Self.parts.contains(field) ? .unseen : .degrades
+        case .manifestLanguage: .unseen
+        case .manifestExam: field == "contentUpdatedAt" ? .degrades : .unseen
+        case .scoring, .cut: .misleads(.grading)
+        case .number: field == "unit" ? .degrades : .misleads(.grading)
+        case .blueprint:
+            Self.blueprintEffects[field].map { .misleads($0) } ?? .degrades
+        case .question: Self.questionEffects[field].map { .misleads($0) } ?? .degrades
+        case .option: Self.optionEffects[field].map { .misleads($0) } ?? .degrades
+        case .announcement: Self.audience.contains(field) ? .misleads(.audience) : .degrades
+        case .reference, .fileList, .file, .asset, .rollout, .rolloutPrevious, .domain, .code,
+            .correction, .announcementList, .announcementText:
+            .degrades
+        }
+    }
+
+    private static let parts: Set<String> = ["languages", "exams", "assets", "announcements"]
+    private static let blueprintEffects: [String: FieldSeverity.Effect] = [
+        "scoring": .grading, "levels": .levels,
+    ]
+    private static let questionEffects: [String: FieldSeverity.Effect] = [
+        "correct": .grading, "number": .grading, "retired": .asking, "image": .picture,
+        "code": .picture, "shuffle": .order,
+    ]
+    private static let optionEffects: [String: FieldSeverity.Effect] = [
+        "image": .picture, "pinned": .order,
+    ]
+    private static let audience: Set<String> = [
+        "start", "end", "minimumAppVersion", "maximumAppVersion", "languages",
+    ]
+}
