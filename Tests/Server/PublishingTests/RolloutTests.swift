@@ -259,10 +259,51 @@ import Testing
         #expect(wider.contains { $0.contains("takes the release at once") }, "\(wider)")
     }
 
-    @Test func aBundleSaysForWhomItsReleaseIs() throws {
-        try publish(1, .set(percent: 10))
+    /// With a bundle every installation has the release at once: a share or a pause would count for nobody.
+    @Test(arguments: [RolloutChange.set(percent: 10), .set(percent: 99)], [false, true])
+    func aBundleRefusesAReleaseThatSomeDevicesHaveFirst(
+        share: RolloutChange, isPaused: Bool
+    ) throws {
+        try publish(1, share)
+        if isPaused { try change(.pause) }
+        let output = library.folder.path + "/bundle"
+        let error = #expect(throws: PublishingError.self) {
+            try BundleWriter.write(releaseDirectory: library.release, to: output)
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.contains("`underway rollout set 100`") == true)
+        #expect(error?.message.contains("`underway rollback 1`") == true)
+        #expect(error?.message.contains("resume") == isPaused)
+        #expect(!library.folder.exists("bundle"))
+    }
+
+    @Test func aBundleSaysForWhichVersionsItsReleaseIs() throws {
+        try publish(1, .set(percent: 100, minimumAppVersion: "2.0"))
         let bundle = try BundleWriter.write(
             releaseDirectory: library.release, to: library.folder.path + "/bundle")
-        #expect(bundle.release == 2 && bundle.rollout?.percent == 10)
+        #expect(bundle.release == 2 && bundle.rollout?.minimumAppVersion == "2.0")
+    }
+
+    /// The gate would be dropped, and no version that it left out was asked.
+    @Test(arguments: [
+        RolloutChange.set(percent: 10), .set(percent: 100, minimumAppVersion: "2.1"),
+    ])
+    func aReleaseForSomeDevicesDoesNotComeBackForAll(gate: RolloutChange) throws {
+        try publish(1, gate)
+        try publish(2)
+        try publish(1, .set(percent: 100, minimumAppVersion: ""))
+        for number in [2, 3] {
+            let before = try library.folder.read("release/manifest.json")
+            let error = try refusal {
+                try publisher.rollback(
+                    to: number, nowSeconds: 2_000_000_000, generatedAt: "t")
+            }
+            #expect(error?.code == .invalidRequest)
+            #expect(error?.message.contains("Go back to release 1") == true, "\(error as Any)")
+            #expect(error?.message.contains("--rollout") == true)
+            #expect(try library.folder.read("release/manifest.json") == before)
+        }
+        let back = try publisher.rollback(to: 1, nowSeconds: 2_000_000_000, generatedAt: "t")
+        #expect(back.isNew && back.rollout == nil)
     }
 }

@@ -19,7 +19,7 @@ public enum BundleWriter {
     ///   - root: The root that the app pins, which must be one of those that the release was signed under; `nil` to take what
     ///     stands in the directory.
     /// - Returns: How many objects were written, and their size in bytes.
-    /// - Throws: `PublishingError`.
+    /// - Throws: `PublishingError`; `invalidRequest` for a release that goes to a share of the devices, or is paused.
     public static func write(
         releaseDirectory: String, to output: String, audio: Audio = .none, root: [UInt8]? = nil
     ) throws -> BundleSummary {
@@ -36,6 +36,7 @@ public enum BundleWriter {
             }
         }
         let manifest = try Manifest(manifestBytes)
+        try demandForInstallations(manifest)
         let trust = try signatures(of: Checksum(of: manifestBytes), directory)
         if let root { try demand(trust, in: directory, follows: root) }
         let wanted = checksums(of: manifest, audio: audio)
@@ -52,6 +53,22 @@ public enum BundleWriter {
         return BundleSummary(
             objects: wanted.count, bytes: bytes, release: manifest.release,
             rollout: manifest.rollout.map(RolloutSummary.init))
+    }
+
+    /// Refuses a release that some devices have first: with a bundle every installation of the app has it at once.
+    ///
+    /// A range of versions may be that of the app which is built.
+    private static func demandForInstallations(_ manifest: Manifest) throws {
+        guard let rollout = manifest.rollout, rollout.isPaused || rollout.percent < 100 else {
+            return
+        }
+        let resume = rollout.isPaused ? ", then `underway rollout resume`" : ""
+        throw PublishingError(
+            .invalidRequest,
+            "Release \(manifest.release) is being rolled out (\(RolloutSummary(rollout).words)), and every installation of an app"
+                + " with this bundle would have it at once. Nothing was written. Let all devices have it first (`underway rollout set"
+                + " 100`\(resume)), or take it back (`underway rollback \(rollout.previous.release)`), and make the bundle then."
+        )
     }
 
     /// Reads the signatures of a release; `nil` for one that nobody signs.

@@ -6,7 +6,8 @@ extension Publisher {
     ///
     /// The content folder is not changed: the next publish publishes it again.
     ///
-    /// - Throws: `PublishingError` `noSuchRelease` when the release was pruned.
+    /// - Throws: `PublishingError` `noSuchRelease` when the release was pruned, `invalidRequest` when it went to some
+    ///   devices only.
     public func rollback(
         to number: Int, nowSeconds: Int, generatedAt: String
     ) throws -> PublishSummary {
@@ -14,11 +15,26 @@ extension Publisher {
         let directory = ReleaseDirectory(root: releaseDirectory)
         return try run(in: directory, lock: directory.openExisting) { run in
             let old = try run.keptRelease(number)
+            try demandForAll(old)
             try run.settleDrift()
             let generatedAt = try run.takeUpPending() ?? generatedAt
             try run.restore(old)
             try run.switchRelease(nowSeconds: nowSeconds, generatedAt: generatedAt)
         }
+    }
+}
+
+extension Publisher {
+    /// Refuses a release of a rollout: it would come back for all devices, and versions of the app that it left out were not
+    /// asked whether they can read it.
+    private func demandForAll(_ manifest: Manifest) throws {
+        guard let rollout = manifest.rollout.map(RolloutSummary.init) else { return }
+        throw PublishingError(
+            .invalidRequest,
+            "Release \(manifest.release) went to some devices only (\(rollout.words)), and `rollback` would give it to all of"
+                + " them. Nothing was published. Go back to release \(rollout.previousRelease), which all devices had, or bring"
+                + " the content folder back to release \(manifest.release), as by git, and publish it with"
+                + " `\(rollout.options)`.")
     }
 }
 

@@ -106,6 +106,15 @@ public struct RolloutSummary: Codable, Sendable, Hashable {
     /// Which devices, in a few words.
     package var words: String { "\(percent) %\(versions)\(isPaused ? ", paused" : "")" }
 
+    /// The options of `publish` by which a release goes to these devices.
+    var options: String {
+        let versions = [
+            minimumAppVersion.map { " --min-app-version \($0)" },
+            maximumAppVersion.map { " --max-app-version \($0)" },
+        ]
+        return "--rollout \(percent)" + versions.compactMap(\.self).joined()
+    }
+
     fileprivate var versions: String {
         switch (minimumAppVersion, maximumAppVersion) {
         case (nil, nil): ""
