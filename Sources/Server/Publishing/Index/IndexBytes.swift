@@ -63,6 +63,15 @@ struct IndexWriter {
         withUnsafeBytes(of: fields) { bytes.append(contentsOf: $0) }
     }
 
+    mutating func add(_ problem: Problem) {
+        add(problem.rule.rawValue)
+        add(problem.file)
+        add(problem.position.line)
+        add(problem.position.column)
+        add(problem.message)
+        add(problem.hint)
+    }
+
     /// Adds the sum of all bytes so far.
     mutating func seal() {
         let sum = bytes.withUnsafeBytes { WordSum.of($0) }
@@ -133,6 +142,15 @@ struct IndexReader {
     mutating func checksum() throws(Damage) -> Checksum {
         guard let checksum = try rawText().checksum else { throw Damage() }
         return checksum
+    }
+
+    mutating func problem() throws(Damage) -> Problem {
+        guard let rule = Rule(rawValue: try text()) else { throw Damage() }
+        let file = try text()
+        let (line, column) = (try number(), try number())
+        return Problem(
+            rule, file: file, position: SourcePosition(line: line, column: column),
+            message: try text(), hint: try text())
     }
 
     mutating func stamp() throws(Damage) -> FileStamp {

@@ -10,6 +10,8 @@ struct IndexedUnit: Sendable, Equatable {
     var fragment: [UInt8]
     /// The time of an exam's last change, in RFC 3339.
     var updatedAt: String?
+    /// The warnings about its sources, and about versions of the app that lack something of it.
+    var problems: [Problem] = []
     var files: [IndexedFile]
 
     var key: String { Self.key(step, name) }
@@ -57,6 +59,7 @@ extension IndexedUnit: IndexRecord {
         name = stored.name.string
         updatedAt = stored.updatedAt.bytes.isEmpty ? nil : stored.updatedAt.string
         fragment = Array(stored.fragment)
+        problems = stored.problems
         files = []
         sources = []
         for _ in 0..<stored.fileCount {
@@ -88,6 +91,8 @@ extension IndexedUnit: IndexRecord {
     func write(to writer: inout IndexWriter) {
         writer.add(updatedAt ?? "")
         writer.add(fragment)
+        writer.add(count: problems.count)
+        for problem in problems { writer.add(problem) }
         writer.add(count: files.count)
         for file in files {
             writer.add(file.path)
@@ -117,6 +122,8 @@ struct StoredUnit {
     let name: StoredText
     let updatedAt: StoredText
     let fragment: UnsafeRawBufferPointer
+    /// Mostly none.
+    let problems: [Problem]
     let fileCount: Int
 
     init(key: StoredText, from reader: inout IndexReader) throws(IndexReader.Damage) {
@@ -126,6 +133,9 @@ struct StoredUnit {
             bytes: UnsafeRawBufferPointer(rebasing: key.bytes[1..<key.bytes.count - 2]))
         updatedAt = try reader.rawText()
         fragment = try reader.rawText().bytes
+        var problems: [Problem] = []
+        for _ in 0..<(try reader.count()) { problems.append(try reader.problem()) }
+        self.problems = problems
         fileCount = try reader.count()
     }
 }
@@ -207,6 +217,15 @@ extension RecordTable<IndexedUnit> {
             if isWanted, let unit = self.value(at: position) { units.append(unit) }
         }
         return units
+    }
+
+    /// The units about which an earlier publish found something.
+    var withProblems: [IndexedUnit] {
+        filter { (unit, _) throws(IndexReader.Damage) in
+            !unit.problems.isEmpty
+        } changed: { unit in
+            !unit.problems.isEmpty
+        }
     }
 
     func value(at position: Int) -> IndexedUnit? {

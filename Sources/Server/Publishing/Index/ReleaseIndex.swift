@@ -31,7 +31,7 @@ struct ReleaseIndex: Sendable, Equatable {
 /// then read again.
 extension ReleaseIndex {
     /// The line that names the version; an index of another one is not read.
-    static let header = Array("underway-index 5\n".utf8)
+    static let header = Array("underway-index 6\n".utf8)
 
     var bytes: [UInt8] {
         var writer = IndexWriter(Self.header, capacity: 512 * (units.count + listings.count) + 1024)

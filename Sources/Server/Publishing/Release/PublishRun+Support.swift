@@ -10,13 +10,14 @@ extension PublishRun {
         if let read = try folder.settings(report: report) { settings = read }
         let undeclared = try settings.support.add(publisher.supports)
         settings.support = settings.support.taking(rollout)
+        let unsupported = try unsupportedUnits(except: [], removesGone: false)
         let problems =
-            report.problems + undeclared
-            + (try unsupportedUnits(except: [], removesGone: false).values.joined())
+            report.problems + undeclared + unsupported.values.joined()
             + (try AppCheck(unitBuilder).problems(ofManifest: 0, rollout: rollout))
             + (try AppCheck(unitBuilder).unseen(
                 in: index.units, announcements: folder.announcementCount))
         try refuseErrors(problems)
+        noteSupport(unsupported)
         summary.warnings = problems.filter { $0.rule.severity == .warning }.sorted()
         index.supportChecksum = settings.support.checksum
     }
@@ -58,4 +59,31 @@ extension PublishRun {
         }
         return problems
     }
+
+    /// Lets the index remember what the declared versions lack of units that were not built, in place of what it remembered.
+    mutating func noteSupport(_ unsupported: [String: [Problem]]) {
+        guard index.supportChecksum != settings.support.checksum else { return }
+        let former = index.units.withProblems.map(\.key).filter { !builtUnits.contains($0) }
+        for key in Set(former).union(unsupported.keys) {
+            index.units[key]?.problems.removeAll(where: \.isOfApps)
+            index.units[key]?.problems += unsupported[key] ?? []
+        }
+    }
+
+    /// The warnings that the index remembers of units of this publish that were not built.
+    ///
+    /// - Parameter found: Units whose problems are known already.
+    /// - Returns: The warnings, in no stated order.
+    func knownProblems(except found: [String: [Problem]]) -> [Problem] {
+        index.units.withProblems
+            .filter { publisher.steps.contains($0.step) && !builtUnits.contains($0.key) }
+            .flatMap { unit in
+                found[unit.key] == nil ? unit.problems : unit.problems.filter { !$0.isOfApps }
+            }
+    }
+}
+
+extension Problem {
+    /// True for what a declared version of the app lacks, and not the content by itself.
+    fileprivate var isOfApps: Bool { [.unsupported, .partlySupported].contains(rule) }
 }

@@ -162,8 +162,8 @@ struct PublishRun {
         removeUnits(except: units)
         problems += try AppCheck(unitBuilder).unseen(
             in: index.units, announcements: folder.announcementCount)
-        // A warning is to be seen again next time.
-        for key in unsupported.keys { index.units[key]?.sources = [] }
+        noteSupport(unsupported)
+        problems += knownProblems(except: unsupported)
         let baseURL = publisher.isForDevelopment ? nil : settings.contentBaseURL
         summary.continuedAfter = forgottenNumber
         differs = differs || index.contentBaseURL != baseURL || summary.continuedAfter != nil
@@ -280,8 +280,8 @@ struct PublishRun {
             differs = true
             if unit.step == .exams { new.updatedAt = generatedAt }
         }
-        // A warning is to be seen again next time, so the unit counts as unknown.
-        if !built.problems.isEmpty { new.sources = [] }
+        // A warning is said again next time.
+        new.problems = built.problems
         index.units[unit.key] = new
         builtUnits.insert(unit.key)
     }
