@@ -199,6 +199,36 @@ import Testing
         #expect(report.tally.requests == 2)
     }
 
+    /// A publish that was killed before it removed old names leaves one that leads to the release before.
+    @Test func aPublishWithoutNewsRemovesWhatLeadsElsewhere() async throws {
+        let world = try SignedFleet()
+        let (sync, store) = try world.device()
+        #expect(await sync.sync().outcome == .installed(release: 1))
+        try world.publish(key: 1)
+        let former = try world.fleet.folder.read("release/changes/1")
+        try world.publish(key: 2)
+        let newest = try world.fleet.folder.read("release/changes/1")
+        func put(_ bytes: [UInt8], _ name: String) throws {
+            let path = world.release + "/changes/" + name
+            try? FileManager.default.removeItem(atPath: path)
+            try Data(bytes).write(to: URL(filePath: path))
+        }
+        // To the release before, under another name, and of no use.
+        for (bytes, name) in [(former, "1"), (newest, "7"), ([1, 2], "8")] { try put(bytes, name) }
+        for keys in ["keys", nil] {
+            let summary = try world.publish(keys: keys)
+            #expect(!summary.isNew && summary.release == 3)
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: world.release + "/changes")
+            #expect(names.sorted() == ["2", "3"])
+            try put(former, "1")
+        }
+        _ = try world.publish()
+        let report = await sync.sync()
+        #expect(report.outcome == .installed(release: 3) && report.changesetProblem == nil)
+        #expect(try world.key(store) == [2])
+    }
+
     // MARK: One way must not hide the other
 
     @Test func onlyTheChangesetIsWhole() async throws {

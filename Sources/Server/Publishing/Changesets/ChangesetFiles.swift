@@ -100,6 +100,21 @@ struct ChangesetFiles: Sendable {
         return change
     }
 
+    /// Removes what does not lead to the newest release: a publish that was killed leaves such names.
+    ///
+    /// - Throws: `PublishingError` `unwritable`.
+    func discardStrays(of release: Int) throws {
+        for path in present {
+            let bytes = try? Files.read(directory.path(path), limit: ChangesetLimits.bytesMax)
+            if let changeset = bytes.flatMap({ try? Changeset($0) }), changeset.to == release,
+                path.target == .changes(from: changeset.from)
+            {
+                continue
+            }
+            try Files.discard(directory.path(path))
+        }
+    }
+
     /// The highest version of a timestamp that a changeset carries; `nil` without changesets.
     ///
     /// They are in place before their timestamp is: a device may trust it although the publish was killed in between.

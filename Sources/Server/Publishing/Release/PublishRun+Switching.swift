@@ -48,6 +48,9 @@ extension PublishRun {
             try commit.stage(record: Array(seal.utf8), at: IndexSeal.path)
         }
         try commit.run()
+        if !differs, trust != nil {
+            try ChangesetFiles(directory: directory).discardStrays(of: index.release)
+        }
         if pending != nil { try PendingFolder(of: directory).remove() }
         summary.release = index.release
         summary.rollout = index.rollout.map(RolloutSummary.init)
