@@ -162,6 +162,12 @@ struct PublishRun {
         removeUnits(except: units)
         problems += try AppCheck(unitBuilder).unseen(
             in: index.units, announcements: folder.announcementCount)
+        if !differs {
+            // A new manifest is asked about when it is made.
+            try refuseErrors(
+                AppCheck(unitBuilder).problems(
+                    ofManifest: index.manifestStamp.size, rollout: rollout))
+        }
         noteSupport(unsupported)
         problems += knownProblems(except: unsupported)
         let baseURL = publisher.isForDevelopment ? nil : settings.contentBaseURL
