@@ -46,11 +46,10 @@ struct ImportCommand: AsyncParsableCommand {
     var join: [String] = []
 
     @Option(
-        name: .customLong("keys-from"),
         help: ArgumentHelp(
-            "The number of the first option in keys that are numbers; without it, each file decides.",
-            valueName: "0|1"))
-    var keysFrom: Int?
+            "How the keys of CSV, JSON and YAML are read; without it, each file decides.",
+            valueName: KeyReading.allCases.map(\.rawValue).joined(separator: "|")))
+    var keys: String?
 
     @Option(
         help: ArgumentHelp(
@@ -63,6 +62,12 @@ struct ImportCommand: AsyncParsableCommand {
             "The encoding of texts, as windows-1251 or utf-16le; without it, each file decides.",
             valueName: "name"))
     var encoding: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The outcome that is the score of items of QTI 1.2; without it, SCORE, que_score or D2L_Correct.",
+            valueName: "name"))
+    var outcome: String?
 
     @Option(help: "The title of a new exam.")
     var title: String?
@@ -90,8 +95,8 @@ struct ImportCommand: AsyncParsableCommand {
         if let domain, !Identifier.isValid(domain) {
             throw ValidationError("--domain must be an id: letters, digits, '-', '_' or '.'.")
         }
-        if let keysFrom, !(0...1).contains(keysFrom) {
-            throw ValidationError("--keys-from is 0 or 1.")
+        if let keys, KeyReading(rawValue: keys) == nil {
+            throw ValidationError("--keys is letters, texts, from-0 or from-1.")
         }
         if let text, TextForm(rawValue: text) == nil {
             throw ValidationError("--text is plain or html.")
@@ -124,9 +129,11 @@ struct ImportCommand: AsyncParsableCommand {
             var run = ExamImport(
                 into: try ExamFolder(path: into),
                 settings: ImportSettings(
-                    domain: domain, mapping: mapping, joins: joins, keysFrom: keysFrom,
+                    domain: domain, mapping: mapping, joins: joins,
+                    keys: keys.flatMap(KeyReading.init(rawValue:)),
                     textForm: text.flatMap(TextForm.init(rawValue:)),
-                    encoding: encoding.flatMap(TextEncoding.init), updatesBank: update))
+                    encoding: encoding.flatMap(TextEncoding.init), outcome: outcome,
+                    updatesBank: update))
             for file in files {
                 run.read(
                     try bytes(of: file), file: file,

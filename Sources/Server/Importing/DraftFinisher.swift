@@ -77,7 +77,14 @@ struct DraftFinisher {
                 continue
             }
             switch finish(draft, media: read.media) {
-            case .success(let question):
+            case .success(var question):
+                draft.notes += Leftovers.notes(question)
+                if draft.hadLetters, question.shufflesOptions, Self.speaksOfLetters(question) {
+                    question.shufflesOptions = false
+                    draft.shufflesOptions = false
+                    draft.notes.append(
+                        "its texts speak of letters, so its options stay in their order")
+                }
                 entries.append(
                     Entry(
                         index: index, draft: draft, question: question,
@@ -175,8 +182,19 @@ struct DraftFinisher {
         }
         let isNamed = draft.name.map(Identifier.isValid) ?? false
         question.id = isNamed ? draft.name ?? "" : Self.identifier(question)
-        if let problem = Self.problem(question) { return .failure(Reason(text: problem)) }
+        if let problem = Self.problem(question) ?? Leftovers.refusal(question) {
+            return .failure(Reason(text: problem))
+        }
         return .success(question)
+    }
+
+    /// Returns whether a check would find that a text names options by letters.
+    private static func speaksOfLetters(_ question: Question) -> Bool {
+        // It was read once by ``problem(_:)``.
+        guard let node = try? JSONParser.parse(question.json.canonicalBytes) else { return false }
+        let report = DecodingReport(file: "", strictness: .authored)
+        _ = Question.read(node, report: report)
+        return report.problems.contains { $0.rule == .letterReference }
     }
 
     private func question(_ draft: QuestionDraft) -> Question {

@@ -16,6 +16,8 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case jsonLines = "jsonl"
     /// The same as `json`, in YAML.
     case yaml
+    /// Cards as text: fronts and backs with a tab between them, or notes of Anki.
+    case cards
     /// Anki's deck package.
     case anki = "apkg"
     /// A deck as CrowdAnki writes it.
@@ -46,7 +48,9 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         case "xml": return head.contains("<quiz") ? .moodleXML : .qti
         default:
             let isAiken = head.firstMatch(of: /(?m)^ANSWER:\s*[A-Za-z]/) != nil
-            return isAiken ? .aiken : head.contains("{") ? .gift : nil
+            if isAiken { return .aiken }
+            if CardsReader.isCards(head) { return .cards }
+            return head.contains("{") ? .gift : nil
         }
     }
 }

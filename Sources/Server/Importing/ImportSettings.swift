@@ -7,12 +7,14 @@ public struct ImportSettings: Sendable, Hashable {
     /// Fields whose texts are added to one of ours, for CSV, JSON and YAML: a passage to `stem`, before it, or a
     /// reference to `explanation`, after it.
     public var joins: [String: [String]]
-    /// The number of the first option in keys that are numbers, 0 or 1.
-    public var keysFrom: Int?
+    /// How the keys of CSV, JSON and YAML are read.
+    public var keys: KeyReading?
     /// The form of texts in CSV, JSON and YAML, and of those in GIFT without a mark of their form.
     public var textForm: TextForm?
     /// The encoding of texts.
     public var encoding: TextEncoding?
+    /// The outcome that is the score of items of QTI 1.2.
+    public var outcome: String?
     /// Whether questions that the bank has in another state replace those; they are skipped without it.
     public var updatesBank: Bool
 
@@ -25,21 +27,23 @@ public struct ImportSettings: Sendable, Hashable {
     ///   - domain: The domain of questions that name none, or one that is not declared.
     ///   - mapping: The files' field names by ours.
     ///   - joins: The fields whose texts are added to `stem` or `explanation`.
-    ///   - keysFrom: The number of the first option in keys that are numbers.
+    ///   - keys: How the keys of CSV, JSON and YAML are read.
     ///   - textForm: The form of texts.
     ///   - encoding: The encoding of texts.
+    ///   - outcome: The outcome that is the score of items of QTI 1.2.
     ///   - updatesBank: Whether questions of the bank are replaced where they differ.
     public init(
         domain: String? = nil, mapping: [String: String] = [:], joins: [String: [String]] = [:],
-        keysFrom: Int? = nil, textForm: TextForm? = nil, encoding: TextEncoding? = nil,
-        updatesBank: Bool = false
+        keys: KeyReading? = nil, textForm: TextForm? = nil, encoding: TextEncoding? = nil,
+        outcome: String? = nil, updatesBank: Bool = false
     ) {
         self.domain = domain
         self.mapping = mapping
         self.joins = joins
-        self.keysFrom = keysFrom
+        self.keys = keys
         self.textForm = textForm
         self.encoding = encoding
+        self.outcome = outcome
         self.updatesBank = updatesBank
     }
 }

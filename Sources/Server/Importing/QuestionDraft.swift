@@ -34,6 +34,8 @@ struct QuestionDraft {
     var tags: [String] = []
     var shufflesOptions = true
     var isRetired = false
+    /// Whether the options had letters in the file, which they no longer have.
+    var hadLetters = false
     /// The losses in the import.
     var notes: [String] = []
 
@@ -59,6 +61,11 @@ struct QuestionDraft {
             tags.append(category)
             notes.append("the category \"\(category)\" is kept as a tag")
         }
+    }
+
+    /// Adds the name of the list in which it stands.
+    mutating func addTag(_ tag: String?) {
+        if let tag, !tags.contains(tag), tag != domain { tags.append(tag) }
     }
 
     /// The length of the longest text, in UTF-8 bytes.
@@ -96,6 +103,18 @@ struct ImportedDrafts {
     /// The number of questions that begin in the file, counted by other means than the drafts; `nil`
     /// where a format has no other means.
     var begun: Int?
+    /// A list of a document, and what became of it.
+    struct List {
+        var path: String
+        /// The number of its entries that are objects.
+        var objects: Int
+        /// Whether its entries were read as questions.
+        var isRead: Bool
+    }
+    /// The lists of the document of which the reader says something; `nil` for other formats.
+    var lists: [List]?
+    /// The number of objects in each list of a parsed document, where the bytes do not show it.
+    var objectCounts: [String: Int]?
 
     /// The number of entries: drafts and skipped.
     var entryCount: Int { drafts.count + skipped.count }

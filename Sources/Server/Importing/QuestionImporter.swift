@@ -58,6 +58,7 @@ public struct QuestionImporter: Sendable {
         var result = finisher.finish(drafts, file: file, format: format)
         result.foundCount = drafts.begun ?? drafts.entryCount
         try expectSum(result)
+        try expectCounts(bytes, drafts, result, format)
         known = finisher.known
         return result
     }
@@ -72,6 +73,25 @@ public struct QuestionImporter: Sendable {
                 + " (\(imported) read, \(skipped) refused); blank lines, braces or headings between"
                 + " the questions are missing"
         )
+    }
+
+    /// Refuses a file of which the reader lost what its bytes show.
+    private func expectCounts(
+        _ bytes: [UInt8], _ drafts: ImportedDrafts, _ result: ImportResult, _ format: ImportFormat
+    ) throws(ImportError) {
+        if let lists = drafts.lists {
+            let counts =
+                try format == .json
+                ? ListCount.json(DecodedText(bytes, file: result.file).text)
+                : drafts.objectCounts ?? [:]
+            try ListCount.check(
+                counts, against: lists, found: result.foundCount, file: result.file)
+        }
+        if format == .moodleXML || format == .qti, !bytes.starts(with: [0x50, 0x4B]) {
+            let text = try DecodedText(xml: bytes, file: result.file).text
+            try ElementCount.check(
+                ElementCount.questions(text), found: result.foundCount, file: result.file)
+        }
     }
 
     /// Returns a text in UTF-8.
@@ -108,11 +128,12 @@ public struct QuestionImporter: Sendable {
         case .markdown: try text(bytes, file, MarkdownReader.read, QuestionBeginnings.markdown)
         case .csv: try CSVQuestionReader.read(bytes, file: file, settings: settings)
         case .moodleXML: try MoodleReader.read(bytes, file: file)
-        case .qti: try QTIReader.read(bytes, file: file)
+        case .qti: try QTIReader.read(bytes, file: file, outcome: settings.outcome)
         case .json, .yaml:
             try StructuredReader.read(
                 bytes, file: file, isJSON: format == .json, settings: settings)
         case .jsonLines: try JSONLinesReader.read(bytes, file: file, settings: settings)
+        case .cards: try CardsReader.read(bytes, file: file)
         case .anki: try AnkiReader.read(bytes, file: file)
         case .crowdAnki: try CrowdAnkiReader.read(bytes, file: file, pictures: pictures)
         }

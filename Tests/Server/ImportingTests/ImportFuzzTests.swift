@@ -140,7 +140,7 @@ import Testing
             ImportSettings(
                 mapping: ["image": "passage"],
                 joins: ["stem": ["passage"], "explanation": ["answer"]],
-                keysFrom: 1, textForm: .html, updatesBank: true),
+                keys: .fromOne, textForm: .html, updatesBank: true),
         ]
         // After the end of a process, this file holds the input that ended it.
         let last = FileManager.default.temporaryDirectory.appending(

@@ -5,10 +5,10 @@ import Testing
 /// The keys of tables and lists: indices, letters and texts.
 @Suite struct RecordKeyTests {
     private func read(
-        _ text: String, _ format: ImportFormat = .json, keysFrom: Int? = nil
+        _ text: String, _ format: ImportFormat = .json, keys: KeyReading? = nil
     ) throws -> ImportResult {
         var importer = QuestionImporter()
-        importer.settings.keysFrom = keysFrom
+        importer.settings.keys = keys
         let result = try importer.read(Array(text.utf8), file: "bank", format: format)
         #expect(result.foundCount == result.questions.count + result.skipped.count)
         return result
@@ -40,8 +40,8 @@ import Testing
         let bank = #"[{"question": "Which?", "options": ["x", "y", "z"], "answer": 1}]"#
         let unsure = try read(bank)
         #expect(unsure.questions.map(\.correct) == [[1]])
-        #expect(unsure.notes.contains { $0.message.contains("--keys-from 1") })
-        let decided = try read(bank, keysFrom: 1)
+        #expect(unsure.notes.contains { $0.message.contains("--keys from-1") })
+        let decided = try read(bank, keys: .fromOne)
         #expect(decided.questions.map(\.correct) == [[0]] && decided.notes.isEmpty)
     }
 
@@ -53,7 +53,7 @@ import Testing
                  {"question": "B?", "options": ["x", "y"], "answer": 2}]
                 """)
         }
-        #expect(error?.description.contains("--keys-from") == true)
+        #expect(error?.description.contains("--keys from-") == true)
     }
 
     @Test func aKeyBeyondTheOptionsIsSkippedWithAReason() throws {
@@ -166,8 +166,8 @@ import Testing
         let text = "Question,\(columns),Answer\nCat?,2,3,4,6,4\nBird?,1,2,4,6,2\nWhich?,a,b,c,d,A\n"
         let result = try read(text, .csv)
         #expect(result.skipped.map(\.place) == ["line 2"] || columns == "A,B,C,D")
-        #expect(result.skipped.contains { $0.reason.contains("--keys-from") })
-        let chosen = try read(text, .csv, keysFrom: 1)
+        #expect(result.skipped.contains { $0.reason.contains("--keys from-") })
+        let chosen = try read(text, .csv, keys: .fromOne)
         #expect(chosen.questions.map(\.correct) == [[3], [1], [0]])
     }
 

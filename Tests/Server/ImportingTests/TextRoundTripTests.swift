@@ -129,7 +129,7 @@ enum HostileQuestion {
         "a", "Z9", " ", "  ", "\n", "\n\n", "\t", "\u{A0}", "\u{301}", "é", "日本", "🙂", "\"", "'",
         "''", ",", ";", "|", "=", "+", "-", "@", "#", "####", "{", "}", "~", ":", "::", "\\", "\\n",
         "\\\\", "->", "..", "%50%", "//", "[html]", "[plain]", "[tag:x]", "<b>", "</b>", "<br>",
-        "&lt;", "$$x$$", "\\(y\\)", "$CATEGORY: x", "=1+1", "-5", "TRUE", "\u{2028}", "\u{B}", "＝",
+        "&lt;", "$$x$$", "\\(y\\)", "$CATEGORY: x", "=1+1", "-5", "TRUE", "\u{2028}", "＝",
     ]
 
     static func make(number: Int, using random: inout some RandomNumberGenerator) -> Question {

@@ -14,8 +14,8 @@ struct DeskImport: Sendable {
         /// The domain of questions that name none; empty for none.
         var domain: String
         var updatesBank: Bool
-        /// The number of the first option in keys that are numbers; `nil` to find it out.
-        var keysFrom: Int?
+        /// How keys are read; `nil` to find it out.
+        var keys: KeyReading?
         var text: String
 
         init(_ form: FormFields) {
@@ -24,7 +24,7 @@ struct DeskImport: Sendable {
                 .flatMap { PastedText.formats.contains($0) ? $0 : nil }
             domain = (form["domain"] ?? "").trimmingCharacters(in: .whitespaces)
             updatesBank = form["update"] != nil
-            keysFrom = form["keys"].flatMap { ["0": 0, "1": 1][$0] }
+            keys = form["keys"].flatMap(KeyReading.init(rawValue:))
             text = EditField.unified(form["text"] ?? "")
         }
     }
@@ -73,7 +73,7 @@ struct DeskImport: Sendable {
             into: try ExamFolder(path: "\(options.content)/exams/\(request.bank)"),
             settings: ImportSettings(
                 domain: request.domain.isEmpty ? nil : request.domain,
-                keysFrom: request.keysFrom, updatesBank: request.updatesBank))
+                keys: request.keys, updatesBank: request.updatesBank))
         run.read(Array(request.text.utf8), file: PastedText.fileName(format), format: format)
         guard let result = run.results.first else {
             let reason = run.failures.first?.reason ?? "has no question"
@@ -84,10 +84,11 @@ struct DeskImport: Sendable {
 
     /// Returns words of the importer with the fields of the page in place of options of the command.
     static func onPage(_ text: String) -> String {
-        text.replacing("--keys-from 0", with: "“Keys count from 0”")
-            .replacing("--keys-from 1", with: "“Keys count from 1”")
-            .replacing("--keys-from", with: "“Keys count from”")
-            .replacing("--update", with: "“Replace questions of the bank that differ”")
+        KeyReading.allCases.reduce(text) { text, keys in
+            text.replacing(
+                "--keys \(keys.rawValue)", with: "“Keys are \(ImportView.title(of: keys))”")
+        }
+        .replacing("--update", with: "“Replace questions of the bank that differ”")
     }
 
     /// Returns the importer's reason without the advice that is for the command line.
@@ -106,7 +107,7 @@ struct DeskImport: Sendable {
         }
         let ledger: JSONValue = [
             "bank": .string(request.bank), "format": .string(result.format.rawValue),
-            "keys": request.keysFrom.map { .integer($0) } ?? .null,
+            "keys": request.keys.map { .string($0.rawValue) } ?? .null,
             "domain": .string(request.domain), "update": .bool(request.updatesBank),
             "text": .string(Checksum(of: Array(request.text.utf8)).hex),
             "questions": .array(result.questions.map(\.json)),

@@ -34,11 +34,12 @@ struct ImportView {
             + PastedText.formats.map {
                 .init(value: $0.rawValue, title: $0.title, isChosen: $0 == request.format)
             }
-        keys = [("", "Find out"), ("0", "0"), ("1", "1")].map { value, title in
-            .init(
-                value: value, title: title,
-                isChosen: value == request.keysFrom.map(String.init) ?? "")
-        }
+        keys =
+            [.init(value: "", title: "Find out", isChosen: request.keys == nil)]
+            + KeyReading.allCases.map {
+                .init(
+                    value: $0.rawValue, title: Self.title(of: $0), isChosen: $0 == request.keys)
+            }
         (domain, updatesBank, text) = (request.domain, request.updatesBank, request.text)
         self.ledger = ledger
         self.notice = notice
@@ -48,6 +49,16 @@ struct ImportView {
         case .domain: domainProblem = refusal?.text
         case .text: textProblem = refusal?.text
         case nil: break
+        }
+    }
+
+    /// Returns the words for a way to read keys.
+    static func title(of keys: KeyReading) -> String {
+        switch keys {
+        case .letters: "letters"
+        case .texts: "texts"
+        case .fromZero: "numbers from 0"
+        case .fromOne: "numbers from 1"
         }
     }
 }

@@ -28,6 +28,7 @@ enum PastedText {
             return .yaml
         }
         if isTable(head) { return .csv }
+        if ImportFormat.detect(file: "", bytes: Array(head.utf8)) == .cards { return .cards }
         return head.contains("{") ? .gift : nil
     }
 
@@ -75,6 +76,7 @@ extension ImportFormat {
         case .yaml: "YAML"
         case .anki: "Anki"
         case .crowdAnki: "CrowdAnki"
+        case .cards: "Cards: front, tab, back"
         case .markdown: "Markdown"
         }
     }

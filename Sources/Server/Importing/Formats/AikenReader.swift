@@ -119,6 +119,7 @@ enum AikenReader {
                     text: ([option.text] + option.more.map(\.text)).joined(separator: "\n"),
                     isRight: letters.contains(option.letter))
             }
+            draft.hadLetters = true
             draft.chooseTypeByKey()
             result.add(draft)
         }

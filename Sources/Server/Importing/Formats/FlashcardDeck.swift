@@ -172,6 +172,7 @@ struct FlashcardDeck {
         draft.options = lettered.options.enumerated().map {
             .init(text: $1, isRight: right.contains($0))
         }
+        draft.hadLetters = true
         draft.chooseTypeByKey()
         let reason = lines.count > 1 ? lines[1] : ""
         draft.explanation = [reason, draft.explanation ?? ""].filter { !$0.isEmpty }

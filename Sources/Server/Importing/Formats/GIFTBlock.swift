@@ -30,6 +30,12 @@ struct GIFTBlock {
                     current = nil
                 }
             } else {
+                if depth == 0, beginsAnew(bare), let block = current,
+                    block.body.contains("}")
+                {
+                    blocks.append(block)
+                    current = nil
+                }
                 if let open = held, bare.contains("{"), GIFTSyntax.opens(line) {
                     if let block = current { blocks.append(block) }
                     current = GIFTBlock(
@@ -53,6 +59,11 @@ struct GIFTBlock {
         }
         if let held { current?.body += held.body }
         return blocks + (current.map { $0.body.isEmpty ? [] : [$0] } ?? [])
+    }
+
+    /// Returns whether a line outside of braces begins a category or a question with a title, whatever stands above it.
+    private static func beginsAnew(_ line: Substring) -> Bool {
+        line.hasPrefix("::") || line.prefix(10).uppercased() == "$CATEGORY:"
     }
 
     /// Reads `[id:x]` and `[tag:y]` in a comment, as Moodle writes them.

@@ -67,7 +67,8 @@ struct KeyNumbering {
         } else if hasZero, hasLast {
             throw ImportError(
                 file,
-                "has keys that count from 0 and keys that count from 1; say which by --keys-from")
+                "has keys that count from 0 and keys that count from 1; say which by --keys from-0 or --keys from-1"
+            )
         } else if hasLast {
             self.init(
                 first: 1, meaning: meaning,
@@ -78,7 +79,7 @@ struct KeyNumbering {
             self.init(
                 first: 0, meaning: meaning,
                 notes: notes + [
-                    "nothing says whether the keys count from 0 or from 1: they were read from 0; --keys-from 1 reads them from 1"
+                    "nothing says whether the keys count from 0 or from 1: they were read from 0; --keys from-1 reads them from 1"
                 ])
         }
     }

@@ -34,18 +34,11 @@ struct LetteredOptions {
             let rest = String(key.drop { $0 != " " }).trimmed
             if rest == options[first] { return [first] }
         }
-        let parts = key.replacing(" and ", with: ",").split { ",;&/ ".contains($0) }
-        let found = parts.map { index(of: $0) }
-        guard !found.isEmpty, !found.contains(nil) else { return nil }
-        return found.compactMap(\.self)
+        return OptionLetters.indices(of: key, count: options.count)
     }
 
     private func index(of mark: Substring) -> Int? {
-        let bare = mark.filter { !"().:".contains($0) }
-        guard bare.count == 1, let value = bare.uppercased().utf8.first, value >= 65,
-            options.indices.contains(Int(value) - 65)
-        else { return nil }
-        return Int(value) - 65
+        OptionLetters.index(of: mark.filter { !"().:".contains($0) }, count: options.count)
     }
 
     // MARK: Marks

@@ -28,13 +28,24 @@ extension MappedRecord {
     private func indices(
         _ key: JSONValue, _ options: [QuestionDraft.Option], _ names: [String?]
     ) -> Result<[Int], SkipReason> {
-        let marks: [JSONValue]
-        switch key {
-        case .array(let values): marks = values
-        case .string: marks = text(key).map { Self.marks($0, options).map(JSONValue.string) } ?? []
-        default: marks = [key]
-        }
+        let marks = marks(key, options)
         guard !marks.isEmpty else { return .failure("its key is empty") }
+        if let fit = fit(key, marks, options, names) {
+            let shown = shown(key)
+            switch readings.decide(fit) {
+            case .options(let order): return .success(order)
+            case .unknown: return .failure(SkipReason("its key \"\(shown)\" names no option"))
+            case .stray:
+                return .failure(
+                    SkipReason("its key \"\(shown)\" is read otherwise than all others of the file")
+                )
+            case .open:
+                return .failure(
+                    SkipReason(
+                        "its key \"\(shown)\" is the letter of one option and the text of another;"
+                            + " --keys letters or --keys texts says which", isOpenKey: true))
+            }
+        }
         var order: [Int] = []
         for mark in marks {
             switch index(of: mark, in: options, names) {
@@ -45,6 +56,115 @@ extension MappedRecord {
         return .success(order)
     }
 
+    private func marks(_ key: JSONValue, _ options: [QuestionDraft.Option]) -> [JSONValue] {
+        switch key {
+        case .array(let values): values
+        case .string: text(key).map { Self.marks($0, options).map(JSONValue.string) } ?? []
+        default: [key]
+        }
+    }
+
+    private func shown(_ key: JSONValue) -> String {
+        if case .array(let values) = key { return values.compactMap(text).joined(separator: ", ") }
+        return text(key) ?? ""
+    }
+
+    /// The readings of each key of the record that is a text, from which ``KeyReadings`` decides for the whole file.
+    var keyFits: [KeyReadings.Fit] {
+        let named = namedOptions()
+        guard !named.isEmpty, named.count <= ContentLimits.optionsMax,
+            !named.contains(where: { $0.option.isRight })
+        else { return [] }
+        let (options, names) = (named.map(\.option), named.map(\.name))
+        return fieldNames("correct").compactMap { field in
+            guard let key = fields[field], key != .null, key != "" else { return nil }
+            let fit = fit(key, marks(key, options), options, names)
+            return fit?.isEmpty == true ? nil : fit
+        }
+    }
+
+    /// Returns what a key names in each reading; `nil` where it is, or has, a number.
+    private func fit(
+        _ key: JSONValue, _ marks: [JSONValue], _ options: [QuestionDraft.Option],
+        _ names: [String?]
+    ) -> KeyReadings.Fit? {
+        let texts = marks.compactMap { mark in
+            if case .string = mark { text(mark).map(Self.withoutQuotes) } else { nil }
+        }
+        guard !texts.isEmpty, texts.count == marks.count, !texts.contains(where: { Int($0) != nil })
+        else { return nil }
+        let parts: [String]
+        if case .array = key {
+            parts = texts
+        } else {
+            parts = [Self.withoutQuotes(text(key) ?? "")]
+        }
+        var fit: KeyReadings.Fit = [:]
+        fit[.texts] =
+            places(parts) { place(ofText: $0, in: options) }
+            ?? places(texts) { place(ofText: $0, in: options) }
+        let areLetters = Self.areLetters(names)
+        let named = places(texts) { name($0, names) }
+        if areLetters {
+            fit[.letters] = named ?? joinedNames(parts, names)
+        } else {
+            fit[.names] = named
+            fit[.letters] = letters(parts, options)
+        }
+        return fit
+    }
+
+    /// Returns whether options are named by the first letters of the alphabet, in any order.
+    private static func areLetters(_ names: [String?]) -> Bool {
+        let letters = (0..<min(names.count, 26)).map { String(UnicodeScalar(UInt8(97 + $0))) }
+        return names.count <= 26 && Set(names.compactMap { $0?.lowercased() }) == Set(letters)
+    }
+
+    /// Returns the options of joined letters where the options are named by letters.
+    private func joinedNames(_ parts: [String], _ names: [String?]) -> [Int]? {
+        guard parts.count == 1,
+            let letters = OptionLetters.indices(of: parts[0], count: 26)
+        else { return nil }
+        return places(letters.map { String(UnicodeScalar(UInt8(97 + $0))) }) { name($0, names) }
+    }
+
+    private func letters(
+        _ parts: [String], _ options: [QuestionDraft.Option]
+    ) -> [Int]? {
+        if parts.count == 1 {
+            if let letters = OptionLetters.indices(of: parts[0], count: options.count) {
+                return letters
+            }
+            // "B. Iron", where option B is "Iron".
+            return options.indices.first { index in
+                OptionLetters.text(of: parts[0], at: index).map { $0 == options[index].text }
+                    ?? false
+            }.map { [$0] }
+        }
+        return places(parts) { OptionLetters.indices(of: $0, count: options.count)?.first }
+    }
+
+    private func place(ofText text: String, in options: [QuestionDraft.Option]) -> Int? {
+        options.firstIndex { $0.text == text }
+            ?? options.indices.first {
+                OptionLetters.text(of: options[$0].text, at: $0) == text
+            }
+    }
+
+    /// Returns the option of each part, all different; `nil` if a part has none.
+    private func places(_ parts: [String], _ place: (String) -> Int?) -> [Int]? {
+        let found = parts.map(place)
+        guard !found.isEmpty, !found.contains(nil) else { return nil }
+        let places = found.compactMap(\.self)
+        return Set(places).count == places.count ? places : nil
+    }
+
+    /// Removes the quotation marks that word processors put around a letter.
+    private static func withoutQuotes(_ text: String) -> String {
+        let bare = text.filter { !"“”„«»\"".contains($0) }
+        return bare.count == 1 ? bare : text
+    }
+
     /// The numbers of the key, from which ``KeyNumbering`` decides for the whole file.
     var keyNumbers: KeyNumbers? {
         let named = namedOptions()
@@ -53,12 +173,7 @@ extension MappedRecord {
         guard let key = value("correct"), !options.isEmpty,
             options.count <= ContentLimits.optionsMax
         else { return nil }
-        let marks: [JSONValue]
-        switch key {
-        case .array(let values): marks = values
-        case .string: marks = text(key).map { Self.marks($0, options).map(JSONValue.string) } ?? []
-        default: marks = [key]
-        }
+        let marks = marks(key, options)
         return KeyNumbers(
             marks: marks.compactMap { mark in
                 switch mark {
@@ -119,7 +234,7 @@ extension MappedRecord {
             return .failure(
                 SkipReason(
                     "its key \"\(mark)\" is the number of one option and the text of another;"
-                        + " --keys-from 0 or --keys-from 1 takes it for a number"))
+                        + " --keys from-0 or --keys from-1 takes it for a number"))
         }
     }
 
@@ -134,7 +249,7 @@ extension MappedRecord {
             return .failure(
                 SkipReason(
                     "its key \(number) names no option; the \(options.count) options count from \(numbering.first)"
-                        + " (--keys-from changes that)"))
+                        + " (--keys from-0 or from-1 changes that)"))
         }
         return .success(index.partialValue)
     }

@@ -9,6 +9,7 @@ struct MappedRecord {
     private let place: String
     private let form: TextForm
     let numbering: KeyNumbering
+    let readings: KeyReadings
 
     /// Our field names with their synonyms.
     static let synonyms: [String: [String]] = [
@@ -40,10 +41,13 @@ struct MappedRecord {
     ///   - place: Its place in the file.
     ///   - form: The form of the file's texts.
     ///   - numbering: What numbers in the file's keys are.
+    ///   - readings: What texts in the file's keys are.
     init(
         _ fields: [String: JSONValue], _ settings: ImportSettings, place: String,
-        form: TextForm = .plain, numbering: KeyNumbering = .fromZero
+        form: TextForm = .plain, numbering: KeyNumbering = .fromZero,
+        readings: KeyReadings = .none
     ) {
+        self.readings = readings
         self.form = form
         self.numbering = numbering
         self.fields = fields
@@ -74,8 +78,8 @@ struct MappedRecord {
         }
     }
 
-    /// The type, if the record names one of ours.
-    var type: QuestionType? { text("type").flatMap(QuestionType.init(rawValue:)) }
+    /// The type, if the record names a known one.
+    var type: QuestionType? { text("type").flatMap { TypeWord($0)?.type } }
 
     private func list(_ name: String) -> [String]? {
         switch value(name) {
@@ -96,6 +100,10 @@ struct MappedRecord {
         guard let stem = value("stem").flatMap(content) else {
             return .failure(missing("question", as: "stem"))
         }
+        if let word = text("type"), TypeWord(word) == nil {
+            return .failure(
+                SkipReason("questions of the type \"\(word.prefix(60))\" are not supported"))
+        }
         var draft = QuestionDraft(place: place, type: .singleChoice, stem: stem.text)
         draft.image = text("image")
         switch type {
@@ -103,6 +111,10 @@ struct MappedRecord {
             if let reason = readNumber(&draft) { return .failure(reason) }
         case .singleChoice, .multiChoice, .ordering, .codeSnippet, nil:
             if let reason = readOptions(&draft) { return .failure(reason) }
+            // Flags of options say which belong to an order, not where they stand in it.
+            if type == .ordering, draft.order == nil {
+                return .failure("its key does not say in which order its options stand")
+            }
             draft.chooseTypeByKey()
         }
         draft.name = text("id")
@@ -245,7 +257,13 @@ struct MappedRecord {
 /// The reason that a record gives no question.
 struct SkipReason: Error, ExpressibleByStringLiteral {
     var text: String
+    /// Whether its key has two meanings, of which the file does not say one.
+    var isOpenKey = false
 
-    init(_ text: String) { self.text = text }
+    init(_ text: String, isOpenKey: Bool = false) {
+        self.text = text
+        self.isOpenKey = isOpenKey
+    }
+
     init(stringLiteral value: String) { text = value }
 }

@@ -9,10 +9,8 @@ enum MarkdownReader {
     static func read(_ text: String) -> ImportedDrafts {
         var result = ImportedDrafts()
         var section = MarkdownSection()
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        {
-            guard let next = section.add(String(line), number: index + 1) else { continue }
+        for (line, number) in MarkdownFolds.lines(of: text) {
+            guard let next = section.add(line, number: number) else { continue }
             section.close(into: &result)
             section = next
         }

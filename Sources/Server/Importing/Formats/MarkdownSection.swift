@@ -194,7 +194,10 @@ struct MarkdownSection {
         {
             return result.skip(place, "its list and its answer name different options as right")
         }
-        let stem = (heading.map { [Self.withoutNumber($0.text)] } ?? []) + lines.map(\.text)
+        let own = Self.isOfPage(heading, lines) ? nil : heading
+        var texts = lines.map(\.text)
+        if own == nil, let first = texts.first { texts[0] = Self.withoutNumber(first) }
+        let stem = (own.map { [Self.withoutNumber($0.text)] } ?? []) + texts
         var draft = QuestionDraft(
             place: place, type: .singleChoice, stem: stem.joined(separator: "\n"), options: options)
         draft.explanation = explanation.map(\.unquoted).joined(separator: "\n")
@@ -229,7 +232,7 @@ struct MarkdownSection {
         _ lines: [MarkdownLine], heading: MarkdownLine?, code: CodeSnippet?,
         into result: inout ImportedDrafts
     ) {
-        let all = (heading.map { [$0] } ?? []) + lines
+        let all = (isOfPage(heading, lines) ? [] : heading.map { [$0] } ?? []) + lines
         let place = "line \(all.first?.number ?? 0)"
         guard let lettered = LetteredOptions(all.map(\.text).joined(separator: "\n")) else {
             if lines.contains(where: { LetteredGroups.isKey($0.text) }) {
@@ -248,6 +251,7 @@ struct MarkdownSection {
         }
         var draft = QuestionDraft(
             place: place, type: .singleChoice, stem: withoutNumber(lettered.stem))
+        draft.hadLetters = true
         draft.options = lettered.options.enumerated().map {
             .init(text: $1, isRight: right.contains($0))
         }
@@ -271,6 +275,15 @@ struct MarkdownSection {
             letters.allSatisfy(options.indices.contains)
         else { return nil }
         return letters.sorted()
+    }
+
+    /// Returns whether a heading is that of a page, not of the one question with a number below it.
+    private static func isOfPage(_ heading: MarkdownLine?, _ lines: [MarkdownLine]) -> Bool {
+        guard let heading, let last = heading.text.last, !"?:".contains(last) else { return false }
+        let numbered = lines.indices.filter {
+            lines[$0].language == nil && lines[$0].text.contains(Pattern.questionNumber)
+        }
+        return numbered == [0]
     }
 
     private static func withoutNumber(_ stem: String) -> String {

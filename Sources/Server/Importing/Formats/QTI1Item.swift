@@ -5,11 +5,14 @@ struct QTI1Item {
     private let item: XMLElement
     private let package: QTIPackage
     private let place: String
+    /// The name of the score, where the user said it.
+    private let outcome: String?
 
-    init(_ item: XMLElement, _ package: QTIPackage, place: String) {
+    init(_ item: XMLElement, _ package: QTIPackage, place: String, outcome: String?) {
         self.item = item
         self.package = package
         self.place = place + "line \(item.line)"
+        self.outcome = outcome
     }
 
     func read(into result: inout ImportedDrafts) {
@@ -24,18 +27,25 @@ struct QTI1Item {
                     ? "the item asks nothing\(kind)"
                     : "the item has \(responses.count) answers; only one is supported\(kind)")
         }
-        guard response.name == "response_lid" else {
-            guard let key = numericKey else {
-                return result.skip(
-                    place, "<\(response.name)> that takes no number is not supported\(kind)")
-            }
-            var draft = draft(response)
-            draft.type = .numericEntry
-            draft.number = key
+        do throws(SkipReason) {
+            let draft = try response.name == "response_lid" ? choice(response) : entry(response)
             result.add(draft)
-            return
+        } catch {
+            result.skip(place, error.text + kind)
         }
-        result.add(choice(response))
+    }
+
+    private func entry(_ response: XMLElement) throws(SkipReason) -> QuestionDraft {
+        // An essay sets no outcome: a person grades it.
+        guard !item.all("setvar").isEmpty,
+            let key = numericKey(try QTI1Outcome(item, chosen: outcome))
+        else {
+            throw SkipReason("<\(response.name)> that takes no number is not supported")
+        }
+        var draft = draft(response)
+        draft.type = .numericEntry
+        draft.number = key
+        return draft
     }
 
     /// The kind of the question as Canvas or Blackboard names it, for messages.
@@ -67,16 +77,13 @@ struct QTI1Item {
         return draft
     }
 
-    private func choice(_ list: XMLElement) -> QuestionDraft {
-        let conditions = item.all("respcondition")
-        let rewarding = conditions.filter(\.isRewarding)
-        let key = Set(rewarding.flatMap { Self.named($0.child("conditionvar")) })
-        let linked = linkedFeedback(conditions)
+    private func choice(_ list: XMLElement) throws(SkipReason) -> QuestionDraft {
+        let linked = linkedFeedback(item.all("respcondition"))
         var draft = draft(list)
         for label in list.all("response_label") {
             let content = material(label)
             let id = label.attributes["ident"] ?? ""
-            var option = QuestionDraft.Option(text: content.text, isRight: key.contains(id))
+            var option = QuestionDraft.Option(text: content.text)
             option.id = id
             option.image = draft.takeMedia(of: content, shown: nil, naming: package.name)
             option.feedback = feedback("\(id)_fb") ?? linked[id]
@@ -84,22 +91,36 @@ struct QTI1Item {
         }
         draft.shufflesOptions =
             list.child("render_choice")?.attributes["shuffle"]?.lowercased() == "yes"
-        setType(&draft, list, rewarding)
+        try setKey(&draft, list)
         return draft
     }
 
-    private func setType(
-        _ draft: inout QuestionDraft, _ list: XMLElement, _ conditions: [XMLElement]
-    ) {
+    private func setKey(
+        _ draft: inout QuestionDraft, _ list: XMLElement
+    ) throws(SkipReason) {
+        let score = try QTI1Outcome(item, chosen: outcome)
+        let ids = draft.options.compactMap(\.id)
+        let key: QTI1Scoring.Key
         switch list.attributes["rcardinality"]?.lowercased() {
         case "ordered":
             draft.type = .ordering
-            let order = Self.named(conditions.first?.child("conditionvar"))
+            let condition = item.all("respcondition").first(where: score.isRaised)
+            let order = Self.named(condition?.child("conditionvar"))
             draft.order = order.compactMap { id in draft.options.firstIndex { $0.id == id } }
-        case "multiple": draft.type = .multiChoice
+            return
+        case "multiple":
+            draft.type = .multiChoice
+            key = try QTI1Scoring(item, outcome: score).multiple(ids)
         default:
             draft.type = .singleChoice
-            if draft.key.count > 1 { draft.notes.append("several options earn marks") }
+            key = try QTI1Scoring(item, outcome: score).single(ids)
+        }
+        for index in draft.options.indices {
+            draft.options[index].isRight = key.options.contains(ids[index])
+        }
+        if key.hasPartialCredit {
+            draft.notes.append(
+                "the points for a part of the answer, or off for a wrong one, are not kept")
         }
     }
 
@@ -115,8 +136,8 @@ struct QTI1Item {
     }
 
     /// The key of an entry: one number, or one range.
-    private var numericKey: NumericKey? {
-        let rewarding = item.all("respcondition").filter(\.isRewarding)
+    private func numericKey(_ score: QTI1Outcome) -> NumericKey? {
+        let rewarding = item.all("respcondition").filter(score.isRaised)
         guard rewarding.count == 1, let condition = rewarding.first?.child("conditionvar") else {
             return nil
         }
@@ -127,6 +148,10 @@ struct QTI1Item {
         case (let from, let to, let exact)
         where from.count == 1 && to.count == 1 && exact.count < 2:
             guard let from = from[0], let to = to[0], from <= to else { return nil }
+            // A value beside the range would be a second right answer.
+            guard exact.allSatisfy({ $0.map { from <= $0 && $0 <= to } ?? false }) else {
+                return nil
+            }
             return NumericKey(from == to ? .value(from, .absolute(0)) : .range(from: from, to: to))
         case ([], [], let exact) where exact.count == 1:
             return exact[0].map { NumericKey(.value($0, .absolute(0))) }
@@ -183,17 +208,5 @@ struct QTI1Item {
             linked[option] = linked[option] ?? text
         }
         return linked
-    }
-}
-
-extension XMLElement {
-    /// True for a condition of QTI 1.2 that earns credit; Blackboard writes `SCORE.max` for all of it.
-    fileprivate var isRewarding: Bool {
-        children.contains { child in
-            guard child.name == "setvar" else { return false }
-            let points = child.trimmedText
-            return ((Double(points) ?? 0) > 0 || points == "SCORE.max")
-                && ["set", "add", nil].contains(child.attributes["action"]?.lowercased())
-        }
     }
 }

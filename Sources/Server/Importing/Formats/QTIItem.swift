@@ -29,12 +29,20 @@ struct QTIItem {
             if let reason = conflict(interaction) { return result.skip(place, reason) }
             result.add(finished(draft(body, interaction), body))
         case "textentryinteraction":
-            guard let number = QTINumber(item, declaration(of: interaction)) else {
-                return result.skip(place, "a text entry that takes no number is not supported")
+            let declaration = declaration(of: interaction)
+            guard let number = QTINumber(item, declaration) else {
+                let right = QTINumber.accepted(declaration).full.joined(separator: ", ")
+                let shown = right.isEmpty ? "" : "; right are \(right)"
+                return result.skip(
+                    place, "a text entry that takes no number is not supported\(shown)")
             }
             switch number.key {
             case .success(let key):
-                result.add(finished(draft(body, interaction, key), body))
+                var draft = finished(draft(body, interaction, key), body)
+                draft.notes += number.accepted.part.map {
+                    "the part of the points for \"\($0)\" is not kept"
+                }
+                result.add(draft)
             case .failure(let reason): result.skip(place, reason.text)
             }
         default: result.skip(place, "<\(interaction.name)> is not supported")

@@ -21,6 +21,12 @@ struct QTINumber {
 
     /// The key, or the reason that there is none.
     var key: Result<NumericKey, SkipReason> {
+        let others = Set(accepted.full.map { DecimalNumber($0) })
+        guard others.count < 2 else {
+            let shown = accepted.full.joined(separator: ", ")
+            return .failure(
+                SkipReason("several right numbers are not supported: right are \(shown)"))
+        }
         let conditions = item.qtiAll("responseprocessing").flatMap(conditions)
             .sorted { $0.qtiName < $1.qtiName }
         switch conditions.map(\.qtiName) {
@@ -45,6 +51,25 @@ struct QTINumber {
     private var exact: Result<NumericKey, SkipReason> {
         correctValue.map { .success(NumericKey(.value($0, .absolute(0)))) }
             ?? .failure("it has no right number")
+    }
+
+    /// The values that earn all, and those that earn a part.
+    var accepted: (full: [String], part: [String]) { Self.accepted(declaration) }
+
+    /// Returns the values that a declaration accepts: its correct response, and what its mapping gives points for.
+    static func accepted(_ declaration: XMLElement?) -> (full: [String], part: [String]) {
+        let correct = declaration?.qtiChild("correctresponse")?.qtiAll("value") ?? []
+        let mapped = (declaration?.qtiAll("mapentry") ?? []).compactMap { entry in
+            entry.qtiAttribute("mapkey").map {
+                (value: $0, credit: Double(entry.qtiAttribute("mappedvalue") ?? "") ?? 0)
+            }
+        }.filter { $0.credit > 0 }
+        let best = mapped.map(\.credit).max() ?? 0
+        var full = correct.map(\.trimmedText)
+        for entry in mapped where entry.credit == best && !full.contains(entry.value) {
+            full.append(entry.value)
+        }
+        return (full, mapped.filter { $0.credit < best && !full.contains($0.value) }.map(\.value))
     }
 
     /// The correct response, else the one number that earns credit in the mapping.

@@ -3,13 +3,15 @@ import Foundation
 
 /// A reader of IMS QTI 1.2, 2.x and 3.0: single items, tests, and packages in a zip archive.
 enum QTIReader {
-    static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> ImportedDrafts {
+    static func read(
+        _ bytes: [UInt8], file: String, outcome: String? = nil
+    ) throws(ImportError) -> ImportedDrafts {
         var result = ImportedDrafts()
         result.begun = 0
         guard bytes.starts(with: [0x50, 0x4B]) else {
             let (root, encoding) = try XMLTree.parse(bytes, file: file)
             let package = QTIPackage(folder: "", files: [:])
-            guard read(root, package, place: "", into: &result) else {
+            guard read(root, package, place: "", outcome: outcome, into: &result) else {
                 throw ImportError(file, "is no QTI: its root is <\(root.name)>")
             }
             result.encoding = encoding
@@ -29,7 +31,7 @@ enum QTIReader {
                 let root = try XMLTree.parse(content, file: name).root
                 let folder = name.split(separator: "/").dropLast().joined(separator: "/")
                 let package = QTIPackage(folder: folder, files: archive.files)
-                if read(root, package, place: name + ", ", into: &result) {
+                if read(root, package, place: name + ", ", outcome: outcome, into: &result) {
                     hasAny = true
                 } else {
                     result.notes.append(
@@ -56,14 +58,14 @@ enum QTIReader {
 
     /// Reads a document; returns false when it is not QTI.
     private static func read(
-        _ root: XMLElement, _ package: QTIPackage, place: String,
+        _ root: XMLElement, _ package: QTIPackage, place: String, outcome: String?,
         into result: inout ImportedDrafts
     ) -> Bool {
         result.begun? += itemCount(in: root)
         switch root.qtiName {
         case "questestinterop":
             for item in root.all("item") {
-                QTI1Item(item, package, place: place).read(into: &result)
+                QTI1Item(item, package, place: place, outcome: outcome).read(into: &result)
             }
         case "assessmentitem":
             QTIItem(root, package, place: place).read(into: &result)

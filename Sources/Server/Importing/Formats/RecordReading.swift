@@ -37,19 +37,37 @@ struct RecordReading {
             note(said, &result)
         }
         let numbering = try KeyNumbering(
-            plain.compactMap(\.keyNumbers), chosen: settings.keysFrom, file: file)
+            plain.compactMap(\.keyNumbers), chosen: settings.keys?.first, file: file)
         for note in numbering.notes { self.note(note, &result) }
+        let readings = KeyReadings(
+            records.flatMap {
+                MappedRecord($0.fields, settings, place: $0.place, form: form).keyFits
+            }, chosen: settings.keys?.reading)
+        var drafts: [(record: RawRecord, outcome: Result<QuestionDraft, SkipReason>)] = []
         for record in records {
             let mapped = MappedRecord(
                 record.fields, settings, place: record.place, form: form,
-                numbering: numbering)
-            switch mapped.draft() {
+                numbering: numbering, readings: readings)
+            drafts.append((record, mapped.draft()))
+        }
+        // The reasons of the others are said below.
+        let read = drafts.compactMap { try? $0.outcome.get() }
+        for case (let record, .failure(let reason)) in drafts where read.isEmpty && reason.isOpenKey
+        {
+            throw ImportError(
+                file, "has no question whose key can be read: at \(record.place), \(reason.text)")
+        }
+        let letters = LettersInOptions(read)
+        for (record, outcome) in drafts {
+            switch outcome {
             case .success(var draft):
+                letters.apply(to: &draft)
                 record.finish(&draft)
                 result.add(draft)
             case .failure(let reason): result.skip(record.place, reason.text)
             }
         }
+        if let said = letters.note { note(said, &result) }
         noteUnread(plain, &result)
         noteAbsent(plain, &result)
     }

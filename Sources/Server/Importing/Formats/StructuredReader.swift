@@ -17,18 +17,24 @@ enum StructuredReader {
                 "cannot be read\(line): \(problem?.message ?? "")"
                     + hint(decoded.text, line: problem?.position.line))
         }
-        guard let nodes = list(root) else {
+        let lists = QuestionLists(root, settings)
+        guard !lists.questions.isEmpty else {
             throw ImportError(file, "holds no list of questions\(names(root))")
         }
         var result = ImportedDrafts()
         result.encoding = decoded.encoding
-        result.begun = nodes.count
+        result.begun = lists.questions.reduce(0) { $0 + $1.nodes.count }
+        result.lists = lists.counted
+        if !isJSON { result.objectCounts = ListCount.document(root) }
+        result.notes += lists.notes().map { .init(place: file, message: $0) }
         var records: [RawRecord] = []
         let spelling = NumberSpelling(decoded.text)
-        for node in nodes {
-            read(
-                node, settings.mapping, spelling, place: "line \(node.position.line)",
-                into: &result, &records)
+        for list in lists.questions {
+            for node in list.nodes {
+                read(
+                    node, settings.mapping, spelling, place: "line \(node.position.line)",
+                    tag: list.tag, into: &result, &records)
+            }
         }
         try RecordReading(file, settings).read(records, into: &result)
         if !isJSON { noteComments(decoded.text, &result) }
@@ -70,30 +76,11 @@ enum StructuredReader {
         return "; it has \(shown.joined(separator: ", "))"
     }
 
-    /// Returns the list itself, or the first list of maps in a map.
-    private static func list(_ root: DocumentNode) -> [DocumentNode]? {
-        switch root.content {
-        case .array(let nodes): return nodes
-        case .object(let members):
-            if let own = members.first(where: { $0.key == "questions" }),
-                case .array(let nodes) = own.value.content
-            {
-                return nodes
-            }
-            return members.lazy.compactMap { member -> [DocumentNode]? in
-                guard case .array(let nodes) = member.value.content, let first = nodes.first,
-                    case .object = first.content
-                else { return nil }
-                return nodes
-            }.first
-        default: return nil
-        }
-    }
-
     /// Reads one question in our form, or one record by its fields.
     static func read(
         _ node: DocumentNode, _ mapping: [String: String], _ spelling: NumberSpelling,
-        place: String, into result: inout ImportedDrafts, _ records: inout [RawRecord]
+        place: String, tag: String? = nil, into result: inout ImportedDrafts,
+        _ records: inout [RawRecord]
     ) {
         guard case .object(let members) = node.content else {
             return result.skip(place, "it is no map but \(node.kindName)")
@@ -101,7 +88,9 @@ enum StructuredReader {
         if mapping.isEmpty, isOurs(node) {
             let report = DecodingReport(file: "", strictness: .authored)
             if let question = Question.read(node, report: report) {
-                result.add(QuestionDraft(question, place: place))
+                var draft = QuestionDraft(question, place: place)
+                draft.addTag(tag)
+                result.add(draft)
             } else {
                 let first = report.problems.first { $0.rule.severity == .error }
                 result.skip(place, first?.message ?? "it is no question")
@@ -111,7 +100,7 @@ enum StructuredReader {
         let fields = Dictionary(
             members.map { ($0.key, spelling.applied(to: $0.value).value) },
             uniquingKeysWith: { first, _ in first })
-        records.append(RawRecord(place: place, fields: fields))
+        records.append(RawRecord(place: place, fields: fields) { $0.addTag(tag) })
     }
 
     /// Returns whether a question is in our form: a stem, and a number or options that are maps

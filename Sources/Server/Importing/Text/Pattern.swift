@@ -75,11 +75,59 @@ enum Pattern {
         /<\/?[A-Za-z][^<>]*>/
     /// An entity of HTML.
     nonisolated(unsafe) static let htmlEntity =
-        /&(?:[a-zA-Z]{2,8}|#x?[0-9a-fA-F]{1,6});/
+        /&(?:[a-zA-Z][a-zA-Z0-9]{1,30}|#x?[0-9a-fA-F]{1,6});/
+    /// The word before the letter of an option.
+    nonisolated(unsafe) static let optionWord =
+        /(?i)^\s*(?:options?|answers?|choices?)\s+/
+    /// A word between letters of options.
+    nonisolated(unsafe) static let and =
+        /(?i)\s(?:and|und|et|y|e)\s/
     /// What stands before a key, such as `Answer:`.
     nonisolated(unsafe) static let answerMark =
         /(?i)(?:^|\s)(?:[-*+]\s+|>\s*)?[*_]{0,2}(?:the )?(?:correct(?: answers?| options?)?|right (?:answers?|options?)|answers?|ans|solution|key)(?: is)?[*_]{0,2}\s*[:=][*_]{0,2}\s*/
     /// The mark by which Common Cartridge names its folder of files.
     nonisolated(unsafe) static let cartridgeFiles =
         /^(?:\$|%24)IMS[-_]CC[-_]FILEBASE(?:\$|%24)\/?/
+    /// The beginning or end of a folded part.
+    nonisolated(unsafe) static let leftFold =
+        /(?i)<\/?(?:details|summary)\b[^<>]*>/
+    /// A place of files that only another program knows.
+    nonisolated(unsafe) static let leftMedia =
+        /@@PLUGINFILE@@|(?:\$|%24)IMS[-_]CC[-_]FILEBASE/
+    /// The beginning of a gap of Moodle or Anki.
+    nonisolated(unsafe) static let leftGap =
+        /\{\d{1,3}:[A-Z_]{1,30}:|\{\{c\d{1,3}::/
+    /// A weight or a mark of GIFT at the beginning of a text.
+    nonisolated(unsafe) static let leftWeight =
+        /^\s*(?:%-?\d{1,3}(?:\.\d+)?%|\[(?:html|moodle|plain|markdown)\])/
+    /// An element of HTML with its end, or a line break.
+    nonisolated(unsafe) static let leftTag =
+        /(?i)<(p|b|i|u|em|strong|span|div|pre|code|sub|sup|ul|ol|li|a|table|font|h[1-6])(?:\s[^<>]*)?>[^<>]*<\/\1>|<br\s*\/?>/
+    /// Two letters that UTF-8 gives where it is read as Windows-1252.
+    nonisolated(unsafe) static let wrongDecoding =
+        /[ÃÂ][\u{80}-\u{BF}€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€[™œ“”˜¦\u{9D}]/
+    /// A line that only says an answer.
+    nonisolated(unsafe) static let answerLine =
+        /(?i)\s*[*_]{0,2}(?:correct )?answers?[*_]{0,2}\s*:[*_]{0,2}\s*\(?[a-z]\)?[*_.]{0,3}\s*/
+    /// Code between backticks.
+    nonisolated(unsafe) static let inlineCode =
+        /```[\s\S]*?```|`[^`]*`/
+    /// A folded part of a page begins.
+    nonisolated(unsafe) static let foldStart =
+        /(?i)<details\b[^<>]*>/
+    /// A folded part of a page ends.
+    nonisolated(unsafe) static let foldEnd =
+        /(?i)<\/details\s*>/
+    /// The title of a folded part.
+    nonisolated(unsafe) static let foldTitle =
+        /(?i)<summary\b[^<>]*>([\s\S]*?)<\/summary\s*>/
+    /// A title that announces an answer.
+    nonisolated(unsafe) static let answerTitle =
+        /(?i)\b(?:answers?|solutions?|key)\b/
+    /// A line break of HTML behind the end of a sentence or at the end of a line.
+    nonisolated(unsafe) static let lineBreak =
+        /(?i)([.?!:;,])\s*<br\s*\/?>\s*|\s*<br\s*\/?>\s*$/
+    /// The type of a question of Moodle that is a category.
+    nonisolated(unsafe) static let categoryType =
+        /\stype\s*=\s*["']category["']/
 }

@@ -1,0 +1,142 @@
+import ContentModel
+
+/// The lists of questions in a document, by their paths, and the other lists by name.
+///
+/// A list is one of questions if half of its objects have a question, and options, a key or wrong answers. A list
+/// inside of a record belongs to that record.
+struct QuestionLists {
+    /// One list of questions.
+    struct Found {
+        var path: String
+        var nodes: [DocumentNode]
+        /// The name of the list, which says something about its questions; `nil` for a usual name.
+        var tag: String?
+    }
+
+    /// The lists of questions, in the order of the document.
+    private(set) var questions: [Found] = []
+    /// The lists of objects that are no questions: their paths and the number of their objects, in order.
+    private(set) var unread: [(path: String, objects: Int)] = []
+    private let settings: ImportSettings
+    /// The path that is read whatever its objects have.
+    private var forced: String?
+
+    /// Collects the lists of a document.
+    ///
+    /// Without a list of questions, the first list is read, so that a reason is said for each of its entries.
+    init(_ root: DocumentNode, _ settings: ImportSettings) {
+        self.settings = settings
+        collect(root, path: "$", name: nil)
+        guard questions.isEmpty, let first = Self.first(root) else { return }
+        (unread, forced) = ([], first)
+        collect(root, path: "$", name: nil)
+    }
+
+    /// The lists with the number of their objects, for ``ListCount``.
+    var counted: [ImportedDrafts.List] {
+        questions.map { list in
+            .init(path: list.path, objects: list.nodes.count(where: \.isObject), isRead: true)
+        } + unread.map { .init(path: $0.path, objects: $0.objects, isRead: false) }
+    }
+
+    /// What is read of the document, and what is not; `nil` where one list is all of it.
+    func notes(limit: Int = 20) -> [String] {
+        var notes: [String] = []
+        let paths = Self.totals(questions.map { ($0.path, $0.nodes.count) })
+        if paths.count > 1 {
+            let shown = paths.prefix(limit).map { "\($0.path) (\($0.count))" }
+            let more = paths.count > limit ? " and \(paths.count - limit) more" : ""
+            notes.append("\(paths.count) lists were read: \(shown.joined(separator: ", "))\(more)")
+        }
+        let others = Self.totals(unread.map { ($0.path, $0.objects) })
+        for (path, count) in others.prefix(limit) {
+            let entries = count == 1 ? "1 entry" : "\(count) entries"
+            notes.append("the list \(path) with \(entries) has no questions and was not read")
+        }
+        if others.count > limit {
+            notes.append("\(others.count - limit) more lists have no questions and were not read")
+        }
+        return notes
+    }
+
+    private mutating func collect(_ node: DocumentNode, path: String, name: String?) {
+        switch node.content {
+        case .array(let nodes):
+            let objects = nodes.filter(\.isObject)
+            if path == forced || !objects.isEmpty && isOfQuestions(objects) {
+                questions.append(
+                    Found(path: path, nodes: nodes, tag: name.flatMap(Self.tag)))
+                return
+            }
+            if !objects.isEmpty { unread.append((path, objects.count)) }
+            for element in nodes { collect(element, path: path + "[]", name: nil) }
+        case .object(let members):
+            for member in members {
+                collect(member.value, path: path + "." + member.key, name: member.key)
+            }
+        default: break
+        }
+    }
+
+    private func isOfQuestions(_ objects: [DocumentNode]) -> Bool {
+        2 * objects.count(where: isQuestion) >= objects.count
+    }
+
+    private func isQuestion(_ node: DocumentNode) -> Bool {
+        func has(_ name: String) -> Bool {
+            let names =
+                settings.mapping[name].map { [$0] } ?? MappedRecord.synonyms[name] ?? [name]
+            return names.contains { node.member($0) != nil }
+        }
+        guard has("stem") else { return false }
+        if ["options", "correct", "wrong"].contains(where: has) { return true }
+        if node.member("number")?.value.isObject == true { return true }
+        guard case .object(let members) = node.content else { return false }
+        return !settings.optionColumns.isEmpty
+            || members.count { MappedRecord.optionName($0.key) != nil } > 1
+    }
+
+    private static func tag(_ name: String) -> String? {
+        let usual: Set = ["questions", "items", "data", "results"]
+        return name.isEmpty || name.utf8.count > 60 || usual.contains(name) ? nil : name
+    }
+
+    /// Returns the path of the root's list, of `questions`, or of the first list of objects in a map.
+    private static func first(_ root: DocumentNode) -> String? {
+        switch root.content {
+        case .array: return "$"
+        case .object(let members):
+            let own = members.first { $0.key == "questions" && $0.value.isArray }
+            let other = members.first { member in
+                guard case .array(let nodes) = member.value.content else { return false }
+                return nodes.first?.isObject == true
+            }
+            return (own ?? other).map { "$." + $0.key }
+        default: return nil
+        }
+    }
+
+    /// Returns each path once, with the sum of its counts.
+    private static func totals(
+        _ lists: [(String, Int)]
+    ) -> [(path: String, count: Int)] {
+        var places: [String: Int] = [:]
+        var totals: [(path: String, count: Int)] = []
+        for (path, count) in lists {
+            if let place = places[path] {
+                totals[place].count += count
+            } else {
+                places[path] = totals.count
+                totals.append((path, count))
+            }
+        }
+        return totals
+    }
+}
+
+extension DocumentNode {
+    /// Whether it is a map.
+    var isObject: Bool { if case .object = content { true } else { false } }
+    /// Whether it is a list.
+    fileprivate var isArray: Bool { if case .array = content { true } else { false } }
+}
