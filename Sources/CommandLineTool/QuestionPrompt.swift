@@ -51,9 +51,10 @@ enum QuestionPrompt {
         while let line = line(unit.map { "the number in \($0)" } ?? "the number") {
             if line.allSatisfy(\.isWhitespace) { return [] }
             do throws(EnteredNumberError) {
-                return .number(try DecimalNumber(entered: line, unit: unit))
+                return .number(
+                    try DecimalNumber(entered: line, unit: unit, locale: Locale(identifier: "en")))
             } catch {
-                Console.say(error.text)
+                Console.say(error.message)
             }
         }
         return nil
@@ -85,21 +86,6 @@ enum QuestionPrompt {
         case .options(let correct):
             correct.map { question.options[$0].text }.joined(separator: ", ")
         case .number(let number): number.text
-        }
-    }
-}
-
-extension EnteredNumberError {
-    /// The text for the learner.
-    fileprivate var text: String {
-        if let decimal, let whole {
-            return "That may be \(decimal) or \(whole): type a decimal point, or no separator."
-        }
-        return switch code {
-        case .noNumber: "Type a number such as 3.14 or 3,14, nothing to skip, or q to leave."
-        case .thousandsSeparator:
-            "Type the number without separators of thousands, as 1234.5 or 1234,5."
-        default: message
         }
     }
 }

@@ -81,18 +81,21 @@ final class StudyWebApp: Sendable {
     ///   - page: The request.
     ///   - status: The status.
     ///   - isPart: True for a part of a page, which shows no toast.
+    ///   - titleContent: The language of a title that is an author's text.
     /// - Returns: The page.
     /// - Throws: `HTTPError` 500 for a template that does not exist.
     func render(
         _ template: String, title: String, in section: Section?, _ values: Any,
-        for page: PageRequest, status: HTTPResponse.Status = .ok, isPart: Bool = false
+        for page: PageRequest, status: HTTPResponse.Status = .ok, isPart: Bool = false,
+        titleContent: ContentLanguage? = nil
     ) async throws -> Response {
         let settings = page.settings
         var frame = PageFrame(
             lang: page.words.language, dir: page.words.isRightToLeft ? "rtl" : "ltr",
             theme: settings.theme == .system ? "" : settings.theme.rawValue,
             letterKeys: settings.usesKeys ? "" : "off",
-            files: "/files", title: title, appName: page.words["app.name"],
+            files: "/files", title: title, titleContent: titleContent,
+            appName: page.words["app.name"],
             navName: page.words["nav.label"],
             items: [], freshness: nil, banners: [],
             // A request without a body would show it to nobody.

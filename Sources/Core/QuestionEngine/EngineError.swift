@@ -10,7 +10,7 @@ public import Foundation
 /// func text(_ error: any EngineError) -> String {
 ///     switch error.code {
 ///     case .sessionPaused: "Setzen Sie die Sitzung zuerst fort."
-///     case .thousandsSeparator: "Bitte ohne Tausenderpunkte."
+///     case .numberGroups: "Bitte ohne Tausenderpunkte."
 ///     default: error.message
 ///     }
 /// }

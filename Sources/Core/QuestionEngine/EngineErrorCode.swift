@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// do throws(EnteredNumberError) {
-///     _ = try DecimalNumber(entered: "1,234")
+///     _ = try DecimalNumber(entered: "1,234", locale: Locale(identifier: "en"))
 /// } catch {
 ///     print(error.code == .ambiguousNumber, error.localizedDescription)
 /// }
@@ -51,9 +51,19 @@ extension EngineErrorCode {
     public static let wrongKind = EngineErrorCode(rawValue: "wrongKind")
     /// The text is not a number.
     public static let noNumber = EngineErrorCode(rawValue: "noNumber")
-    /// The number has thousands separators.
-    public static let thousandsSeparator = EngineErrorCode(rawValue: "thousandsSeparator")
-    /// The comma of the number is ambiguous.
+    /// The text is empty.
+    public static let emptyNumber = EngineErrorCode(rawValue: "emptyNumber")
+    /// The number has too many digits.
+    public static let longNumber = EngineErrorCode(rawValue: "longNumber")
+    /// The signs between the digits of the number make no groups.
+    public static let numberGroups = EngineErrorCode(rawValue: "numberGroups")
+    /// The digits of the number are of two scripts.
+    public static let mixedDigits = EngineErrorCode(rawValue: "mixedDigits")
+    /// The number has another unit than the question.
+    public static let otherUnit = EngineErrorCode(rawValue: "otherUnit")
+    /// The fraction has no end as a decimal.
+    public static let endlessFraction = EngineErrorCode(rawValue: "endlessFraction")
+    /// The number can be read in two ways.
     public static let ambiguousNumber = EngineErrorCode(rawValue: "ambiguousNumber")
     /// The desired retention is out of range.
     public static let retentionOutOfRange = EngineErrorCode(rawValue: "retentionOutOfRange")

@@ -97,7 +97,8 @@ struct FavouritesView {
     struct Row {
         var id: String
         var runs: [TextRun]
-        var language: String?
+        /// The language of the question; `nil` for the words in place of one that is gone.
+        var content: ContentLanguage?
         /// The name of the button that removes it.
         var label: String
     }
@@ -140,7 +141,7 @@ extension FavouritesView.Row {
             return
         }
         runs = TextRun.runs(of: question.stem)
-        self.language = language
+        content = ContentLanguage(language)
         label = words.text(
             "favourites.removeNamed", ["question": TextRun.plain(question.stem)])
     }

@@ -52,7 +52,7 @@ struct InboxView {
     struct Choice {
         var path: String
         var heading: String
-        var details: String
+        var details: String?
         var when: String
     }
 
@@ -60,7 +60,7 @@ struct InboxView {
         var client: String
         var counter: String
         var heading: String
-        var details: String
+        var details: String?
         var reason: String
         var againName: String
         var dismissName: String
@@ -94,7 +94,8 @@ struct InboxView {
         empty = inbox.empty.map { Empty(title: $0, text: formats.words["inbox.emptyHint"]) }
         choices = inbox.choices.map {
             Choice(
-                path: ConflictPages.path(of: $0.key), heading: $0.heading, details: $0.details,
+                path: ConflictPages.path(of: $0.key), heading: $0.heading,
+                details: $0.details.isEmpty ? nil : $0.details,
                 when: $0.when)
         }
         refused = inbox.refused.map { Change($0) }
@@ -112,7 +113,8 @@ struct InboxView {
 extension InboxView.Change {
     init(_ change: InboxWords.Change) {
         (client, counter) = (change.id.client.text, String(change.id.counter))
-        (heading, details, reason) = (change.heading, change.details, change.reason)
+        (heading, reason) = (change.heading, change.reason)
+        details = change.details.isEmpty ? nil : change.details
         (againName, dismissName) = (change.againName, change.dismissName)
     }
 }

@@ -1,3 +1,4 @@
+import PageRendering
 import StudyModel
 
 /// The parts that all pages have around their own, under the names of the templates.
@@ -77,6 +78,8 @@ struct PageFrame {
     /// The address of style, script and icons.
     var files: String
     var title: String
+    /// The language of a title that is an author's text; `nil` for words of the interface.
+    var titleContent: ContentLanguage?
     var appName: String
     var navName: String
     var items: [Item]

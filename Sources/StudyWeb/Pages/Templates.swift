@@ -29,6 +29,7 @@ enum Templates {
         "part_level_scale": PackageResources.part_level_scale_mustache,
         "part_nav": PackageResources.part_nav_mustache,
         "part_session_head": PackageResources.part_session_head_mustache,
+        "part_why": PackageResources.part_why_mustache,
         "problem": PackageResources.problem_mustache,
         "progress": PackageResources.progress_mustache,
         "report": PackageResources.report_mustache,

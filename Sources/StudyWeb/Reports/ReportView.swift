@@ -1,3 +1,4 @@
+import PageRendering
 import StudyModel
 import Underway
 
@@ -38,6 +39,8 @@ struct ReportView {
     var backTitle: String
     /// The question.
     var runs: [TextRun]
+    /// The language of the question.
+    var content: ContentLanguage
     /// The first line of its code; `nil` without code.
     var codeLine: String?
     var form: Form?
@@ -53,6 +56,7 @@ struct ReportView {
         backPath = Self.origin(screen.session, screen.index, screen.origin)
         backTitle = words[screen.origin == .question ? "simulation.backToQuestion" : "app.back"]
         runs = TextRun.runs(of: screen.question.stem)
+        content = ContentLanguage(screen.bank.language)
         codeLine = screen.codeLine
         title = words[draft == nil ? "report.said" : "report.title"]
         let texts = ReportWords(screen, formats, refusal: refusal)

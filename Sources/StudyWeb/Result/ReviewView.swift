@@ -17,8 +17,9 @@ struct ReviewView {
         var tone: String
         /// "The right answer changed"; `nil` where it did not.
         var corrected: String?
-        var why: [TextRun]
-        var hasWhy: Bool
+        var why: WhyView?
+        /// The language of the question.
+        var content: ContentLanguage
         /// The link to the question's report; `nil` where it cannot be reported.
         var report: PageFrame.Link?
     }
@@ -67,8 +68,8 @@ extension ReviewView.Row {
         outcome = reviewed.outcome(formats.words)
         corrected =
             reviewed.isRegraded || reviewed.hasOtherKey ? formats.words["updates.keyChanged"] : nil
-        why = TextRun.runs(of: question.explanation ?? "")
-        hasWhy = !why.isEmpty
+        why = WhyView(reviewed.response, to: question, of: screen.subject, formats.words)
+        content = ContentLanguage(screen.subject.language)
         report = screen.reporting(reviewed).key.map {
             .init(
                 href: ReportPages.path(screen.id, reviewed.number - 1, from: .review),

@@ -1,3 +1,4 @@
+import PageRendering
 import StudyModel
 import Underway
 
@@ -19,9 +20,8 @@ struct OptionView {
     var mark: String?
     var runs: [TextRun]
     var picture: PictureView?
-    var lang = ""
-    var dir = "auto"
-    var feedback: [TextRun]
+    var lang: String
+    var dir: String
 
     /// Returns the rows of a question.
     ///
@@ -36,6 +36,7 @@ struct OptionView {
         let isSingle = screen.question.type != .multiChoice
         let chosen = typed.isEmpty ? screen.response?.optionIDs ?? [] : typed
         let marks = OptionWords.marks(words)
+        let content = ContentLanguage(screen.subject.language)
         let room = screen.showsVerdicts ? marks.max { $0.count < $1.count } ?? "" : ""
         return OptionWords.rows(screen, chosen: chosen, words).enumerated().map { index, row in
             OptionView(
@@ -45,8 +46,8 @@ struct OptionView {
                 isChosen: row.isChosen, isFirst: index == 0,
                 key: index < 9 ? String(index + 1) : nil, room: room, mark: row.mark,
                 runs: TextRun.runs(of: row.option.text),
-                picture: PictureView(row.option, screen, words),
-                feedback: TextRun.runs(of: row.feedback))
+                picture: PictureView(row.option, screen, words), lang: content.lang,
+                dir: content.dir)
         }
     }
 }
@@ -58,8 +59,8 @@ struct OrderingView {
         var place: Int
         var plain: String
         var runs: [TextRun]
-        var lang = ""
-        var dir = "auto"
+        var lang: String
+        var dir: String
         var upName: String
         var downName: String
         var isTop: Bool
@@ -86,10 +87,12 @@ struct OrderingView {
         let shown = screen.options.map(\.id)
         let given = (screen.verdict?.response ?? screen.response)?.optionIDs ?? []
         let order = Set(typed) == Set(shown) ? typed : given.isEmpty ? shown : given
+        let content = ContentLanguage(screen.subject.language)
         rows = OrderRowWords.rows(screen, order: order, formats).map { row in
             Row(
                 value: row.id, place: row.index + 1, plain: TextRun.plain(row.option.text),
-                runs: TextRun.runs(of: row.option.text), upName: row.upName,
+                runs: TextRun.runs(of: row.option.text), lang: content.lang, dir: content.dir,
+                upName: row.upName,
                 downName: row.downName, isTop: row.index == 0,
                 isBottom: row.index == order.count - 1, isRight: row.isRight == true,
                 isWrong: row.isRight == false, isOpen: row.isRight == nil, mark: row.mark,

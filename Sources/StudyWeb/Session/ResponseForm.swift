@@ -5,19 +5,35 @@ import Underway
 /// The response in a sent form: chosen options, an order, or a number.
 struct ResponseForm {
     private let form: FormFields
-    private let commaIsDecimal: Bool
+    private let locale: Locale
 
-    init(_ form: FormFields, commaIsDecimal: Bool = false) {
+    /// Reads a form.
+    ///
+    /// - Parameters:
+    ///   - form: The fields.
+    ///   - locale: The locale of the page, by which a typed number is read.
+    init(_ form: FormFields, locale: Locale) {
         self.form = form
-        self.commaIsDecimal = commaIsDecimal
+        self.locale = locale
     }
 
-    /// The response; empty when nothing was chosen, or when the text is no number.
+    /// The typed number, or the reading of it that was chosen; `nil` for a question with options.
+    var number: String? { form["reading"] ?? form["number"] }
+
+    /// The response; empty when nothing was chosen or typed.
+    ///
+    /// - Throws: `EnteredNumberError` for a text that is no number, or may be two.
     var response: QuestionResponse {
-        guard let text = form["number"] else { return .options(form.all("option")) }
-        let number = try? DecimalNumber(
-            entered: text, unit: form["unit"], commaIsDecimal: commaIsDecimal)
-        return number.map { .number($0) } ?? []  // The page says so and keeps the text.
+        get throws(EnteredNumberError) {
+            guard let number else { return .options(form.all("option")) }
+            do throws(EnteredNumberError) {
+                return .number(
+                    try DecimalNumber(entered: number, unit: form["unit"], locale: locale))
+            } catch {
+                guard error.code == .emptyNumber else { throw error }
+                return []
+            }
+        }
     }
 
     /// The choice as the query of the question's address, so that a step beside the answer loses nothing.

@@ -82,13 +82,14 @@ struct SessionPages {
 
     private func rendered(
         _ screen: SessionScreen, _ page: PageRequest, problem: StudyProblem?,
-        order: FormFields? = nil
+        order: FormFields? = nil, entry: EnteredNumberWords? = nil
     ) async throws -> Response {
         let view = SessionView(
-            screen, page.formats, problem: problem, form: order ?? page.form)
+            screen, page.formats, problem: problem, form: order ?? page.form, entry: entry)
         return try await app.render(
             "session", title: view.title, in: nil, view, for: page,
-            status: problem == nil ? .ok : .unprocessableContent)
+            status: problem == nil && entry == nil ? .ok : .unprocessableContent,
+            titleContent: view.content)
     }
 
     // MARK: Steps
@@ -96,13 +97,17 @@ struct SessionPages {
     private func step(_ page: PageRequest) async throws -> Response {
         let index = try index(page)
         let model = await SessionModel(page.services, id: try page.part("id"))
-        if let order = ResponseForm(page.form).moved {
+        let form = ResponseForm(page.form, locale: page.words.locale)
+        if let order = form.moved {
             // Without the script an arrow sends the order, and the page comes back with the row moved.
             await app.steps.run { await model.load(at: index) }
             guard let screen = await model.screen else { return try await shown(model, page) }
             return try await rendered(screen, page, problem: nil, order: order)
         }
-        await app.steps.run { await take(page.form, model, index, page) }
+        if page.form["step"] == nil, let asked = try await asked(form, model, index, page) {
+            return asked
+        }
+        await app.steps.run { await take(page.form, form, model, index) }
         if let problem = await model.problem {
             guard let screen = await model.screen else { throw problem }
             let isHere = screen.index == index
@@ -117,37 +122,53 @@ struct SessionPages {
         guard await model.screen != nil else {
             return .redirect(to: "/session/\(model.id)/result")
         }
-        return .redirect(to: await place(after: page.form, model, index))
+        return .redirect(to: await place(after: page.form, form, model, index))
+    }
+
+    /// Returns the question with what is asked or said about a typed number that is none, or may be two; `nil` for
+    /// a response that can be graded.
+    private func asked(
+        _ form: ResponseForm, _ model: SessionModel, _ index: Int, _ page: PageRequest
+    ) async throws -> Response? {
+        do throws(EnteredNumberError) {
+            _ = try form.response
+            return nil
+        } catch {
+            await app.steps.run { await model.load(at: index) }
+            guard let screen = await model.screen, screen.index == index, screen.verdict == nil
+            else { return try await shown(model, page, at: index) }
+            let words = EnteredNumberWords(error, typed: form.number ?? "", page.formats)
+            return try await rendered(screen, page, problem: nil, entry: words)
+        }
     }
 
     /// Takes the step that the pressed button names.
     private func take(
-        _ form: FormFields, _ model: SessionModel, _ index: Int, _ page: PageRequest
+        _ fields: FormFields, _ form: ResponseForm, _ model: SessionModel, _ index: Int
     ) async {
-        switch form["step"] {
+        // A number that cannot be read yet stays in its field.
+        let response = (try? form.response) ?? []
+        switch fields["step"] {
         case "flag", "unflag":
-            let sent = ResponseForm(form, commaIsDecimal: page.formats.usesDecimalComma)
-            await model.flag(at: index, form["step"] == "flag", keeping: sent.response)
+            await model.flag(at: index, fields["step"] == "flag", keeping: response)
         case "rate":
-            guard let rating = form["rating"].flatMap({ Int($0) }).flatMap(Rating.init) else {
+            guard let rating = fields["rating"].flatMap({ Int($0) }).flatMap(Rating.init) else {
                 break
             }
             await model.rate(rating, at: index)
         case "skip": await model.skip(at: index)
-        default:
-            let sent = ResponseForm(form, commaIsDecimal: page.formats.usesDecimalComma)
-            await model.answer(sent.response, at: index)
+        default: await model.answer(response, at: index)
         }
     }
 
     /// Returns the page after a step: the same question with its verdict, or the next one.
     private func place(
-        after form: FormFields, _ model: SessionModel, _ index: Int
+        after fields: FormFields, _ form: ResponseForm, _ model: SessionModel, _ index: Int
     ) async -> String {
         let screen = await model.screen
-        let stays = ["flag", "unflag"].contains(form["step"])
+        let stays = ["flag", "unflag"].contains(fields["step"])
         let here = "/session/\(model.id)/\(index + 1)"
-        if stays { return here + ResponseForm(form).query }
+        if stays { return here + form.query }
         if screen?.verdict != nil { return here }
         guard screen?.mode == .exam else { return "/session/\(model.id)" }
         guard let next = screen?.next else { return "/session/\(model.id)/overview" }
@@ -164,7 +185,8 @@ struct SessionPages {
         }
         if let problem = await model.problem { throw problem }
         return .redirect(
-            to: "/session/\(model.id)/\(index + 1)" + ResponseForm(page.form).query)
+            to: "/session/\(model.id)/\(index + 1)"
+                + ResponseForm(page.form, locale: page.words.locale).query)
     }
 
     private func finish(_ page: PageRequest) async throws -> Response {

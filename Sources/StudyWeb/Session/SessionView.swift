@@ -24,15 +24,18 @@ struct SessionView {
         var more: String?
     }
 
-    struct Why {
-        var runs: [TextRun]
-    }
-
     struct Number {
         var text: String
         var unit: String?
         var isReadOnly: Bool
         var problem: String?
+        /// The readings of an ambiguous number, each of which reads one way.
+        var choices: [Choice]
+        var hasChoices: Bool
+    }
+
+    struct Choice {
+        var reading: String
     }
 
     /// The text of the question without marks.
@@ -47,13 +50,15 @@ struct SessionView {
     var step: String?
     var path: String
     var stem: [TextRun]
+    /// The language of the question.
+    var content: ContentLanguage
     var code: CodeView?
     var picture: PictureView?
     var rows: [OptionView]
     var hasRows: Bool
     var ordering: OrderingView?
     var number: Number?
-    var why: Why?
+    var why: WhyView?
     /// The link to the question's report; `nil` where it cannot be reported.
     var report: PageFrame.Link?
     var foot: SessionFoot
@@ -61,7 +66,8 @@ struct SessionView {
     var keys: KeysView
 
     init(
-        _ screen: SessionScreen, _ formats: StudyFormats, problem: StudyProblem?, form: FormFields
+        _ screen: SessionScreen, _ formats: StudyFormats, problem: StudyProblem?, form: FormFields,
+        entry: EnteredNumberWords? = nil
     ) {
         let (question, words) = (screen.question, formats.words)
         let isRating = !(screen.verdict?.daysByRating.isEmpty ?? true)
@@ -78,6 +84,7 @@ struct SessionView {
         isPost = isOpen
         path = screen.crumbs
         stem = TextRun.runs(of: question.stem)
+        content = ContentLanguage(screen.subject.language)
         code = question.code.map { CodeView($0, name: words["session.code"]) }
         picture = question.image.flatMap { screen.images[$0] }.map {
             PictureView($0, words: words)
@@ -89,9 +96,10 @@ struct SessionView {
         hasRows = !rows.isEmpty
         number =
             question.type == .numericEntry
-            ? Number(screen, words, typed: form["number"], problem: problem) : nil
-        let explanation = screen.verdict?.grade.explanation ?? ""
-        why = explanation.isEmpty ? nil : Why(runs: TextRun.runs(of: explanation))
+            ? Number(screen, formats, typed: form["number"], problem: problem, entry: entry) : nil
+        why = screen.verdict.flatMap {
+            WhyView($0.response, to: question, of: screen.subject, words)
+        }
         report = screen.reporting.key.map {
             .init(
                 href: ReportPages.path(screen.id, screen.index, from: .question), title: words[$0])
@@ -123,18 +131,22 @@ extension SessionView.Head {
 
 extension SessionView.Number {
     init(
-        _ screen: SessionScreen, _ words: StudyWords, typed: String?, problem: StudyProblem?
+        _ screen: SessionScreen, _ formats: StudyFormats, typed: String?, problem: StudyProblem?,
+        entry: EnteredNumberWords?
     ) {
         let given: String? =
             if case .number(let number)? = screen.verdict?.response ?? screen.response {
-                number.description
+                number.entered(in: formats.words.locale)
             } else {
                 nil
             }
         text = screen.verdict == nil ? typed ?? given ?? "" : given ?? ""
         unit = screen.unit
         isReadOnly = screen.verdict != nil
-        self.problem = problem == nil ? nil : words.text("session.notANumber", ["example": "2.5"])
+        self.problem =
+            entry?.sentence ?? (problem == nil ? nil : formats.words["session.enterFirst"])
+        choices = (entry?.choices ?? []).map { .init(reading: $0) }
+        hasChoices = !choices.isEmpty
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import PageRendering
 import StudyModel
 import Underway
 
@@ -43,7 +44,8 @@ struct UpdatesView {
         var was: String?
         var isNow: String?
         var texts: [Text]
-        var lang: String?
+        /// The language of the question.
+        var content: ContentLanguage
     }
 
     struct Group {
@@ -78,7 +80,8 @@ struct UpdatesView {
 
 extension UpdatesView.Change {
     init(_ change: UpdatesWords.Change) {
-        (subject, lang, mark) = (change.subject, change.language, change.mark)
+        (subject, mark) = (change.subject, change.mark)
+        content = ContentLanguage(change.language)
         tone =
             switch change.tone {
             case .care: "care"

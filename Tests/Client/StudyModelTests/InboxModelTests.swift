@@ -6,6 +6,15 @@ import UnderwayTesting
 @testable import StudyModel
 
 @Suite struct InboxModelTests {
+    /// What the app writes when it has shown an announcement.
+    private struct Seen: CollectionRecord {
+        static var collection: CollectionDeclaration {
+            CollectionRules.seenAnnouncements.declaration
+        }
+
+        var at: Date
+    }
+
     private func screen(_ services: StudyServices) async throws -> InboxScreen {
         let model = await InboxModel(services)
         await model.load(languages: ["en"])
@@ -64,6 +73,20 @@ import UnderwayTesting
         #expect(try await screen(devices.services).waitingCount == 0)
         await InboxModel(devices.services).dismiss(notice.id)
         #expect(try await screen(devices.services).isInSync)
+    }
+
+    /// The learner looked at an announcement on two devices, and chose nothing.
+    @Test func whatTheAppWroteByItselfIsNoNotice() async throws {
+        let devices = try await TwoDevices()
+        for device in [devices.tablet, devices.phone] {
+            let later: Double = device === devices.tablet ? 0 : 60
+            try await device.userData.put(
+                Seen(at: devices.now + later), id: "7", now: devices.now + later)
+        }
+        await devices.sync(devices.phone, devices.tablet)
+        #expect(try await devices.tablet.userData.notices().count == 1)
+        let screen = try await screen(devices.services)
+        #expect(screen.replaced.isEmpty && screen.isInSync)
     }
 
     @Test func aMessageIsListedWhenItIsDueAndAfterItWasShown() async throws {

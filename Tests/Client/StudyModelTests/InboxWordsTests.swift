@@ -75,7 +75,7 @@ import UnderwayTesting
         #expect(words.refused.map(\.heading) == ["Saved question: not accepted"])
         #expect(words.refused[0].reason.hasSuffix("There are too many entries."))
         #expect(words.refused[0].againName == "Send again: Saved question, Is x kept?")
-        #expect(words.replaced.map(\.dismissName) == ["Dismiss: goals, g"])
+        #expect(words.replaced.map(\.dismissName) == ["Dismiss: Another entry"])
         #expect(words.messages.map(\.note) == ["21 November · read", ""])
     }
 

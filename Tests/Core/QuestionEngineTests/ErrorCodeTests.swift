@@ -21,8 +21,13 @@ import Testing
         (GradingError.incompleteOrder(question: "q"), "incompleteOrder", "every option once"),
         (GradingError.wrongKind(question: "q"), "wrongKind", "give options, or a number"),
         (EnteredNumberError.noNumber, "noNumber", "Enter a number"),
-        (EnteredNumberError.thousandsSeparator, "thousandsSeparator", "without thousands"),
-        (EnteredNumberError.ambiguous(decimal: 2, whole: 2000), "ambiguousNumber", "decimal point"),
+        (EnteredNumberError.empty, "emptyNumber", "Enter a number"),
+        (EnteredNumberError.long, "longNumber", "at most 30 digits"),
+        (EnteredNumberError.groups, "numberGroups", "without thousands"),
+        (EnteredNumberError.mixedDigits, "mixedDigits", "in one script"),
+        (EnteredNumberError.otherUnit("m"), "otherUnit", "in m"),
+        (EnteredNumberError.endless("1/3", example: 0), "endlessFraction", "enter 0"),
+        (EnteredNumberError.ambiguous(.point, [2, 2000]), "ambiguousNumber", "enter the one"),
         (PlacementError.unknownItem("q"), "unknownQuestion", "asks next"),
         (PlacementError.answeredBefore("q"), "answeredBefore", "once"),
         (ReviewSchedulerError.retention(2), "retentionOutOfRange", "from 0.5 to 0.99"),
@@ -61,8 +66,8 @@ import Testing
 
     /// A translation inserts the details where its language wants them.
     @Test func anErrorHasItsDetails() {
-        let number = EnteredNumberError.ambiguous(decimal: 2, whole: 2000)
-        #expect(number.decimal == 2 && number.whole == 2000)
+        let number = EnteredNumberError.ambiguous(.point, [2, 2000])
+        #expect(number.readings == [2, 2000] && number.doubt == .point)
         #expect(number.message.contains("2 or 2000"))
         let option = GradingError.unknownOption("z", question: "q7")
         #expect(option.option == "z" && option.question == "q7")

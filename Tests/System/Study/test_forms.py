@@ -185,6 +185,27 @@ class Forms(unittest.TestCase):
                 self.enter(one)
         self.with_and_without_script(saving)
 
+    def test_a_number_that_may_be_two_is_asked_back(self):
+        for scripts in (True, False):
+            with self.subTest(scripts=scripts), \
+                    learner.opened(self.browser, self.app, scripts=scripts, locale="de", may_fail=True) as one:
+                self.begin(one, "/library/int/forms", "exam")
+                self.find(one, "Type four")
+                one.page.locator("#number").fill("")
+                one.page.keyboard.type("4.000")
+                # Enter asks, and Enter again asks again: nothing is taken for granted.
+                for _ in range(2):
+                    self.enter(one)
+                    said = one.page.get_by_role("alert").inner_text()
+                    self.assertEqual(re.sub("[\u2068\u2069]", "", said), "Ist der Punkt in 4.000 ein Dezimalpunkt?")
+                    self.assertEqual(one.page.locator("#number").input_value(), "4.000")
+                    one.page.locator("#number").focus()
+                one.press("4")
+                self.find(one, "Type four")
+                self.assertEqual(one.page.locator("#number").input_value(), "4")
+                one.go(one.path.rsplit("/", 1)[0] + "/overview")
+                one.press("Prüfung abgeben")
+
     def test_a_search_of_two_words_finds(self):
         def search(one):
             one.go("/library")

@@ -59,7 +59,8 @@ public struct OptionRow: View {
         Button(action: choose) {
             HStack(spacing: StudyStyle.gap) {
                 Image(systemName: symbol).foregroundStyle(look.edge).imageScale(.large)
-                Text(verbatim: text).font(StudyStyle.answer).foregroundStyle(look.text)
+                QuestionText(text).font(StudyStyle.answer)
+                    .foregroundStyle(look.text)
                     .frame(maxWidth: .infinity, alignment: .leading)
                     .multilineTextAlignment(.leading)
                 if let word {

@@ -57,6 +57,7 @@ public struct ReportView: View {
     private func content(_ screen: ReportScreen, _ words: ReportWords) -> some View {
         Section {
             QuestionText(screen.question.stem).foregroundStyle(StudyColor.soft)
+                .environment(\.contentLanguage, screen.bank.language)
             if let line = screen.codeLine {
                 Text(verbatim: line).font(StudyStyle.code)
                     .environment(\.layoutDirection, .leftToRight)

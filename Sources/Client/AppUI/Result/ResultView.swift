@@ -94,6 +94,7 @@ public struct ResultView: View {
             VStack(alignment: .leading, spacing: StudyStyle.gap) {
                 ForEach(screen.reviewed) { ReviewedRow($0, report: report($0, screen)) }
             }
+            .environment(\.contentLanguage, screen.subject.language)
         } label: {
             Text(verbatim: words.review).font(StudyStyle.cardHeading)
         }
@@ -109,6 +110,7 @@ public struct ResultView: View {
                 ReviewedRow(reviewed, report: report(reviewed, screen))
             }
         }
+        .environment(\.contentLanguage, screen.subject.language)
         .studyCard()
     }
 
@@ -135,7 +137,7 @@ struct ReviewedRow: View {
 
     var body: some View {
         DisclosureGroup {
-            if let explanation = reviewed.question.explanation { QuestionText(explanation) }
+            WhyText(reviewed.response, reviewed.question)
             report
         } label: {
             VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {

@@ -7,6 +7,8 @@ import Underway
 /// An author's text, with code in a code font, removed words struck and added ones underlined.
 struct QuestionText: View {
     private let runs: [TextRun]
+    @Environment(\.contentLanguage) private var language
+    @Environment(\.layoutDirection) private var direction
 
     /// Shows a text with code between backticks.
     init(_ text: String) { self.init(TextRun.runs(of: text)) }
@@ -14,13 +16,28 @@ struct QuestionText: View {
     /// Shows the pieces of a text.
     init(_ runs: [TextRun]) { self.runs = runs }
 
-    /// The text in one piece, so that it wraps as one.
-    var body: Text {
+    /// The text in one piece, so that it wraps as one, set and spoken in the language of the content; where that is
+    /// unknown, none is claimed.
+    var body: some View {
         runs.reduce(Text(verbatim: "")) { text, run in Text("\(text)\(piece(run))") }
+            .typesettingLanguage(known ?? .init(identifier: ""), isEnabled: known != nil)
+            .environment(\.layoutDirection, ownDirection)
+    }
+
+    private var known: Locale.Language? { language.map { Locale.Language(identifier: $0) } }
+
+    private var ownDirection: LayoutDirection {
+        switch known?.characterDirection {
+        case .leftToRight?: .leftToRight
+        case .rightToLeft?: .rightToLeft
+        default: direction
+        }
     }
 
     private func piece(_ run: TextRun) -> Text {
-        Text(verbatim: run.words).monospaced(run.isCode).strikethrough(run.isRemoved)
+        var words = AttributedString(run.words)
+        words.languageIdentifier = language
+        return Text(words).monospaced(run.isCode).strikethrough(run.isRemoved)
             .underline(run.isAdded)
     }
 }

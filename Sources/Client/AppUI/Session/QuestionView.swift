@@ -27,6 +27,10 @@ struct QuestionView: View {
     }
 
     var body: some View {
+        page.environment(\.contentLanguage, screen.subject.language)
+    }
+
+    @ViewBuilder private var page: some View {
         if screen.question.type == .ordering {
             // A list, since its rows can be dragged.
             List {
@@ -77,7 +81,6 @@ struct QuestionView: View {
                 ) {
                     draft.choose(row.element.id)
                 }
-                if !row.element.feedback.isEmpty { QuestionText(row.element.feedback) }
             }
         }
         .accessibilityElement(children: .contain)
@@ -99,12 +102,8 @@ struct QuestionView: View {
     }
 
     @ViewBuilder private var why: some View {
-        if screen.verdict != nil, let explanation = screen.question.explanation {
-            VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
-                Text(verbatim: formats.words["session.why"]).font(StudyStyle.cardHeading)
-                    .accessibilityAddTraits(.isHeader)
-                QuestionText(explanation)
-            }
+        if let verdict = screen.verdict {
+            WhyText(verdict.response, screen.question, title: formats.words["session.why"])
         }
     }
 

@@ -16,7 +16,7 @@ public struct SessionView: View {
         case next
         case go(Int)
         case skip(Int)
-        case flag(Int, Bool)
+        case flag(ResponseDraft, Bool)
         case favourite(Int, Bool)
         case rate(Rating, Int)
         case pause
@@ -28,7 +28,7 @@ public struct SessionView: View {
     private let ended: @MainActor (String) -> Void
     @State private var draft: ResponseDraft?
     @State private var step: Step?
-    @State private var entryProblem: String?
+    @State private var entryProblem: EnteredNumberWords?
     @State private var showsOverview = false
     /// The pictures of the question by name, those that are on the device.
     @State private var pictures: [String: Image] = [:]
@@ -113,10 +113,13 @@ public struct SessionView: View {
     private func foot(_ screen: SessionScreen, _ draft: ResponseDraft) -> some View {
         let words = SessionWords(screen, formats, problem: model.problem)
         return VerdictFoot(
-            entryProblem ?? words.sentence, tone: entryProblem == nil ? words.tone : .care
+            entryProblem?.sentence ?? words.sentence,
+            tone: entryProblem == nil ? words.tone : .care
         ) {
             HStack(spacing: StudyStyle.gap) {
-                if words.ratings.isEmpty {
+                if let choices = entryProblem?.choices, !choices.isEmpty {
+                    readings(choices, draft)
+                } else if words.ratings.isEmpty {
                     steps(screen, draft, words)
                 } else {
                     ForEach(words.ratings) { choice in
@@ -127,12 +130,25 @@ public struct SessionView: View {
         }
     }
 
+    /// The readings of an ambiguous number; the chosen one is what was meant.
+    private func readings(_ choices: [String], _ draft: ResponseDraft) -> some View {
+        ForEach(choices, id: \.self) { text in
+            Button(text) {
+                var meant = draft
+                meant.number = text
+                self.draft = meant
+                ask(.answer(meant))
+            }
+            .buttonStyle(.studyOutlined)
+        }
+    }
+
     @ViewBuilder
     private func steps(
         _ screen: SessionScreen, _ draft: ResponseDraft, _ words: SessionWords
     ) -> some View {
         if let title = words.flag {
-            Button(title) { ask(.flag(screen.index, !screen.isFlagged)) }
+            Button(title) { ask(.flag(draft, !screen.isFlagged)) }
                 .buttonStyle(.studyOutlined)
         }
         if let title = words.skip {
@@ -169,7 +185,10 @@ public struct SessionView: View {
         case .next: await model.load()
         case .go(let index): await model.load(at: index)
         case .skip(let index): await model.skip(at: index)
-        case .flag(let index, let isFlagged): await model.flag(at: index, isFlagged)
+        case .flag(let draft, let isFlagged):
+            // A number that cannot be read yet stays in its field.
+            let response = (try? draft.response) ?? []
+            await model.flag(at: draft.index, isFlagged, keeping: response)
         case .favourite(let index, let isOne): await model.setFavourite(at: index, isOne)
         case .rate(let rating, let index): await model.rate(rating, at: index)
         case .pause: await model.pause()
@@ -179,14 +198,14 @@ public struct SessionView: View {
 
     private func answer(_ draft: ResponseDraft) async {
         guard let screen = model.screen else { return }
-        do {
+        do throws(EnteredNumberError) {
             await model.answer(try draft.response, at: draft.index)
             guard model.problem == nil, screen.mode == .exam else { return }
             // After the last question the overview says what is open, and hands in.
             guard let next = screen.next else { return showsOverview = true }
             await model.load(at: next)
         } catch {
-            entryProblem = formats.words.text("session.notANumber", ["example": "3.14"])
+            entryProblem = EnteredNumberWords(error, typed: draft.number, formats)
         }
     }
 
@@ -209,7 +228,7 @@ public struct SessionView: View {
         }
         // What was chosen stays after a problem.
         if draft?.index != screen.index || screen.verdict != nil {
-            draft = ResponseDraft(screen, commaIsDecimal: formats.usesDecimalComma)
+            draft = ResponseDraft(screen, formats)
         }
     }
 

@@ -15,7 +15,18 @@ private struct UsesStudyKeysKey: EnvironmentKey {
     static let defaultValue = true
 }
 
+/// The key of the language of content in the environment.
+private struct ContentLanguageKey: EnvironmentKey {
+    static let defaultValue: String? = nil
+}
+
 extension EnvironmentValues {
+    /// The language of an author's texts, which is not that of the interface; `nil` where it is unknown.
+    var contentLanguage: String? {
+        get { self[ContentLanguageKey.self] }
+        set { self[ContentLanguageKey.self] = newValue }
+    }
+
     /// True when single letters and digits act in a session; the learner's choice.
     public var usesStudyKeys: Bool {
         get { self[UsesStudyKeysKey.self] }

@@ -72,11 +72,7 @@ private struct ChangedQuestion: View {
             }
         }
         .studyCard()
-        .environment(\.locale, locale)
-    }
-
-    private var locale: Locale {
-        change.language.map { Locale(identifier: $0) } ?? formats.words.locale
+        .environment(\.contentLanguage, change.language)
     }
 
     private var colour: StudyColor {

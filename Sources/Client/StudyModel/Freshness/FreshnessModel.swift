@@ -83,6 +83,11 @@ extension FreshnessScreen {
     public init(_ services: StudyServices, isStarting: Bool = false) async {
         let content = try? await services.content.freshness()
         let status = try? await services.userData.status()
+        var rejectedCount = status?.rejectedCount ?? 0
+        if rejectedCount > 0, let rejected = try? await services.userData.rejected() {
+            // The inbox lists the learner's own, and the number leads there.
+            rejectedCount = rejected.count { $0.operation.key.isUsersOwn }
+        }
         let check = services.sync?.contentStatus
         self.init(
             now: services.clock(), content: content ?? nil, canCheck: check != nil,
@@ -92,7 +97,7 @@ extension FreshnessScreen {
             },
             lastCheck: check.flatMap { LastCheck($0) }, unsentCount: status?.waitingCount ?? 0,
             isSendingFailed: status?.lastTry?.problem != nil,
-            rejectedCount: status?.rejectedCount ?? 0, conflictCount: status?.conflictCount ?? 0,
+            rejectedCount: rejectedCount, conflictCount: status?.conflictCount ?? 0,
             needsSignIn: status?.needsSignIn ?? false)
     }
 }

@@ -63,7 +63,8 @@ public final class InboxModel {
                     key: conflict.key, topic: await topics.topic(of: conflict.key, values),
                     changedAt: conflict.theirs.time.date))
         }
-        for change in try await services.userData.rejected() {
+        for change in try await services.userData.rejected()
+        where change.operation.key.isUsersOwn {
             let operation = change.operation
             screen.refused.append(
                 InboxScreen.Refused(
@@ -71,7 +72,7 @@ public final class InboxModel {
                     topic: await topics.topic(of: operation.key, operation.values ?? [:]),
                     reason: change.refusal, changedAt: operation.time.date))
         }
-        for notice in try await services.userData.notices() {
+        for notice in try await services.userData.notices() where notice.key.isUsersOwn {
             let values = notice.theirs.isDeleted ? notice.mine.values : notice.theirs.values
             screen.replaced.append(
                 InboxScreen.Replaced(
@@ -87,6 +88,12 @@ public final class InboxModel {
         screen.messages = try await MessageReading(services, languages: languages).messages()
         return screen
     }
+}
+
+extension RecordKey {
+    /// False for records that the app writes by itself, such as the announcements that were shown: the learner did
+    /// nothing of which there would be something to say.
+    var isUsersOwn: Bool { collection != CollectionRules.seenAnnouncements.declaration.name }
 }
 
 extension HybridTime {

@@ -101,7 +101,8 @@ extension InboxWords.Change {
         self.id = id
         heading = words.text(key, ["thing": words.thing(topic)])
         (details, self.reason) = (words.details(topic), reason)
-        let thing = ["thing": "\(words.thing(topic)), \(words.details(topic))"]
+        let named = [words.thing(topic), details].filter { !$0.isEmpty }
+        let thing = ["thing": named.joined(separator: ", ")]
         againName = words.text("inbox.sendAgainNamed", thing)
         dismissName = words.text("inbox.dismissNamed", thing)
     }

@@ -8,7 +8,7 @@ extension StudyWords {
         case .favourite: self["inbox.favourite"]
         case .report: self["report.thing"]
         case .consent: self["settings.consent"]
-        case .other(let collection, _): collection
+        case .other: self["inbox.anotherEntry"]
         }
     }
 
@@ -18,7 +18,8 @@ extension StudyWords {
         case .examDate(let exam): exam
         case .favourite(let question), .report(let question): TextRun.plain(question)
         case .consent: self["settings.title"]
-        case .other(_, let id): id
+        // Names of collections and ids are the app's own.
+        case .other: ""
         }
     }
 

@@ -56,3 +56,13 @@ public struct Subject: Sendable, Hashable, Identifiable {
         return name.prefix(1).uppercased(with: locale) + name.dropFirst()
     }
 }
+
+extension QuestionFilter.Bank {
+    /// The language of the questions, where it is known: a placement test is in its own.
+    public var language: String? {
+        switch self {
+        case .placement(let language): language
+        case .exam: nil
+        }
+    }
+}

@@ -18,7 +18,7 @@ public struct PlacementOutcome: Sendable, Hashable {
     /// The probability with which the level is one of the likely ones.
     public static let likelihood = 0.95
 
-    /// The level; `nil` when the test was cut short, or the bank has no levels.
+    /// The level; `nil` when the test was cut short, when no question was answered, or when the bank has no levels.
     public var level: String?
     /// The levels that the interval of 95 % touches, ascending.
     public var likelyLevels: [String]
@@ -44,13 +44,15 @@ public struct PlacementOutcome: Sendable, Hashable {
         let course = try regraded.map { try PlacementCourse(blueprint, $0) } ?? asked
         let cuts = course.levels.cuts
         estimate = course.estimate
-        level = asked.isOver ? course.levels.level(of: course.estimate.ability) : nil
+        questionCount = session.items.count { $0.answer != nil }
+        // Questions that were left open say something only beside answers: without any, nothing is known.
+        let isMeasured = asked.isOver && questionCount > 0
+        level = isMeasured ? course.levels.level(of: course.estimate.ability) : nil
         likelyLevels = course.levels.levels(of: course.estimate)
         scale = cuts.indices.map { index in
             Band(
                 level: cuts[index].level, from: index == 0 ? nil : cuts[index].from,
                 to: index + 1 < cuts.count ? cuts[index + 1].from : nil)
         }
-        questionCount = session.items.count { $0.answer != nil }
     }
 }

@@ -86,6 +86,9 @@ public struct ResultWords: Sendable, Hashable {
         _ placement: PlacementOutcome, _ formats: StudyFormats
     ) -> (String, String) {
         let words = formats.words
+        guard placement.questionCount > 0 else {
+            return (words["result.nothing"], words["result.nothingHint"])
+        }
         guard let level = placement.level, let low = placement.likelyLevels.first,
             let high = placement.likelyLevels.last
         else { return (words["result.tooFew"], words["result.tooFewHint"]) }

@@ -22,8 +22,6 @@ public struct OptionWords: Sendable, Hashable, Identifiable {
     public var standing: Standing
     /// The words for its standing; `nil` where there are none.
     public var mark: String?
-    /// The author's feedback on the choice; empty where there is none.
-    public var feedback: String
 
     /// The option's id.
     public var id: String { option.id }
@@ -42,15 +40,13 @@ public struct OptionWords: Sendable, Hashable, Identifiable {
         return screen.options.map { option in
             let isChosen = chosen.contains(option.id)
             guard let verdict = screen.verdict else {
-                return OptionWords(
-                    option: option, isChosen: isChosen, standing: .open, feedback: "")
+                return OptionWords(option: option, isChosen: isChosen, standing: .open)
             }
             let isRight = verdict.grade.correctOptionIDs.contains(option.id)
             return OptionWords(
                 option: option, isChosen: isChosen,
                 standing: isRight ? .right : isChosen ? .wrong : .faded,
-                mark: mark(isRight: isRight, isChosen: isChosen, words),
-                feedback: isChosen ? option.feedback ?? "" : "")
+                mark: mark(isRight: isRight, isChosen: isChosen, words))
         }
     }
 

@@ -4,10 +4,13 @@ public import Underway
 /// A response while the learner chooses, orders or types, before it is checked.
 ///
 /// ```swift
-/// var draft = ResponseDraft(screen)
+/// var draft = ResponseDraft(screen, formats)
 /// draft.choose("a")
 /// await model.answer(try draft.response, at: draft.index)
 /// ```
+///
+/// A typed number that is none, or may be two, is asked back before anything is graded: ``EnteredNumberWords`` has the
+/// sentence and the buttons.
 public struct ResponseDraft: Sendable, Hashable {
     /// The place of the question in its session.
     public let index: Int
@@ -17,22 +20,22 @@ public struct ResponseDraft: Sendable, Hashable {
     public var number = ""
     private let type: QuestionType
     private let unit: String?
-    private let commaIsDecimal: Bool
+    private let locale: Locale
 
     /// Begins with the response that the screen has, an ordering with the order that it shows.
     ///
     /// - Parameters:
     ///   - screen: The question.
-    ///   - commaIsDecimal: True where people write a decimal comma (``StudyFormats/usesDecimalComma``).
-    public init(_ screen: SessionScreen, commaIsDecimal: Bool = false) {
-        self.commaIsDecimal = commaIsDecimal
+    ///   - formats: The language, by which typed numbers are read.
+    public init(_ screen: SessionScreen, _ formats: StudyFormats) {
+        locale = formats.words.locale
         index = screen.index
         type = screen.question.type
         unit = screen.unit
         let response = screen.verdict?.response ?? screen.response
         optionIDs = response?.optionIDs ?? []
         if type == .ordering, optionIDs.isEmpty { optionIDs = screen.options.map(\.id) }
-        if case .number(let number)? = response { self.number = number.description }
+        if case .number(let number)? = response { self.number = number.entered(in: locale) }
     }
 
     /// Chooses an option; of several, a second time takes it back.
@@ -67,11 +70,10 @@ public struct ResponseDraft: Sendable, Hashable {
     ///
     /// - Throws: `EnteredNumberError` for a text that is no number, or may be two.
     public var response: QuestionResponse {
-        get throws {
+        get throws(EnteredNumberError) {
             guard type == .numericEntry else { return .options(optionIDs) }
             guard !number.trimmingCharacters(in: .whitespaces).isEmpty else { return [] }
-            return .number(
-                try DecimalNumber(entered: number, unit: unit, commaIsDecimal: commaIsDecimal))
+            return .number(try DecimalNumber(entered: number, unit: unit, locale: locale))
         }
     }
 }

@@ -24,14 +24,12 @@ extension StudyFormats {
 }
 
 extension StudyFormats {
-    /// True where people write 1,5 for one and a half.
-    public var usesDecimalComma: Bool { words.locale.decimalSeparator == "," }
-
     /// Returns a right number as people write it: `9,81 ± 0,01 m/s²` where they use a decimal comma.
     public func text(_ key: NumericKey) -> String {
         var bare = key
         bare.unit = nil
-        let numbers = usesDecimalComma ? bare.text.replacing(".", with: ",") : bare.text
+        let usesComma = DecimalNumber("0.5")?.entered(in: words.locale).contains(",") ?? false
+        let numbers = usesComma ? bare.text.replacing(".", with: ",") : bare.text
         return key.unit.map { "\(numbers) \($0)" } ?? numbers
     }
 }

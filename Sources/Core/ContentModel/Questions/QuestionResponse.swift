@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let choice: QuestionResponse = ["b"]  // an option
-/// let entry = try QuestionResponse.number(DecimalNumber(entered: "3,14"))  // a numeric entry
+/// let entry = try QuestionResponse.number(DecimalNumber(entered: "3,14", locale: .current))  // a numeric entry
 /// print(choice.optionIDs, entry.isEmpty)
 /// ```
 public enum QuestionResponse: Hashable, Sendable {

@@ -95,6 +95,9 @@ struct IndexedBank: Sendable {
         content.head.map { $0.title.isEmpty ? name : $0.title } ?? name
     }
 
+    /// The language of the questions, where it is known: a placement test is in its own.
+    var language: String? { name.contains("/") ? nil : name }
+
     /// The name as a part of an address.
     var pathName: String { Self.pathName(of: name) }
 

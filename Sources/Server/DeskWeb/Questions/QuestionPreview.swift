@@ -27,13 +27,15 @@ struct QuestionPreview {
         var mark: String?
         var runs: [TextRun]
         var picture: Picture?
-        var lang = ""
-        var dir = "auto"
+        var lang: String
+        var dir: String
         var feedback: [TextRun]
         var hasFeedback: Bool
     }
 
     var domain: String
+    /// The language of the bank.
+    var content: ContentLanguage
     var stem: [TextRun]
     var code: CodeView?
     var picture: Picture?
@@ -47,6 +49,7 @@ struct QuestionPreview {
 
     init(_ form: QuestionForm, in bank: IndexedBank, domain: String) {
         self.domain = domain
+        content = ContentLanguage(bank.language)
         stem = TextRun.runs(of: form.stem)
         code =
             form.codeText.isEmpty
@@ -82,12 +85,14 @@ struct QuestionPreview {
         isRight: Bool
     ) -> Row {
         let isOrder = type?.isOrder == true
+        let language = ContentLanguage(bank.language)
         return Row(
             isOpen: isOpen && !isOrder, isRight: !isOpen && isRight,
             isFaded: (!isOpen && !isRight) || (isOpen && isOrder), isSquare: type == .multiChoice,
             kind: type == .multiChoice ? "checkbox" : "radio", value: option.id,
             mark: !isOpen && isRight && !isOrder ? "Right answer" : nil,
             runs: TextRun.runs(of: option.text), picture: picture(option.picture, bank),
+            lang: language.lang, dir: language.dir,
             feedback: TextRun.runs(of: option.feedback),
             hasFeedback: !isOpen && !option.feedback.isEmpty)
     }

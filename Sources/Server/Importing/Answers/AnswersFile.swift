@@ -148,11 +148,15 @@ package enum AnswersFile {
         }
     }
 
+    /// The language of tables: a point is always a decimal point there.
+    private static let tables = Locale(identifier: "en")
+
     /// Returns the number of a row, with a decimal point or comma.
     private static func number(_ answer: [String]) -> QuestionResponse {
         guard !answer.isEmpty else { return [] }
         do throws(EnteredNumberError) {
-            return .number(try DecimalNumber(entered: answer.joined(separator: " ")))
+            return .number(
+                try DecimalNumber(entered: answer.joined(separator: " "), locale: tables))
         } catch {
             return .unknown(answer)
         }

@@ -147,6 +147,9 @@ extension View {
     nonisolated public func bold(_ isActive: Bool = true) -> some View { self }
     nonisolated public func monospaced(_ isActive: Bool = true) -> some View { self }
     nonisolated public func monospacedDigit() -> some View { self }
+    nonisolated public func typesettingLanguage(
+        _ language: Locale.Language, isEnabled: Bool = true
+    ) -> some View { self }
     nonisolated public func lineLimit(_ number: Int?) -> some View { self }
     nonisolated public func multilineTextAlignment(_ alignment: TextAlignment) -> some View { self }
     nonisolated public func truncationMode(_ mode: Text.TruncationMode) -> some View { self }

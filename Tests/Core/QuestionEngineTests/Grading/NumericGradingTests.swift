@@ -91,40 +91,6 @@ import Testing
         #expect(later.regraded(against: try question("9.8..9.9")) == later)
     }
 
-    @Test(arguments: [
-        ("3.14", "3.14"), ("3,14", "3.14"), (" 3,1400 ", "3.14"), ("\u{2212}5", "-5"),
-        ("-5 °C", "-5"), ("-5°C", "-5"), ("1234", "1234"), ("1234,5", "1234.5"), ("0,125", "0.125"),
-        ("1234,567", "1234.567"), ("1.234", "1.234"), ("1,5e3", "1500"), (",5", "0.5"),
-    ])
-    func typedNumbersAreRead(text: String, number: String) throws {
-        #expect(try DecimalNumber(entered: text, unit: "°C").description == number)
-    }
-
-    @Test func separatorsOfThousandsAreRefused() throws {
-        for text in [
-            "1,234.5", "1.234,5", "1 234", "1'234", "1’234,5", "1\u{202F}234", "1\u{A0}234",
-            "1_000", "1.234.567", "1,234,567",
-        ] {
-            #expect(throws: EnteredNumberError.thousandsSeparator, "\(text)") {
-                try DecimalNumber(entered: text)
-            }
-        }
-        #expect(
-            throws: EnteredNumberError.ambiguous(
-                decimal: try #require(DecimalNumber("1.234")), whole: 1234)
-        ) { try DecimalNumber(entered: "1,234") }
-        // Where people write a decimal comma, there is nothing to ask.
-        #expect(try DecimalNumber(entered: "1,234", commaIsDecimal: true) == DecimalNumber("1.234"))
-        #expect(throws: EnteredNumberError.thousandsSeparator) {
-            try DecimalNumber(entered: "1.234,5", commaIsDecimal: true)
-        }
-        for text in ["", "  ", "abc", "3 apples", "1/3", "3.14 m", "--1"] {
-            #expect(throws: EnteredNumberError.noNumber, "\(text)") {
-                try DecimalNumber(entered: text)
-            }
-        }
-    }
-
     // MARK: Analysis
 
     @Test func itemAnalysisTakesANumberAsRightOrWrong() throws {

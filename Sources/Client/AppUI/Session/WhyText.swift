@@ -1,0 +1,47 @@
+#if canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
+import StudyModel
+import SwiftUI
+import Underway
+
+/// What the author says after the answer: feedback on the choice first, then why.
+struct WhyText: View {
+    private let response: QuestionResponse?
+    private let question: Question
+    private let title: String?
+    @Environment(\.studyFormats) private var formats
+
+    /// Shows what is said about a response.
+    ///
+    /// - Parameters:
+    ///   - response: The learner's response; `nil` for none.
+    ///   - question: The question.
+    ///   - title: The heading; `nil` for none.
+    init(_ response: QuestionResponse?, _ question: Question, title: String? = nil) {
+        self.response = response
+        self.question = question
+        self.title = title
+    }
+
+    var body: some View {
+        let said = ChoiceFeedback.all(on: response, to: question, formats.words)
+        let explanation = question.explanation ?? ""
+        if !said.isEmpty || !explanation.isEmpty {
+            VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
+                if let title {
+                    Text(verbatim: title).font(StudyStyle.cardHeading)
+                        .accessibilityAddTraits(.isHeader)
+                }
+                ForEach(said) { feedback in
+                    if feedback.isTitleContent {
+                        QuestionText(feedback.title).bold()
+                    } else {
+                        Text(verbatim: feedback.title).bold()
+                    }
+                    QuestionText(feedback.text)
+                }
+                if !explanation.isEmpty { QuestionText(explanation) }
+            }
+        }
+    }
+}
+#endif
