@@ -80,6 +80,23 @@ public final class PostgresServer: Sendable {
         return address(name)
     }
 
+    /// Creates a database as a copy of another one.
+    public func copyDatabase(_ original: String, to name: String) async throws {
+        let pool = PostgresPool(PoolSettings(socketAddress()))
+        try await pool.query(
+            "CREATE DATABASE \(identifier: name) TEMPLATE \(identifier: original)")
+        await pool.close()
+        try await revokeTemporaryTables(in: name)
+    }
+
+    /// Takes from everybody what a migration took of the original: PostgreSQL copies no rights of a database, and
+    /// `pg_restore` brings them back with `--create` alone.
+    public func revokeTemporaryTables(in database: String) async throws {
+        let pool = PostgresPool(PoolSettings(socketAddress()))
+        try await pool.query("REVOKE TEMPORARY ON DATABASE \(identifier: database) FROM PUBLIC")
+        await pool.close()
+    }
+
     /// Starts the server, and waits until it accepts connections.
     public func start() throws {
         do {

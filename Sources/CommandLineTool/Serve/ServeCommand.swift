@@ -259,12 +259,15 @@ struct ServeCommand: AsyncParsableCommand {
             options.metricsAddress = address
             options.numbers = { storage.numbers() }
         }
+        let isProxied = behindProxy == true || !trustedProxy.isEmpty
+        let warning = Self.exposure(of: host, isProxied: isProxied)
         let pages = try desk.open(storage.users, options)
         if let pages { options.pages = { router in pages.addRoutes(to: router) } }
         options.onListening = { port in
             let address = "http://\(host):\(port)\(ContentRoutes.prefix)/manifest.json"
             if Console.isJSON { Console.say(jsonLine: ["serving": .string(address)]) }
             Console.note("Serving \(address)")
+            if let warning { Console.note(warning) }
             if let pages { Console.note("The desk is at \(pages.listens(on: port))") }
         }
         let signing = try timestampService(release, logger)

@@ -36,7 +36,20 @@ import Testing
             String(reflecting: PoolSettings(address)), dumped, "\(HiddenText("hunter2"))",
         ]
         for text in texts { #expect(!text.contains("hunter2"), "\(text)") }
-        #expect("\(address)" == "postgres://u@h/d?sslmode=prefer")
+        #expect("\(address)" == "postgres://u@h/d?sslmode=verify-full")
+    }
+
+    @Test(arguments: [
+        ("postgres://db.example/d", PostgresAddress.TLSMode.verifyFull),
+        ("postgres://10.0.0.3/d", .verifyFull), ("postgres://localhost,db.example/d", .verifyFull),
+        ("postgres://127.example.com/d", .verifyFull),
+        ("postgres://localhost.example/d", .verifyFull),
+        ("postgres://localhost/d", .prefer), ("postgres://127.0.0.1:6432/d", .prefer),
+        ("postgres://[::1]/d", .prefer), ("postgres:///d?host=/run/postgresql", .prefer),
+        ("postgres:///d", .prefer), ("postgres://db.example/d?sslmode=prefer", .prefer),
+    ])
+    func anotherMachineMustShowItsCertificate(text: String, mode: PostgresAddress.TLSMode) throws {
+        #expect(try PostgresAddress(text).tlsMode == mode)
     }
 
     @Test(arguments: [

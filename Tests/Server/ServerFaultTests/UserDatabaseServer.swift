@@ -40,10 +40,7 @@ struct UserDatabaseServer: Sendable {
         let template = try await Self.template.value
         let name = "copy_\(template.copies.add(1, ordering: .relaxed).newValue)"
         self.init(template.host, template.host.address(name))
-        let pool = PostgresPool(PoolSettings(template.host.socketAddress()))
-        try await pool.query(
-            "CREATE DATABASE \(identifier: name) TEMPLATE \(identifier: template.name)")
-        await pool.close()
+        try await template.host.copyDatabase(template.name, to: name)
     }
 
     /// Makes an empty database on a server that a test disturbs.

@@ -49,6 +49,7 @@ import Testing
                 try await pool.query("DROP DATABASE \(identifier: database.name) WITH (FORCE)")
                 try await pool.query("CREATE DATABASE \(identifier: database.name)")
                 await pool.close()
+                try await database.postgres.revokeTemporaryTables(in: database.name)
                 return try database.postgres.restore(backup, to: database.name)
             }
             try await shell(

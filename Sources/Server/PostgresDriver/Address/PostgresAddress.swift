@@ -59,8 +59,12 @@ public struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
     public var password: HiddenText?
     /// The database; the user's name when it is `nil`.
     public var database: String?
-    /// The protection of the connection.
-    public var tlsMode = TLSMode.prefer
+    /// The protection of the connection: unless it is said, `verifyFull`, and `prefer` where all hosts are this machine.
+    public var tlsMode: TLSMode {
+        get { chosenMode ?? (hosts.allSatisfy(\.isLocal) ? .prefer : .verifyFull) }
+        set { chosenMode = newValue }
+    }
+    private var chosenMode: TLSMode?
     /// The file of the trusted authorities' certificates; `~/.postgresql/root.crt` when it is `nil`.
     public var rootCertificate: String?
     /// The file of this client's certificate.
@@ -102,6 +106,15 @@ extension PostgresAddress: CustomDebugStringConvertible, CustomReflectable {
 }
 
 extension PostgresAddress.Host {
+    /// Whether it is this machine: the folder of a socket, `localhost`, or an address of the loopback.
+    var isLocal: Bool {
+        if name.hasPrefix("/") || name.lowercased() == "localhost" { return true }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        let isLoopback =
+            parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+        return isLoopback || name == "::1"
+    }
+
     var authority: String {
         let name =
             self.name.contains(":") ? "[\(self.name)]" : PercentText.encode(self.name)

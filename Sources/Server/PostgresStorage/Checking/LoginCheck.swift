@@ -22,6 +22,9 @@ struct LoginCheck: Sendable {
     private let isReadOnly: Bool
     private let roles: Set<String>
     private let unlimited: Set<String>
+    private let database: String
+    private let makesTemporaryTables: Bool
+    private let largeObjectFunctions: [String]
 
     /// Reads them.
     init(_ connection: PostgresConnection) throws {
@@ -40,6 +43,15 @@ struct LoginCheck: Sendable {
             SELECT name FROM pg_catalog.pg_settings
             WHERE name = ANY (\(Self.limits.map(\.0))) AND setting = '0'
             """,
+            """
+            SELECT current_database()::text AS database,
+                has_database_privilege(session_user, current_database(), 'temporary') AS makes_tables,
+                ARRAY(SELECT oid::regprocedure::text FROM pg_catalog.pg_proc
+                    WHERE pronamespace = 'pg_catalog'::regnamespace
+                        AND proname IN ('lo_creat', 'lo_create', 'lo_from_bytea')
+                        AND has_function_privilege(session_user, oid, 'execute')
+                    ORDER BY 1) AS functions
+            """,
         ])
         guard let row = results[0].first else {
             throw PostgresError(.protocolViolation, .executing)
@@ -51,6 +63,12 @@ struct LoginCheck: Sendable {
         isReadOnly = try row.value("is_read_only")
         roles = Set(try results[1].column("name"))
         unlimited = Set(try results[2].column("name"))
+        guard let objects = results[3].first else {
+            throw PostgresError(.protocolViolation, .executing)
+        }
+        database = try objects.value("database")
+        makesTemporaryTables = try objects.value("makes_tables")
+        largeObjectFunctions = try objects.value("functions")
     }
 
     /// True when it may take the roles that the check needs.
@@ -96,6 +114,31 @@ struct LoginCheck: Sendable {
                 (
                     "It has the rights of all its roles at once, also before it takes one.",
                     "Run: ALTER ROLE \(quotedName) NOINHERIT;"
+                ))
+        }
+        return found.map { DatabaseFinding(.login, "role \(name)", $0.problem, remedy: $0.remedy) }
+    }
+
+    /// What it can make beside rows, which no policy and no limit binds; a superuser can do everything anyway.
+    ///
+    /// A migration takes these rights, so they say nothing of a database that lacks one.
+    var objectFindings: [DatabaseFinding] {
+        guard !isSuperuser else { return [] }
+        var found: [(problem: String, remedy: String)] = []
+        if makesTemporaryTables {
+            let name = PostgresStatement("\(identifier: database)").sql
+            found.append(
+                (
+                    "It can make temporary tables.",
+                    "Run as the owner of the database: REVOKE TEMPORARY ON DATABASE \(name) FROM PUBLIC;"
+                ))
+        }
+        if !largeObjectFunctions.isEmpty {
+            found.append(
+                (
+                    "It can make large objects.",
+                    "Run as a superuser: REVOKE EXECUTE ON FUNCTION"
+                        + " \(largeObjectFunctions.joined(separator: ", ")) FROM PUBLIC;"
                 ))
         }
         return found.map { DatabaseFinding(.login, "role \(name)", $0.problem, remedy: $0.remedy) }

@@ -61,6 +61,7 @@ package struct PostgresCheck: Sendable {
             report.add([MigrationFinding(obstacle).finding])
             return report
         }
+        report.add(login.objectFindings)
         let policies = try await pool.use(PolicyCheck.init)
         report.add(policies.findings(allowsFurther: !comparison.later.isEmpty))
         try await checkAccounts(pool, &report)

@@ -87,7 +87,7 @@ extension RowPolicy {
             full("board_profile", "keeper", to: "underway_keeper"),
             RowPolicy(
                 "board_change", "own", .insert, to: ["authenticated"], visible: nil,
-                writable: "member = (SELECT underway.claim())"),
+                writable: "member = \(ClaimMigration.derived)"),
             RowPolicy(
                 "board_change", "accounts", .insert, to: ["underway_accounts"], visible: nil,
                 writable: "true"),
@@ -123,7 +123,7 @@ extension RowPolicy {
         + [
             RowPolicy(
                 "review_change", "own", .insert, to: ["authenticated"], visible: nil,
-                writable: "member = (SELECT underway.claim())")
+                writable: "member = \(ClaimMigration.derived)")
         ]
 
     private static let regradePolicies =
@@ -136,7 +136,7 @@ extension RowPolicy {
         + [
             RowPolicy(
                 "regrade_note", "own", to: ["authenticated"],
-                visible: "member = (SELECT underway.claim())"),
+                visible: "member = \(ClaimMigration.derived)"),
             RowPolicy(
                 "regraded_answer", "keeper", .select, to: ["underway_keeper"], visible: "true"),
             RowPolicy(
@@ -159,8 +159,8 @@ extension RowPolicy {
 
     private static let ownPolicies = (ledgerTables + contributedTables).map { table in
         RowPolicy(
-            table, "own", to: ["authenticated"], visible: "account = (SELECT underway.claim())",
-            writable: "account = (SELECT underway.claim())")
+            table, "own", to: ["authenticated"], visible: "account = \(ClaimMigration.derived)",
+            writable: "account = \(ClaimMigration.derived)")
     }
 
     private static let upkeepPolicies =

@@ -3,7 +3,8 @@ extension LedgerMigration {
     ///
     /// `token_user` is the subject of a token that has not expired. `claim` reads what `enter_1` found for
     /// it, and nothing when the subject is another one. Both must be inlined: as a function with a query,
-    /// or in PL/pgSQL, `claim` costs two to four times the exchange's own work.
+    /// or in PL/pgSQL, `claim` costs two to four times the exchange's own work. Policies no longer ask for it
+    /// (``ClaimMigration``): a session can say any number.
     static let ownRows = """
         CREATE FUNCTION underway.token_user() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE
             RETURN CASE WHEN coalesce(

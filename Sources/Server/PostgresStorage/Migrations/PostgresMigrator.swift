@@ -33,6 +33,7 @@ package struct PostgresMigrator: Sendable {
     package func migrate(_ connection: PostgresConnection) throws -> [String] {
         try transaction(connection) {
             try connection.execute(script: PostgresRoles.roles)
+            try connection.execute(script: PostgresRoles.objects)
             try connection.execute(script: PostgresRoles.schema)
             try connection.execute(script: PostgresRoles.tokenSubject)
             try connection.execute(script: ContentSchema.preparation)

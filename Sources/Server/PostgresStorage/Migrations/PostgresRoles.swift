@@ -56,6 +56,33 @@ enum PostgresRoles {
         END $$;
         """
 
+    /// Takes the right to make temporary tables and large objects, which no policy and no limit of the program binds.
+    ///
+    /// Everybody has both in a new database. The first needs its owner, the second a superuser: others change nothing,
+    /// and `underway db check` names what remains.
+    static let objects = """
+        DO $$
+        DECLARE
+            one regprocedure;
+        BEGIN
+            IF has_database_privilege('underway_server', current_database(), 'temporary')
+                AND pg_has_role(current_user, (SELECT datdba FROM pg_catalog.pg_database
+                    WHERE datname = current_database()), 'usage') THEN
+                EXECUTE format('revoke temporary on database %I from public', current_database());
+            END IF;
+            IF (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user) THEN
+                FOR one IN
+                    SELECT oid FROM pg_catalog.pg_proc
+                    WHERE pronamespace = 'pg_catalog'::regnamespace
+                        AND proname IN ('lo_creat', 'lo_create', 'lo_from_bytea')
+                        AND has_function_privilege('underway_server', oid, 'execute')
+                LOOP
+                    EXECUTE format('revoke execute on function %s from public', one);
+                END LOOP;
+            END IF;
+        END $$;
+        """
+
     /// Makes the schema and the list of migrations.
     static let schema = """
         DO $$

@@ -284,6 +284,7 @@ import UserData
         _ = try await PostgresUsers([], on: other)
         let name = try #require(try await other.newDatabase("restored").database)
         try other.restore(backup, to: name)
+        try await other.revokeTemporaryTables(in: name)
         let restored = try await PostgresUsers(on: other, existing: name)
         let report = try await PostgresCheck(restored.server).run()
         #expect(report.findings == [] && report.answerCount == 9)

@@ -46,10 +46,7 @@ struct PostgresUsers: Sendable {
     init(_ users: [String] = ["u", "v"]) async throws {
         let template = try await Self.template.value
         let name = "users_\(template.copies.add(1, ordering: .relaxed).newValue)"
-        let pool = PostgresPool(PoolSettings(template.server.socketAddress()))
-        try await pool.query(
-            "CREATE DATABASE \(identifier: name) TEMPLATE \(identifier: template.name)")
-        await pool.close()
+        try await template.server.copyDatabase(template.name, to: name)
         try await self.init(users, on: template.server, database: name)
     }
 
@@ -80,9 +77,8 @@ struct PostgresUsers: Sendable {
         let pool = PostgresPool(PoolSettings(host.socketAddress()))
         try await pool.query(
             "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = \(name)")
-        try await pool.query(
-            "CREATE DATABASE \(identifier: copy) TEMPLATE \(identifier: name)")
         await pool.close()
+        try await host.copyDatabase(name, to: copy)
         return try await PostgresUsers([], on: host, database: copy)
     }
 

@@ -14,7 +14,10 @@ struct RowMatrix: Sendable {
         /// The column of the account's number.
         var account = "account"
         /// The condition of the policy.
-        var own = "account = (SELECT underway.claim())"
+        var own = """
+            account = (SELECT a.number FROM underway.account a
+                WHERE a.user_id = (SELECT underway.token_user()))
+            """
 
         var testDescription: String { name }
     }
@@ -89,6 +92,8 @@ struct RowMatrix: Sendable {
         case noClaim
         case forgedAccountClaim
         case forgedSetting
+        /// The number of another account with the caller's own subject, as any session can say it.
+        case forgedNumber
         case strangeSubject
         case strangeClaims
         case deletedUser
@@ -100,7 +105,7 @@ struct RowMatrix: Sendable {
         let (u, v) = (UserClaims(of: "u").user.uuidString, UserClaims(of: "v").user.uuidString)
         return switch caller {
         case .owner, .anonymousWithClaims: "{\"sub\":\"\(u)\"}"
-        case .otherUser, .forgedSetting: "{\"sub\":\"\(v)\"}"
+        case .otherUser, .forgedSetting, .forgedNumber: "{\"sub\":\"\(v)\"}"
         case .expired: "{\"sub\":\"\(u)\",\"exp\":1}"
         case .forgedAccountClaim: "{\"sub\":\"\(v)\",\"account\":\(numbers.u)}"
         case .strangeSubject: "{\"sub\":\"\(numbers.u)' OR true --\"}"
@@ -128,6 +133,10 @@ struct RowMatrix: Sendable {
         }
         if caller == .forgedSetting {
             let text = "\(numbers.u) \(UserClaims(of: "u").user.uuidString.lowercased())"
+            try transaction.query("SELECT set_config('underway.account', \(text), true)")
+        }
+        if caller == .forgedNumber {
+            let text = "\(numbers.u) \(UserClaims(of: "v").user.uuidString.lowercased())"
             try transaction.query("SELECT set_config('underway.account', \(text), true)")
         }
     }

@@ -61,6 +61,41 @@ import Testing
         #expect(try results[2].column("is_owner", as: Bool.self) == [false])
     }
 
+    /// What no policy and no limit of the program binds, the login cannot make, whatever role it takes.
+    @Test(arguments: ["none", "underway_accounts", "underway_keeper", "authenticated"])
+    func theLoginMakesNoTemporaryAndNoLargeObjects(role: String) async throws {
+        let users = try await PostgresUsers()
+        for statement: PostgresStatement in [
+            "CREATE TEMPORARY TABLE kept (id int)", "SELECT lo_create(0)", "SELECT lo_creat(-1)",
+            "SELECT lo_from_bytea(0, 'x')",
+        ] {
+            let error = await #expect(throws: PostgresError.self) {
+                try await users.pool().transaction { transaction in
+                    try transaction.query("SELECT set_config('role', \(role), true)")
+                    try transaction.query(statement)
+                }
+            }
+            #expect(error?.code == .insufficientPrivilege, "\(statement)")
+        }
+    }
+
+    /// The look-up is a part of each statement, by an index and once for all of its rows, and no request of its own.
+    @Test func theDerivedAccountIsLookedUpOnceAStatement() async throws {
+        let matrix = try await RowMatrix()
+        let plan = try await matrix.users.pool().transaction { transaction in
+            try transaction.query(UserClaims(of: "u").statement)
+            // Two rows would be read without an index.
+            try transaction.query("SET LOCAL enable_seqscan = off")
+            return try transaction.query(
+                "EXPLAIN (COSTS OFF) SELECT name FROM underway.device ORDER BY name"
+            )
+            .column("QUERY PLAN", as: String.self)
+        }
+        let text = plan.joined(separator: "\n")
+        #expect(text.contains("account_user_id_key"), "\(text)")
+        #expect(!text.contains("SubPlan"), "\(text)")
+    }
+
     /// A statement without WHERE deletes nobody: accounts are erased by one function, which chooses deleted ones.
     @Test(arguments: ["underway_accounts", "underway_keeper", "authenticated"])
     func noRoleOfTheProgramDeletesAccounts(role: String) async throws {
