@@ -39,7 +39,8 @@ import UserService
         let server = try RedisServer()
         let process = try limits(server, patient: false)
         let limit = RateLimit("a", perMinute: 3)
-        #expect(await process.consume(limit, of: "x", now: 0) == nil)
+        // On a busy machine this may have been counted here already, so what follows has a key of its own.
+        #expect(await process.consume(limit, of: "w", now: 0) == nil)
         server.freeze()
         let clock = ContinuousClock()
         let took = await clock.measure {
