@@ -22,20 +22,20 @@ STRANGE = """() => {
     "SPAN", "MAIN", "HEADER", "SECTION", "H1", "H2", "H3", "FORM", "INPUT", "BUTTON", "LABEL", "PROGRESS", "FIELDSET", "LEGEND",
     "PRE", "CODE", "KBD", "DL", "DT", "DD", "DIALOG", "DETAILS", "SUMMARY", "svg", "use", "path", "TABLE", "CAPTION", "THEAD",
     "TBODY", "TFOOT", "TR", "TH", "TD", "TIME", "DEL", "INS", "AUDIO", "SELECT", "OPTION", "TEXTAREA", "IMG", "BDI", "g",
-    "rect", "line", "circle", "text", "polyline", "title", "desc", "OUTPUT", "NOSCRIPT", "STRONG", "SMALL", "defs", "clipPath"]);
+    "rect", "line", "circle", "text", "polyline", "title", "desc", "OUTPUT", "NOSCRIPT", "STRONG", "SMALL", "BR", "defs", "clipPath"]);
   const faults = [];
   for (const element of document.querySelectorAll("*")) {
     if (!own.has(element.nodeName)) faults.push(`an element ${element.nodeName}`);
     for (const { name, value } of element.attributes) {
       // Drawings have places.
       if (name === "x" && element.namespaceURI === "http://www.w3.org/2000/svg") continue;
-      if (/^on|^style$|^srcdoc$|^formaction$|^x$|[^ -~]/.test(name)) faults.push(`an attribute ${name}`);
-      if (["href", "src", "action", "xlink:href"].includes(name) && !/^(\\/|#|data:,?$|\\?)/.test(value)) {
+      if (/^on|^style$|^srcdoc$|^x$|[^ -~]/.test(name)) faults.push(`an attribute ${name}`);
+      if (["href", "src", "action", "formaction", "xlink:href"].includes(name) && !/^(\\/|#|data:,?$|\\?)/.test(value)) {
         faults.push(`an address ${value}`);
       }
     }
     if (element.matches("script") && !/^\\/files\\//.test(element.getAttribute("src") ?? "")) faults.push("a script");
-    if (element.matches("meta[http-equiv], base, [action^='//'], [href^='//'], [src^='//']")) faults.push(element.outerHTML);
+    if (element.matches("meta[http-equiv], base, [action^='//'], [formaction^='//'], [href^='//'], [src^='//']")) faults.push(element.outerHTML);
   }
   return faults;
 }"""

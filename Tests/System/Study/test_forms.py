@@ -58,7 +58,7 @@ class Forms(unittest.TestCase):
 
     def setUp(self):
         self.app = program.App(self.content)
-        self.addCleanup(self.app.stop)
+        self.addCleanup(lambda: self.app.stop())
 
     def with_and_without_script(self, body):
         for scripts in (True, False):
