@@ -85,6 +85,15 @@ class Journeys(Served):
         with one.page.expect_navigation(wait_until="load"):
             one.page.keyboard.press("Enter")
 
+    def sync(self, one):
+        """Presses Sync, which is not there while the device syncs by itself."""
+        for _ in range(100):
+            one.go("/settings")
+            if one.page.get_by_role("button", name="Sync", exact=True).count():
+                return one.press("Sync")
+            one.page.wait_for_timeout(200)
+        self.fail("the device syncs without end")
+
     def test_a_report_by_keyboard_alone_returns_to_its_question(self):
         with self.opened() as one:
             place = self.checked(one)
@@ -104,7 +113,8 @@ class Journeys(Served):
             self.tab_to(one, "You reported this question")
             self.enter(one)
             self.assertEqual(one.heading, "You reported this question")
-            self.assertIn("I don’t understand it What is meant? 3 s Waiting to be sent", self.main(one))
+            # The device may have sent it already, by itself.
+            self.assertRegex(self.main(one), "I don’t understand it What is meant\\? 3 s (Waiting to be sent|Sent)")
             self.tab_to(one, "Take it back")
             self.enter(one)
             self.assertEqual(one.path, place)
@@ -119,8 +129,7 @@ class Journeys(Served):
             one.page.keyboard.press("ArrowDown")
             self.enter(one)
             self.assertEqual(one.path, place)
-            one.go("/settings")
-            one.press("Sync")
+            self.sync(one)
             one.go(place + "/report")
             deadline = 50
             while "Waiting to be sent" in self.main(one) and deadline:
@@ -165,8 +174,6 @@ class Journeys(Served):
             if one.page.locator("[data-primary]").count():
                 one.page.locator("[value=outdated]").check()
                 one.next()
-            one.go("/settings")
-            self.assertRegex(self.main(one), r"\d changes? (is|are) not sent yet")
             one.go(place + "/report")
             self.assertIn("You reported this question", self.main(one))
 
