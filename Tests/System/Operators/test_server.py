@@ -332,6 +332,8 @@ class Server(unittest.TestCase):
         world.processes.append(process)
         await_true(lambda: subprocess.run(
             [world.placed(word) for word in health], capture_output=True).returncode == 0, "the image's program")
+        # The program says it once it listens, maybe after the first reply.
+        await_true(lambda: "without TLS" in said.read_text(), "the warning")
         self.assertEqual(said.read_text().count("without TLS"), 1)
 
     def test_a_backup_comes_back(self):
