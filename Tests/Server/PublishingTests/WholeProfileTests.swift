@@ -95,6 +95,27 @@ import Testing
         }
     }
 
+    /// A version that knows rollouts and not their bounds takes a release that is not for it, so it is judged.
+    @Test(arguments: [
+        ("minimumAppVersion", RolloutChange.set(percent: 50, minimumAppVersion: "1.1")),
+        ("maximumAppVersion", .set(percent: 50, maximumAppVersion: "0.9")),
+    ])
+    func aVersionIsLeftOutByBoundsThatItKnows(field: String, change: RolloutChange) throws {
+        try declare(current)
+        try library.publish()
+        try library.folder.writeBlueprint("es", key: 1)
+        var publisher = Publisher(folder: library.content, releaseDirectory: library.release)
+        publisher.rollout = change
+        for isKnown in [true, false] {
+            var profile = current
+            profile.fields[DocumentShape.question.rawValue]?.remove("tags")
+            if !isKnown { profile.fields[DocumentShape.rollout.rawValue]?.remove(field) }
+            try declare(profile)
+            let said = try publisher.status().warnings
+            #expect(said.isEmpty == isKnown, "\(said)")
+        }
+    }
+
     @Test(arguments: Vocabulary.allCases)
     func eachNameCounts(vocabulary: Vocabulary) throws {
         try declare(current)

@@ -83,7 +83,7 @@ package final class WorkerThreads: Sendable {
 
     /// Lowers the priority of the calling thread a little, so that requests are served first where cores are few.
     ///
-    /// Half of a request's share: with a tenth, a password waited 20 s on a busy machine.
+    /// Half of a request's share: with a tenth, others' work on the machine holds a password up for ten times its own time.
     private func yieldToRequests() {
         #if os(Linux)
         // Linux counts niceness by thread: 0 is the calling one, not the process.
