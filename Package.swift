@@ -467,7 +467,7 @@ let package = Package(
         .testTarget(
             name: "ServiceAPITests",
             dependencies: ["ContentModel", "ServiceAPI", "TestSupport", "UserData"],
-            path: "Tests/Core/ServiceAPITests", exclude: ["Changesets/Vectors"],
+            path: "Tests/Core/ServiceAPITests", exclude: ["Changesets/Vectors", "Vectors"],
             swiftSettings: house),
         .testTarget(
             name: "AnswerStorageTests",

@@ -81,6 +81,7 @@ extension UserDataStatus {
     var json: JSONValue {
         .compact([
             "waiting": .integer(waitingCount), "synced": .bool(isSynced),
+            "differingAnswers": differingAnswerCount > 0 ? .integer(differingAnswerCount) : nil,
             "conflicts": .integer(conflictCount), "refusedCount": .integer(rejectedCount),
             "notices": noticeCount > 0 ? .integer(noticeCount) : nil,
             "lastTry": lastTry.map { .string($0.date.formatted(.iso8601)) },
@@ -99,6 +100,10 @@ extension UserDataStatus {
             parts.append("\(Console.count(waitingCount, noun)) \(verb)\(since)")
         } else {
             parts.append(isSynced ? "Everything is on the server" : "Nothing waits")
+        }
+        if differingAnswerCount > 0 {
+            let noun = Console.count(differingAnswerCount, "answer")
+            parts.append("this device and the server differ in \(noun)")
         }
         if conflictCount > 0 {
             parts.append(

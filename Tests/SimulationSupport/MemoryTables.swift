@@ -21,6 +21,7 @@ package struct MemoryTables: Sendable {
         package var known = KnownDevice()
         package var results: [UInt64: StoredVerdict] = [:]
         package var answers: [AnswerRow?] = []
+        package var digest = SetDigest()
 
         var isInUse: Bool { known.wasSeen && !known.trail.isRetired }
         var unreadResults: Int {
@@ -127,6 +128,7 @@ extension MemoryTables.Account {
             }
         }
         for run in changes.runs { try append(run) }
+        for (client, digest) in changes.digests { change(client) { $0.digest = digest } }
         if let totals = changes.account {
             let purged = self.totals.purgedThrough
             self.totals = totals
@@ -175,6 +177,7 @@ extension MemoryTables.Device {
     fileprivate var summary: LedgerDevice {
         var summary = LedgerDevice(client: client)
         summary.lastAnswer = UInt64(answers.count)
+        summary.digest = digest
         summary.lastSeenAt = known.lastSeenAt
         summary.isRetired = known.trail.isRetired
         summary.hasUnreadResults = isInUse && unreadResults > 0

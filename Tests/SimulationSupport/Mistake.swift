@@ -20,6 +20,7 @@ package enum Mistake: String, CaseIterable, Sendable {
     case anotherUsersQueuePushed
     case copyGoesUnnoticed
     case copiedAnswersDoubled
+    case randomBranchNames
     case unchangedFieldsSent
     case unseenOverwrittenBySettling
 }

@@ -82,13 +82,14 @@ package struct SimulatedServer {
         var call = ExchangeCall(
             request: request,
             answers: zip(request.answers, given).map { span, numbers in
-                AnswerColumns(span: span, rows: numbers.map(Self.row))
+                Self.columns(span, numbers)
             })
         let print = RequestPrint(call)
         call.request = careless(request)
         var reply = transact(call, print: print)
         let late = late
         self.late = []
+        reply.response.answerHashes = reply.answers.map(\.hashes)
         noteLate(request, before)
         spoil(&reply.response, request)
         if mistake == .answerBeforeRollback, request.number % 5 == 0 {
@@ -135,6 +136,11 @@ package struct SimulatedServer {
                 places[request.user, default: [:]][operation.id] = known
             }
         }
+    }
+
+    /// The answers of a run as rows.
+    static func columns(_ span: AnswerSpan, _ numbers: [Int64]) -> AnswerColumns {
+        AnswerColumns(span: span, rows: numbers.map(row))
     }
 
     private static func row(_ number: Int64) -> AnswerRow {

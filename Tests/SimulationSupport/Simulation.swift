@@ -1,5 +1,6 @@
 import Foundation
 import QuestionEngine
+import ServiceAPI
 package import UserData
 
 /// Devices, a server and an unreliable network in virtual time; equal seeds give equal runs.
@@ -55,8 +56,10 @@ package struct Simulation {
     package struct Disk {
         var state: DeviceState
         var given: [ClientID: [Int64]] = [:]
-        /// Answers that lost their sequence numbers when the disk was found to be a copy.
-        var detached: [Int64] = []
+        /// Answers that lost their sequence numbers, by the name and with the number that they had.
+        var detached: [ClientID: [(number: UInt64, value: Int64)]] = [:]
+        /// The values of these answers.
+        var detachedValues: [Int64] { detached.values.flatMap { $0.map(\.value) } }
         var version = 0
     }
 
@@ -467,6 +470,7 @@ package struct Simulation {
         let time = now + devices[place.device].skew
         var effects = devices[place.device].processes[place.process].machine.handle(
             event, now: time)
+        if case .answered = event { addDigest(place, Array(given.joined())) }
         var kept = disk
         effects = follow(place, event, given, effects, &kept)
         blunder(place, event, before.state, &effects)
@@ -591,26 +595,65 @@ package struct Simulation {
                 let next = step(place, .identified(name))
                 outside += follow(place, .started, [], next, &disk)
             case .detachAnswers(let span):
-                disk.detached += disk.given[span.client]?.suffix(span.count) ?? []
+                let values = Array(disk.given[span.client]?.suffix(span.count) ?? [])
                 disk.given[span.client]?.removeLast(span.count)
                 if disk.given[span.client]?.isEmpty == true { disk.given[span.client] = nil }
+                for (index, value) in values.enumerated() {
+                    disk.detached[span.client, default: []].append(
+                        (span.first + UInt64(index), value))
+                }
+                devices[place.device].processes[place.process].machine.detached(
+                    SimulatedServer.columns(span, values).digest, of: span.client)
             case .storeAnswers(let spans):
                 if case .replied(let response) = event {
                     take(spans, response, given, &disk)
                 }
             case .numberAnswers:
-                let known = Set(disk.given.values.joined())
-                let new =
-                    mistake == .copiedAnswersDoubled
-                    ? disk.detached : disk.detached.filter { !known.contains($0) }
-                disk.detached = []
-                let client = process(place).machine.state.client
-                if !new.isEmpty { disk.given[client, default: []] += new }
-                outside += step(place, .numbered(count: new.count))
+                outside += step(place, .numbered(number(&disk, place)))
             default: outside.append(effect)
             }
         }
         return outside
+    }
+
+    /// Adds the digest of answers that were given now.
+    private mutating func addDigest(_ place: Place, _ values: [Int64]) {
+        let state = process(place).machine.state
+        guard !values.isEmpty else { return }
+        let first = state.answers[state.client] - UInt64(values.count) + 1
+        let span = AnswerSpan(client: state.client, first: first, count: values.count)
+        devices[place.device].processes[place.process].machine.stored(
+            SimulatedServer.columns(span, values).digest, of: state.client)
+    }
+
+    /// Drops the detached answers that are there with a number, and names the others by their content.
+    private mutating func number(
+        _ disk: inout Disk, _ place: Place
+    ) -> [DeviceMachine.NumberedAnswers] {
+        var runs: [DeviceMachine.NumberedAnswers] = []
+        for (former, answers) in disk.detached.sorted(by: { $0.key < $1.key }) {
+            let known = Set(disk.given.values.joined())
+            let rest =
+                mistake == .copiedAnswersDoubled
+                ? answers : answers.filter { !known.contains($0.value) }
+            guard let first = rest.first else { continue }
+            let row = SimulatedServer.columns(
+                AnswerSpan(client: former, first: first.number, count: 1), [first.value])
+            var name = BranchName.ofAnswers(
+                of: former, first: first.number, contentHash: row.encoded.contentHashes[0])
+            if mistake == .randomBranchNames {
+                name = ClientID("b\(place.device)-\(disk.state.user)-\(first.value)")
+            }
+            let span = AnswerSpan(
+                client: name, first: UInt64(disk.given[name]?.count ?? 0) + 1, count: rest.count)
+            disk.given[name, default: []] += rest.map(\.value)
+            runs.append(
+                .init(
+                    span: span,
+                    digest: SimulatedServer.columns(span, rest.map(\.value)).digest))
+        }
+        disk.detached = [:]
+        return runs
     }
 
     private func take(

@@ -15,7 +15,8 @@ extension DeviceMachine {
                 ? []
                 : state.answers.beyond(
                     state.answersOnServer, limit: max(1, Self.answersMax >> halvings)),
-            isReadingAnew: state.isRecovering, isCopied: state.isCopied)
+            isReadingAnew: state.isRecovering, isCopied: state.isCopied,
+            wantsSums: state.wantsSums)
         state.nextRequest += 1
         for span in request.answers where span.client == state.client {
             state.lastAnswerSent = max(state.lastAnswerSent, span.last)

@@ -70,6 +70,28 @@ extension DeviceMachine {
         return effects + [.changed([])] + exchange(isWanted: true)
     }
 
+    /// Continues under the name of a process while nobody is signed in.
+    ///
+    /// Copies of the store share the rows of a name up to the copy, and never after it.
+    mutating func wroteAs(_ writer: ClientID) -> [Effect] {
+        guard state.isLocal, writer != state.client else { return [] }
+        state.client = writer
+        state.writerCount += 1
+        return []
+    }
+
+    /// Enters an account with the data that had none.
+    ///
+    /// Answers and totals of counters stay under the names of their writers; other changes become
+    /// operations of this store.
+    mutating func entered(_ client: ClientID) -> [Effect] {
+        let former = state.client
+        state.client = client
+        state.lastAnswerSent = 0
+        renameOutbox(from: former)
+        return [.changed([])]
+    }
+
     private mutating func renameOutbox(from former: ClientID) {
         var names: [OperationID: OperationID] = [:]
         var totals: [RecordKey: [String: CounterTotals]] = [:]
@@ -114,10 +136,13 @@ extension DeviceMachine {
         return .count(field: field, sum)
     }
 
-    /// Assigns sequence numbers to the remaining detached answers.
-    mutating func numbered(_ count: Int) -> [Effect] {
+    /// Adds the detached answers that the server lacks, under their new names.
+    mutating func numbered(_ runs: [NumberedAnswers]) -> [Effect] {
         state.detachedCount = 0
-        addOwnAnswers(count)
-        return exchange(isWanted: count > 0)
+        for run in runs {
+            state.answers.add(run.span)
+            state.answerDigests[run.span.client, default: SetDigest()].add(run.digest)
+        }
+        return exchange(isWanted: !state.hasSameAnswers)
     }
 }

@@ -29,6 +29,8 @@ extension DeviceMachine {
             let known = state.answers[client]
             state.answers.add(
                 AnswerSpan(client: client, first: known + 1, count: Int(last - known)))
+            // The caller computes the digest of what both have of a name.
+            state.answerDigests[client] = known == 0 ? other.answerDigests[client] : nil
         }
         state.detachedCount += other.detachedCount
         for notice in other.notices { state.add(notice) }
@@ -46,6 +48,11 @@ extension DeviceMachine {
                 base.schemaVersion, now)
         }
         for pending in other.outbox where pending.operation.key == key {
+            if case .restore(let totals) = pending.operation.change {
+                append(
+                    change(importing: totals, .counter), key, .nothing, totals.time,
+                    totals.schemaVersion, now)
+            }
             guard case .count(let field, _) = pending.operation.change else { continue }
             // With the step's own time: copied twice, it is the same operation twice.
             let time = pending.operation.time
@@ -78,10 +85,14 @@ extension DeviceState {
     /// - Returns: The state, and the run whose numbers were removed; `nil` when there is none.
     package func detachedForImport() -> (state: DeviceState, span: AnswerSpan?) {
         var state = self
+        // Writers' names are never used again.
+        guard !isLocal else { return (state, nil) }
         let (known, last) = (answersOnServer[client], answers[client])
         guard last > known else { return (state, nil) }
         let span = AnswerSpan(client: client, first: known + 1, count: Int(last - known))
         state.answers.truncate(to: known, of: client)
+        // The caller computes that of the rest.
+        state.answerDigests[client] = nil
         state.detachedCount += span.count
         return (state, span)
     }

@@ -30,7 +30,7 @@ extension DeviceMachine {
         // A late reply may be older than the known state of the record.
         let known = state.bases[operation.key].flatMap { $0.revision > reply.revision ? $0 : nil }
         let record = known ?? reply
-        guard notifiesLoser(operation.key), !operation.isOffer, !isPending(operation.key),
+        guard notifiesLoser(operation.key), !operation.isOffer, !isContinued(operation),
             record.operation != operation.id
         else { return }
         let wasOverwritten = record.overwrote(operation.id)
@@ -55,6 +55,21 @@ extension DeviceMachine {
 
     private func notifiesLoser(_ key: RecordKey) -> Bool {
         state.declarations[key.collection]?.policy.abilities.notifiesLoser ?? false
+    }
+
+    /// Adds a notice when an own change takes the place of another one that it did not follow, as one that
+    /// came along from another user of this device.
+    mutating func noticeReplacement(
+        of earlier: ChangeOperation, by later: ChangeOperation, _ theirs: UserRecord
+    ) {
+        guard earlier.change != later.change, earlier.change != .delete || !theirs.isDeleted
+        else { return }
+        state.add(.init(mine: earlier, theirs: theirs))
+    }
+
+    /// Returns whether a pending change was made on top of an operation, and decides instead of it.
+    private func isContinued(_ operation: ChangeOperation) -> Bool {
+        state.outbox.contains { $0.operation.follows == operation.id }
     }
 
     private func isPending(_ key: RecordKey) -> Bool {

@@ -18,6 +18,7 @@ extension DeviceMachine {
         let isCopy = hasTwin(response)
         let acknowledged = state.answersOnServer[state.client]
         state.answersOnServer = response.knownAnswers
+        state.answersDigestOnServer = response.answersDigest
         if isCopy { state.answersOnServer.truncate(to: acknowledged, of: state.client) }
         if isNewHistory { return readNewHistory(response.epoch, now) }
         state.epoch = response.epoch
@@ -36,7 +37,7 @@ extension DeviceMachine {
         // A server that does not know the question handled the request like any other.
         if request.isCopied { state.isCopied = false }
         var changed: [RecordKey] = []
-        var isToWait = false
+        var (isToWait, asksAgain) = (false, false)
         for operation in request.operations {
             guard let result = response.results[operation.id] else { continue }
             changed.append(operation.key)
@@ -51,7 +52,7 @@ extension DeviceMachine {
             state.cursor = response.cursor
         }
         var effects: [Effect] = changed.isEmpty ? [] : [.changed(Array(Set(changed)).sorted())]
-        let answers = response.answers.compactMap { state.answers.add($0) }
+        let answers = addAnswers(response)
         if !answers.isEmpty { effects.append(.storeAnswers(answers)) }
         if request.answers.contains(where: { response.knownAnswers[$0.client] < $0.first }) {
             isToWait = true
@@ -60,6 +61,13 @@ extension DeviceMachine {
             if !endOfLog(response, now) { isToWait = true }
             if state.detachedCount > 0, !state.isRecovering, hasAllAnswers(response) {
                 effects.append(.numberAnswers)
+            } else if state.detachedCount == 0 {
+                switch compareAnswers(response, &effects) {
+                case .done: break
+                case .asks: asksAgain = true
+                case .leavesName: return effects + askForKnownOperations()
+                case .givesUp: isToWait = true
+                }
             }
         }
         if isToWait, !hasProgress(request, response) {
@@ -75,7 +83,7 @@ extension DeviceMachine {
         }
         let isOpen = state.detachedCount > 0 && !answers.isEmpty && !hasAllAnswers(response)
         effects += exchange(
-            isWanted: response.hasMore || state.isRecovering || hasToSend || isOpen)
+            isWanted: response.hasMore || state.isRecovering || hasToSend || isOpen || asksAgain)
         return effects
     }
 

@@ -18,6 +18,9 @@ extension DeviceMachine {
         guard let declaration = state.declarations[key.collection],
             let made = change(key, write, declaration.policy)
         else { return [] }
+        if state.isLocal, case .count(let field, let totals) = made {
+            return counted(key, field, totals, declaration, now)
+        }
         let refusedCount = state.rejected.count
         let change = combinedWithRejected(key, made, declaration.policy)
         let step = refusedCount == state.rejected.count ? write.step : step(change, key)
@@ -38,6 +41,34 @@ extension DeviceMachine {
             change, key, seenBefore(key, last), group: group, time, declaration.schemaVersion, now,
             step: step)
         return [.changed([key])] + (group == nil ? exchange(isWanted: true) : [])
+    }
+
+    /// Adds a process' totals of a counter while nobody is signed in.
+    ///
+    /// They are offered to an account with the names of their writers, so that it has them once,
+    /// whatever number of copies enters it.
+    private mutating func counted(
+        _ key: RecordKey, _ field: String, _ totals: CounterTotals,
+        _ declaration: CollectionDeclaration, _ now: Int64
+    ) -> [Effect] {
+        let time = state.clock.now(wallMilliseconds: now)
+        let known = state.outbox.lastIndex { $0.isOffer && $0.operation.key == key }
+        var offer = UserRecord(
+            key: key, revision: 0,
+            operation: OperationID(client: state.client, counter: state.nextCounter), time: time)
+        if let known, case .restore(let record) = state.outbox[known].operation.change {
+            offer = record
+        }
+        offer.time = time
+        offer.schemaVersion = declaration.schemaVersion
+        offer.counterTotals[field, default: [:]][state.client] = totals
+        if let known {
+            state.outbox[known].operation.change = .restore(offer)
+            state.outbox[known].operation.time = time
+        } else {
+            append(.restore(offer), key, .nothing, time, declaration.schemaVersion, now)
+        }
+        return [.changed([key])]
     }
 
     /// Returns the version that a change's author saw: the last pending operation, or else the
@@ -113,6 +144,8 @@ extension DeviceMachine {
         }
         state.rejected.removeAll { refused in
             guard refused.operation.key == key else { return false }
+            // Totals of other writers, which a step does not contain.
+            if policy.abilities.isCounter, refused.operation.isOffer { return false }
             if case .count(let field, _) = change,
                 case .count(let old, _) = refused.operation.change
             {
@@ -245,6 +278,8 @@ extension DeviceMachine {
             // A later change may have joined the conflict before this reply was read.
             isOlder = false
             if !operation.isOffer, operation.id > state.conflicts[place].mine.id {
+                // The change before was made without this one, and is in no other list.
+                noticeReplacement(of: state.conflicts[place].mine, by: operation, theirs)
                 state.conflicts[place].mine = operation
             }
             state.conflicts[place].theirs = theirs

@@ -40,11 +40,15 @@ package struct DeviceMachine: Sendable {
         ///
         /// The device takes a new identity once its pending changes were sent.
         case copyFound
+        /// Nobody is signed in, and this process writes under a name of its own from now on.
+        case wroteAs(ClientID)
+        /// The data that had no account is that of an account from now on, where the store has this name.
+        case entered(ClientID)
         /// The caller created a new identity, as the effect `renewIdentity` asked.
         case identified(ClientID)
-        /// The caller compared the detached answers, as the effect `numberAnswers` asked; `count`
-        /// of them are not on the server and have sequence numbers now.
-        case numbered(count: Int)
+        /// The caller compared the detached answers, as the effect `numberAnswers` asked; those that
+        /// are not on the server have names and sequence numbers now.
+        case numbered([NumberedAnswers])
         /// An account or a token could not be obtained; `jitter` is a random number from 0 to 1.
         ///
         /// No requests are sent until the backoff ends.
@@ -59,6 +63,20 @@ package struct DeviceMachine: Sendable {
         case failed(number: UInt64, ExchangeFailure, jitter: Double)
         /// A new access token was obtained.
         case authorized
+    }
+
+    /// A run of answers that were detached, under its new name.
+    package struct NumberedAnswers: Sendable, Hashable {
+        /// The name and the sequence numbers.
+        package var span: AnswerSpan
+        /// The digest of the answers under that name and these numbers.
+        package var digest: SetDigest
+
+        /// Creates a run.
+        package init(span: AnswerSpan, digest: SetDigest) {
+            self.span = span
+            self.digest = digest
+        }
     }
 
     /// One of several changes that are applied together.
@@ -104,10 +122,10 @@ package struct DeviceMachine: Sendable {
         case storeAnswers([AnswerSpan])
         /// Create a new identity and report `identified`, in the same transaction.
         case renewIdentity
-        /// Remove the sequence numbers of these own answers, in the same transaction.
+        /// Remove the sequence numbers of these answers, in the same transaction.
         case detachAnswers(AnswerSpan)
-        /// Delete the detached answers that duplicate numbered ones, and report the remaining
-        /// number with `numbered`, in the same transaction.
+        /// Delete the detached answers that duplicate numbered ones, number the rest under names made
+        /// of their content, and report the runs with `numbered`, in the same transaction.
         case numberAnswers
     }
 
@@ -142,6 +160,8 @@ package struct DeviceMachine: Sendable {
     var asked: Set<OperationID> = []
     /// The number of recoveries since the digests of device and server last agreed.
     var recoveryCount = 0
+    /// The number of repairs of answers since the digests of device and server last agreed.
+    var repairCount = 0
 
     /// Resumes from a stored state.
     package init(_ state: DeviceState) {
@@ -185,8 +205,10 @@ package struct DeviceMachine: Sendable {
         case .copyFound:
             state.isRenamedWhenSent = true
             return exchange(isWanted: true)
+        case .wroteAs(let writer): return wroteAs(writer)
+        case .entered(let client): return entered(client)
         case .identified(let client): return identified(client, now)
-        case .numbered(let count): return numbered(count)
+        case .numbered(let runs): return numbered(runs)
         case .timeCame:
             guard isWaitOver(now) else { return [] }
             waitsUntil = nil

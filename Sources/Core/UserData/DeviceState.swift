@@ -1,9 +1,20 @@
 /// The durable state of a device, stored in one transaction with what it shows.
 package struct DeviceState: Sendable, Hashable, Codable {
+    /// The user's name until there is an account.
+    package static let localUser = "local"
+    /// The most names that processes make while nobody is signed in; later ones go on under the newest.
+    package static let writersMax = 200
+
     /// The id of the user who owns the data.
     package let user: String
-    /// The device's identity; a new one once the store is found to be a copy.
+    /// The name of this store in the account; a new one once the store is found to be a copy.
+    ///
+    /// While nobody is signed in, the name of the process that wrote last.
     package var client: ClientID
+    /// The number of names that processes made while nobody was signed in.
+    package var writerCount = 0
+    /// True while nobody is signed in.
+    package var isLocal: Bool { user == Self.localUser }
     /// The declared collections by name.
     package var declarations: [String: CollectionDeclaration]
     /// The counter of the next operation.
@@ -22,8 +33,16 @@ package struct DeviceState: Sendable, Hashable, Codable {
     package var bases: [RecordKey: UserRecord] = [:]
     /// The answers stored on this device, its own and those of others.
     package var answers = AnswerVector()
+    /// The digest of each device's answers that are stored here.
+    package var answerDigests: [ClientID: SetDigest] = [:]
     /// The answers stored on the server, by its last reply.
     package var answersOnServer = AnswerVector()
+    /// The digest of these answers; `nil` when the last reply had none.
+    package var answersDigestOnServer: SetDigest?
+    /// True while the digests of answers differ, so that the next request asks for one per device.
+    package var wantsSums = false
+    /// The number of answers in which device and server still differ after all repairs.
+    package var differingAnswerCount = 0
     /// Pending operations: offers first, then changes in the order in which they were made.
     package var outbox: [PendingChange] = []
     /// Conflicts that the user must resolve.
@@ -75,9 +94,15 @@ package struct DeviceState: Sendable, Hashable, Codable {
         answers.beyond(answersOnServer).reduce(outbox.count + detachedCount) { $0 + $1.count }
     }
 
+    /// True when the last reply says that the server has exactly the answers of this device.
+    package var hasSameAnswers: Bool {
+        guard answers == answersOnServer else { return false }
+        return answers.total == 0 || answersDigestOnServer == answerDigests.values.joined
+    }
+
     /// True when everything is on the server and no decision of the user is pending.
     package var isSynced: Bool {
         outbox.isEmpty && conflicts.isEmpty && rejected.isEmpty && !isRecovering && !isCopied
-            && detachedCount == 0 && answers.beyond(answersOnServer, limit: 1).isEmpty
+            && detachedCount == 0 && hasSameAnswers
     }
 }

@@ -42,13 +42,15 @@ package struct ExchangeRequest: Sendable, Hashable, Codable {
     /// True when the device found that its store is a copy of another device's: the server applies
     /// nothing and reports which of the operations it knows.
     package var isCopied: Bool
+    /// True when the digests of answers differed: the reply then has one for each device.
+    package var wantsSums: Bool
 
     /// Creates a request.
     package init(
         number: UInt64, user: String, client: ClientID, epoch: String?, cursor: UInt64,
         head: LogHead? = nil, operations: [ChangeOperation], processedBefore: UInt64 = 0,
         knownAnswers: AnswerVector = AnswerVector(), answers: [AnswerSpan] = [],
-        isReadingAnew: Bool = false, isCopied: Bool = false
+        isReadingAnew: Bool = false, isCopied: Bool = false, wantsSums: Bool = false
     ) {
         self.number = number
         self.user = user
@@ -62,6 +64,7 @@ package struct ExchangeRequest: Sendable, Hashable, Codable {
         self.answers = answers
         self.isReadingAnew = isReadingAnew
         self.isCopied = isCopied
+        self.wantsSums = wantsSums
     }
 }
 
@@ -88,6 +91,12 @@ package struct ExchangeResponse: Sendable, Hashable, Codable {
     package var knownAnswers: AnswerVector
     /// The answers that come with the reply.
     package var answers: [AnswerSpan]
+    /// The hashes of these answers, run by run; the receiver computes them.
+    package var answerHashes: [[UInt64]] = []
+    /// The digest of all answers on the server now, when no more follow.
+    package var answersDigest: SetDigest?
+    /// The digest of each device's answers, if the request asks for them.
+    package var sums: [ClientID: SetDigest]?
     /// True when the device was offline for longer than tombstones are stored.
     ///
     /// Nothing was applied, and the device reads the log from its start; records missing from it

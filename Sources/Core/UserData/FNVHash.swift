@@ -1,10 +1,20 @@
 /// FNV-1a with 64 bits (Fowler, Noll and Vo) over texts, each terminated by the byte FF.
-struct FNVHash {
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+package struct FNVHash: Sendable {
+    /// The hash of the texts so far.
+    package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    mutating func mix(_ text: String) {
-        for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        value = (value ^ 0xFF) &* 0x100_0000_01B3
+    /// Creates the hash of no text.
+    package init() {}
+
+    /// Adds a text and its terminator.
+    package mutating func mix(_ text: String) {
+        mix(bytes: text.utf8)
+        mix(bytes: CollectionOfOne(0xFF))
+    }
+
+    /// Adds bytes that contain their terminators.
+    package mutating func mix(bytes: some Sequence<UInt8>) {
+        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
 }
 

@@ -4,9 +4,7 @@
 /// compare their digests: equal ones are the definition of "synced". A digest guards against
 /// mistakes, not against an attacker.
 package struct RecordDigest: Sendable, Hashable, Codable {
-    private var count: UInt64 = 0
-    private var sum: UInt64 = 0
-    private var cross: UInt64 = 0
+    private var rows = SetDigest()
 
     /// Creates the digest of an empty set.
     package init() {}
@@ -18,37 +16,21 @@ package struct RecordDigest: Sendable, Hashable, Codable {
 
     /// Adds a record.
     package mutating func add(_ record: UserRecord) {
-        guard !record.isDeleted else { return }
-        let hash = Self.hash(record)
-        count &+= 1
-        sum &+= hash
-        cross ^= hash &* Self.factor
+        if !record.isDeleted { rows.add(Self.hash(record)) }
     }
 
     /// Removes a record that was added.
     package mutating func remove(_ record: UserRecord) {
-        guard !record.isDeleted else { return }
-        let hash = Self.hash(record)
-        count &-= 1
-        sum &-= hash
-        cross ^= hash &* Self.factor
+        if !record.isDeleted { rows.remove(Self.hash(record)) }
     }
 
-    private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
-
-    /// The transmitted form: the number of records, the sum of their hashes and the exclusive or of
-    /// their hashes times 0x9E3779B97F4A7C15, each in hexadecimal, separated by dots.
-    package var text: String {
-        [count, sum, cross].map { String($0, radix: 16) }.joined(separator: ".")
-    }
+    /// The transmitted form, see `SetDigest.text`.
+    package var text: String { rows.text }
 
     /// Parses the transmitted form; `nil` for any other text.
     package init?(text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-            .map { UInt64($0, radix: 16) }
-        guard parts.count == 3, let count = parts[0], let sum = parts[1], let cross = parts[2]
-        else { return nil }
-        (self.count, self.sum, self.cross) = (count, sum, cross)
+        guard let rows = SetDigest(text: text) else { return nil }
+        self.rows = rows
     }
 
     /// Returns FNV-1a with 64 bits (Fowler, Noll and Vo) over everything that a device shows.

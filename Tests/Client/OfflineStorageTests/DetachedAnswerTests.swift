@@ -81,7 +81,8 @@ import UserData
         try becomeCopy(store)
         try pull(["q1", "q2"], into: store)
         let state = try store.state()
-        let copy = ClientID("d2")
+        let copy = branch("q3", first: 3)
+        #expect(state.client == ClientID("d2"))
         #expect(state.answers == AnswerVector([ClientID("d1"): 2, copy: 1]))
         #expect(state.detachedCount == 0)
         #expect(try store.answers(of: bank).map(\.questionID).sorted() == ["q1", "q2", "q3"])
@@ -98,10 +99,33 @@ import UserData
         try becomeCopy(store)
         try pull(["q1"], into: store)
         #expect(try store.answers(of: bank).count == 2)
-        #expect(try store.state().answers[ClientID("d2")] == 1)
+        let rest = row("q1", at: 1_790_000_000_001)
+        let name = BranchName.ofAnswers(
+            of: ClientID("d1"), first: 1, contentHash: EncodedAnswers([rest]).contentHashes[0])
+        #expect(try store.state().answers[name] == 1)
     }
 
-    @Test func answersOfTwoImportsAreExportedAndNumberedTogether() throws {
+    /// The name of a rest that begins with an answer of `d1`.
+    private func branch(_ question: String, first: UInt64) -> ClientID {
+        BranchName.ofAnswers(
+            of: ClientID("d1"), first: first,
+            contentHash: EncodedAnswers([row(question)]).contentHashes[0])
+    }
+
+    /// Two copies with the same rest make the same name, so the server has it once.
+    @Test func copiesNameTheSameRestAlike() throws {
+        let names = try (0..<2).map { _ in
+            let store = try UserStore.inMemory(makeID: { [names = DeviceNames()] in names.next() })
+            try add(["q1", "q2", "q3"], to: store)
+            try becomeCopy(store)
+            try pull(["q1"], into: store)
+            return try store.state().answers
+        }
+        #expect(names[0] == names[1] && names[0][branch("q2", first: 2)] == 2)
+    }
+
+    /// What was answered without an account keeps the names of its writers.
+    @Test func answersOfTwoImportsKeepTheirWriters() throws {
         let store = try store()
         try store.switchUser(to: "ada", bringing: .nothing, now: now)
         for questions in [["q1"], ["q2", "q3", "q4"]] {
@@ -110,11 +134,12 @@ import UserData
             try store.switchUser(to: "ada", bringing: .everything, now: now)
         }
         #expect(try store.status().waitingCount == 4)
-        #expect(count(try export(store, "ada")["unnumberedAnswers"]) == 4)
+        #expect(count(try export(store, "ada")["unnumberedAnswers"]) == 0)
         try store.syncAll(now: now)
-        let client = try store.state().client
-        let columns = try store.columns([AnswerSpan(client: client, first: 1, count: 4)])
-        #expect(columns.map(\.rows) == [(1...4).map { row("q\($0)") }])
+        let state = try store.state()
+        #expect(state.isSynced && state.answers[state.client] == 0)
+        let columns = try store.columns(state.answers.beyond(AnswerVector()))
+        #expect(columns.map(\.rows) == [[row("q1")], (2...4).map { row("q\($0)") }])
         let json = try export(store, "ada")
         #expect(count(json["answers"]) == 4 && count(json["unnumberedAnswers"]) == 0)
     }

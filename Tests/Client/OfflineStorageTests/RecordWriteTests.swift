@@ -18,6 +18,7 @@ import UserData
 
     @Test func aBatchIsCommittedAsAWholeOrNotAtAll() throws {
         struct Stop: Error {}
+        try store.switchUser(to: "ada", bringing: .nothing, now: now)
         #expect(throws: Stop.self) {
             try store.write(now: now) { batch in
                 try batch.put(Favourite(bank: "es"), id: "one")

@@ -49,8 +49,21 @@ import UserData
         #expect(try one.answers(of: bank).map(\.questionID) == ["q"])
     }
 
+    /// Copies of a store share what a process wrote before the copy, and no name after it.
+    @Test func withoutAnAccountEachProcessHasANameOfItsOwn() throws {
+        let (one, other) = (try open(), try open())
+        for number in 0..<6 {
+            let store = number % 2 == 0 ? one : other
+            try store.add([row("q\(number)").record], to: bank, now: now)
+        }
+        let answers = try one.state().answers
+        #expect(answers.lasts.values.sorted() == [3, 3])
+        #expect(try other.state().answers == answers)
+    }
+
     @Test func answersOfTwoProcessesHaveNumbersWithoutGaps() throws {
         let (one, other) = (try open(), try open())
+        try one.switchUser(to: "ada", bringing: .nothing, now: now)
         for number in 0..<6 {
             let store = number % 2 == 0 ? one : other
             try store.add([row("q\(number)").record], to: bank, now: now)

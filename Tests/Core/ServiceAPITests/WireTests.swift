@@ -143,14 +143,17 @@ import UserData
             let parts = (0..<number(0...2)).map { _ in columns() }
             var digest = RecordDigest()
             digest.add(record())
-            return ExchangeReply(
-                response: ExchangeResponse(
-                    number: 3, epoch: "e", results: results,
-                    changes: (0..<number(0...3)).map { _ in record() }, cursor: 9,
-                    head: LogHead(position: 9, mark: "x"), hasMore: number(0...1) == 0,
-                    knownAnswers: AnswerVector([device: 4]), answers: parts.map(\.span),
-                    isTooOld: number(0...1) == 0, digest: digest),
-                answers: parts)
+            var response = ExchangeResponse(
+                number: 3, epoch: "e", results: results,
+                changes: (0..<number(0...3)).map { _ in record() }, cursor: 9,
+                head: LogHead(position: 9, mark: "x"), hasMore: number(0...1) == 0,
+                knownAnswers: AnswerVector([device: 4]), answers: parts.map(\.span),
+                isTooOld: number(0...1) == 0, digest: digest)
+            response.answerHashes = parts.map(\.hashes)
+            let sum = SetDigest(parts.flatMap(\.hashes))
+            response.answersDigest = number(0...1) == 0 ? nil : sum
+            response.sums = number(0...1) == 0 ? nil : [device: sum]
+            return ExchangeReply(response: response, answers: parts)
         }
     }
 

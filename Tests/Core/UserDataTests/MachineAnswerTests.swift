@@ -14,10 +14,12 @@ import UserData
         _ request: ExchangeRequest, known: [ClientID: UInt64], _ answers: [AnswerSpan] = [],
         hasMore: Bool = false
     ) -> DeviceMachine.Event {
-        .replied(
-            ExchangeResponse(
-                number: request.number, epoch: "e1", cursor: request.cursor, hasMore: hasMore,
-                knownAnswers: AnswerVector(known), answers: answers))
+        var response = ExchangeResponse(
+            number: request.number, epoch: "e1", cursor: request.cursor, hasMore: hasMore,
+            knownAnswers: AnswerVector(known), answers: answers)
+        // The rows of these tests have no hashes.
+        if !hasMore { response.answersDigest = SetDigest() }
+        return .replied(response)
     }
 
     @Test mutating func answersAreNumberedWithoutGaps() {

@@ -176,8 +176,11 @@ import UserData
         _ = script.take(.answered(count: 3))
         let request = try #require(Script.request(try renew()))
         #expect(script.reply(to: request) == [.numberAnswers])
-        let next = try script.request(after: .numbered(count: 2))
-        #expect(next.answers == [AnswerSpan(client: new, first: 1, count: 2)])
+        let run = AnswerSpan(client: ClientID("b1"), first: 1, count: 2)
+        let next = try script.request(
+            after: .numbered([.init(span: run, digest: SetDigest([7, 8]))]))
+        #expect(next.answers == [run])
+        #expect(script.state.answerDigests[run.client] == SetDigest([7, 8]))
         #expect(script.state.detachedCount == 0)
     }
 
@@ -185,13 +188,14 @@ import UserData
         _ = script.take(.answered(count: 3))
         let request = try #require(Script.request(try renew()))
         let run = AnswerSpan(client: Script.me, first: 1, count: 3)
-        let effects = script.take(
-            .replied(
-                ExchangeResponse(
-                    number: request.number, epoch: "e1",
-                    knownAnswers: AnswerVector([Script.me: 3]), answers: [run])))
+        var response = ExchangeResponse(
+            number: request.number, epoch: "e1",
+            knownAnswers: AnswerVector([Script.me: 3]), answers: [run])
+        response.answerHashes = [[4, 5, 6]]
+        response.answersDigest = SetDigest([4, 5, 6])
+        let effects = script.take(.replied(response))
         #expect(effects == [.storeAnswers([run]), .numberAnswers])
-        #expect(script.take(.numbered(count: 0)) == [])
+        #expect(script.take(.numbered([])) == [])
         #expect(script.state.isSynced)
     }
 

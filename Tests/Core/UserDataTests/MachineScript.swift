@@ -50,13 +50,13 @@ struct MachineScript {
         cursor: UInt64? = nil, hasMore: Bool = false
     ) -> [DeviceMachine.Effect] {
         let pairs = zip(request.operations.map(\.id), results).map { ($0, $1) }
-        return take(
-            .replied(
-                ExchangeResponse(
-                    number: request.number, epoch: "e1",
-                    results: Dictionary(pairs, uniquingKeysWith: { $1 }), changes: changes,
-                    cursor: cursor ?? request.cursor, hasMore: hasMore,
-                    knownAnswers: request.knownAnswers)))
+        var response = ExchangeResponse(
+            number: request.number, epoch: "e1",
+            results: Dictionary(pairs, uniquingKeysWith: { $1 }), changes: changes,
+            cursor: cursor ?? request.cursor, hasMore: hasMore,
+            knownAnswers: request.knownAnswers)
+        if !hasMore { response.answersDigest = state.answerDigests.values.joined }
+        return take(.replied(response))
     }
 
     /// Returns a record as the server has it.

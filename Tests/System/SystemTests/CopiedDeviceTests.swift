@@ -129,4 +129,39 @@ import Testing
         }
         #expect(try world.shown(copy) == expected)
     }
+
+    /// An imaged tablet, or a backup that was made while signed out: each copy goes on and gets an
+    /// account of its own, and then both enter one account.
+    @Test(arguments: [false, true])
+    func copiesOfAStoreWithoutAnAccountLoseNothing(haveAccounts: Bool) async throws {
+        let world = try await DeviceWorld()
+        do {
+            let image = try world.open("one")
+            try world.answer(["q1"], on: image)
+            try world.step(1, on: image)
+        }
+        try world.copy("one", to: "two", withSecrets: true)
+        let owner = try world.open("owner")
+        try world.answer(["q0"], on: owner)
+        try await owner.account.upgrade(email: Self.email, password: Self.password)
+        #expect(await world.sync(owner).problem == nil)
+        let copies = [try world.open("one"), try world.open("two")]
+        for (copy, questions) in zip(copies, [["q2", "q3"], ["q4", "q5"]]) {
+            try world.answer(questions, on: copy)
+            try world.step(10, on: copy)
+            if haveAccounts { #expect(await world.sync(copy).problem == nil) }
+            try await signIn(copy)
+            #expect(await world.sync(copy).problem == nil)
+        }
+        try await meet(world, owner, copies[0], copies[1])
+        let newcomer = try world.open("newcomer")
+        try await signIn(newcomer)
+        #expect(await world.sync(newcomer).problem == nil)
+        let expected = DeviceWorld.Shown(
+            points: 21, questions: ["q0", "q1", "q2", "q3", "q4", "q5"])
+        for device in [owner, copies[0], copies[1], newcomer] {
+            #expect(try world.shown(device) == expected)
+            #expect(try device.store.status().isSynced)
+        }
+    }
 }

@@ -3,85 +3,131 @@ import GRDB
 import ServiceAPI
 import UserData
 
-/// Answers of a copied store that were not acknowledged: they have no number until they were compared
-/// with what the server has under the store's former identity.
+/// Answers that lost their numbers: those of a copied store which were not acknowledged, and those of a
+/// name under which the server has others.
+///
+/// They are compared with what the server has. The rest gets the name of its content, so that each copy
+/// with the same rest makes the same name.
 extension ResponseStorage {
     /// No device can be named so: its name has a space.
-    private static let detached = ClientID(" detached")
+    private static func detached(_ former: ClientID) -> ClientID { ClientID(" " + former.text) }
 
-    /// Takes the numbers from a run of own answers.
-    func detach(_ span: AnswerSpan) throws {
-        guard let own = try device(span.client) else { return }
-        let offset = try lastDetached() + 1 - Int64(span.first)
+    /// The devices whose answers have no numbers, each by its number and its former name.
+    private func detachedDevices() throws -> [(number: Int64, former: ClientID)] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT answerDevice.number, client FROM answerDevice
+                    JOIN answerAccount ON answerAccount.number = answerDevice.account
+                WHERE user = ? AND client LIKE ' %' ORDER BY client
+                """,
+            arguments: [user]
+        ).map { ($0[0], ClientID(String(($0[1] as String).dropFirst()))) }
+    }
+
+    /// Takes the numbers from a run of answers.
+    ///
+    /// - Returns: The digest of the answers under their former numbers.
+    func detach(_ span: AnswerSpan) throws -> SetDigest {
+        guard let own = try device(span.client) else { return SetDigest() }
+        let digest = try columns(span).digest
+        let place = try addedDevice(Self.detached(span.client), of: addedAccount())
+        // The numbers stay the same, as far as no earlier ones are in the way.
+        let offset = max(0, try last(place) + 1 - Int64(span.first))
         try database.execute(
             sql: """
                 UPDATE answerRow SET device = ?, counter = counter + ?
                 WHERE device = ? AND counter BETWEEN ? AND ?
                 """,
-            arguments: [
-                try addedDevice(Self.detached, of: addedAccount()), offset, own, Int64(span.first),
-                Int64(span.last),
-            ])
+            arguments: [place, offset, own, Int64(span.first), Int64(span.last)])
+        return digest
     }
 
-    private func lastDetached() throws -> Int64 {
+    private func last(_ device: Int64) throws -> Int64 {
         try Int64.fetchOne(
             database, sql: "SELECT max(counter) FROM answerRow WHERE device = ?",
-            arguments: [try device(Self.detached)]) ?? 0
+            arguments: [device]) ?? 0
     }
 
-    private func detachedCount() throws -> Int {
-        try Int.fetchOne(
-            database, sql: "SELECT count(*) FROM answerRow WHERE device = ?",
-            arguments: [try device(Self.detached)]) ?? 0
-    }
-
-    /// Drops the detached answers that are there with a number, too.
+    /// Drops the detached answers that are there with a number, too, and gives the others the name that
+    /// follows from their content.
     ///
-    /// - Returns: The number of those that are left.
-    func dropDetachedCopies() throws -> Int {
+    /// - Parameter known: The numbers of each device's answers.
+    /// - Returns: The runs with their new names, behind the known answers.
+    /// - Throws: An error of the database.
+    func numberDetached(
+        after known: AnswerVector
+    ) throws -> [DeviceMachine.NumberedAnswers] {
+        var (known, runs) = (known, [DeviceMachine.NumberedAnswers]())
+        for (device, former) in try detachedDevices() {
+            try dropCopies(of: device)
+            if let span = try number(device, former, after: known) {
+                known.add(span)
+                runs.append(.init(span: span, digest: try columns(span).digest))
+            }
+            try database.execute(
+                sql: "DELETE FROM answerDevice WHERE number = ?", arguments: [device])
+        }
+        return runs
+    }
+
+    /// Drops the answers of a device that are there with a number and the same content.
+    private func dropCopies(of device: Int64) throws {
         try database.execute(
             sql: """
                 DELETE FROM answerRow WHERE device = ? AND EXISTS (
-                    SELECT 1 FROM answerSession AS its
-                    JOIN answerSession AS known
-                        ON known.account = its.account AND known.session = its.session
-                    JOIN answerRow AS other ON other.session = known.number
-                    JOIN answerQuestion AS question ON question.number = other.question
-                    WHERE its.number = answerRow.session AND other.device <> answerRow.device
-                        AND other.milliseconds = answerRow.milliseconds
-                        AND (question.bank, question.question) = (SELECT bank, question
-                            FROM answerQuestion WHERE number = answerRow.question))
+                    SELECT 1 FROM answerRow AS other
+                        JOIN answerDevice AS numbered ON numbered.number = other.device
+                    WHERE other.session = answerRow.session AND numbered.client NOT LIKE ' %'
+                        AND other.question = answerRow.question
+                        AND other.response = answerRow.response
+                        AND other.isCorrect = answerRow.isCorrect
+                        AND other.credit IS answerRow.credit
+                        AND other.rating IS answerRow.rating
+                        AND other.takenMilliseconds IS answerRow.takenMilliseconds
+                        AND other.exposuresBefore IS answerRow.exposuresBefore
+                        AND other.isRandomlySelected IS answerRow.isRandomlySelected
+                        AND other.milliseconds = answerRow.milliseconds)
+                    OR device = ? AND session IS NULL
                 """,
-            arguments: [try device(Self.detached)])
-        return try detachedCount()
+            arguments: [device, device])
     }
 
-    /// Gives the detached answers numbers of a device, in the order in which they were given.
-    func number(_ client: ClientID, first: UInt64) throws {
-        guard let detached = try device(Self.detached) else { return }
-        let device = try addedDevice(client, of: addedAccount())
+    /// Moves the answers of a device to the name that follows from their content.
+    private func number(
+        _ device: Int64, _ former: ClientID, after known: AnswerVector
+    ) throws -> AnswerSpan? {
         let counters = try Int64.fetchAll(
             database, sql: "SELECT counter FROM answerRow WHERE device = ? ORDER BY counter",
-            arguments: [detached])
+            arguments: [device])
+        guard let first = counters.first else { return nil }
+        let content = try AnswerReader(database)
+            .answers(of: device, from: first, through: first).answers.contentHashes
+        let branch = BranchName.ofAnswers(
+            of: former, first: UInt64(first), contentHash: content.first ?? 0)
+        let span = AnswerSpan(client: branch, first: known[branch] + 1, count: counters.count)
+        let target = try addedDevice(branch, of: addedAccount())
         let statement = try database.cachedStatement(
             sql: "UPDATE answerRow SET device = ?, counter = ? WHERE device = ? AND counter = ?")
         for (index, counter) in counters.enumerated() {
             try statement.execute(
-                arguments: [device, Int64(first) + Int64(index), detached, counter])
+                arguments: [target, Int64(span.first) + Int64(index), device, counter])
         }
+        return span
     }
 
     /// Returns the detached answers, if there are any, in the order in which they were given.
     ///
     /// They may have gaps between them where several users' were taken over.
     func detachedColumns() throws -> [AnswerColumns] {
-        guard let detached = try device(Self.detached) else { return [] }
-        let answers = try AnswerReader(database)
-            .answers(of: detached, from: 1, through: .max).answers
-        guard !answers.rows.isEmpty else { return [] }
-        let span = AnswerSpan(client: Self.detached, first: 1, count: answers.rows.count)
-        return [AnswerColumns(span: span, encoded: answers)]
+        try detachedDevices().compactMap { device, former in
+            let answers = try AnswerReader(database)
+                .answers(of: device, from: 1, through: .max).answers
+            guard !answers.rows.isEmpty else { return nil }
+            let span = AnswerSpan(
+                client: Self.detached(former), first: 1, count: answers.rows.count)
+            return AnswerColumns(span: span, encoded: answers)
+        }
     }
 
     // MARK: Another user's
@@ -91,11 +137,14 @@ extension ResponseStorage {
     func move(from former: String) throws {
         let source = ResponseStorage(database: database, user: former)
         guard let account = try source.account() else { return }
-        // Beyond what both have, so that no row meets another on its way.
-        let offset = max(try lastDetached(), try source.lastDetached())
-        try database.execute(
-            sql: "UPDATE answerRow SET counter = counter + ? WHERE device = ?",
-            arguments: [offset, try source.device(Self.detached)])
+        for (device, former) in try source.detachedDevices() {
+            guard let known = try self.device(Self.detached(former)) else { continue }
+            // Beyond what both have, so that no row meets another on its way.
+            let offset = max(try last(known), try last(device))
+            try database.execute(
+                sql: "UPDATE answerRow SET counter = counter + ? WHERE device = ?",
+                arguments: [offset, device])
+        }
         try copyTexts(from: account, to: addedAccount())
         try copyRows(from: account, to: addedAccount())
         try database.execute(

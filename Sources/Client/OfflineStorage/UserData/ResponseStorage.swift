@@ -73,6 +73,20 @@ struct ResponseStorage {
             arguments: [user, client.text])
     }
 
+    // MARK: Digests
+
+    /// Computes the digests that a state lacks from the answers; memory does not grow with their number.
+    func addDigests(to machine: inout DeviceMachine) throws {
+        for (client, last) in machine.state.answers.lasts
+        where machine.state.answerDigests[client] == nil {
+            for first in stride(from: UInt64(1), through: last, by: 10_000) {
+                let count = Int(min(last, first + 9_999) - first + 1)
+                let span = AnswerSpan(client: client, first: first, count: count)
+                machine.stored(try columns(span).digest, of: client)
+            }
+        }
+    }
+
     // MARK: Reading
 
     /// Returns the answers of a run.

@@ -4,6 +4,8 @@ import UserData
 struct Running {
     var machine: DeviceMachine
     var version: Int64
+    /// The name under which this process writes while nobody is signed in; `nil` until it does.
+    var writer: ClientID?
 
     /// A version that no committed state has.
     static let unknownVersion: Int64 = -1
@@ -49,5 +51,18 @@ struct RunningStates {
             $0.version == version && $0.machine.state.user == user
         }
         return known?.machine.state
+    }
+}
+
+extension DeviceMachine.Event {
+    /// True for an event whose rows belong to the process that wrote them.
+    var needsWriter: Bool {
+        switch self {
+        case .answered(let count): count > 0
+        case .wrote(_, .count): true
+        case .wroteBatch(let changes):
+            changes.contains { if case .count = $0.write { true } else { false } }
+        default: false
+        }
     }
 }

@@ -16,7 +16,7 @@ extension UserStore {
     ///   since only it has what was not sent. Where the folder cannot be written, ``access`` has the reason.
     public static func open(
         at folder: URL, collections: [CollectionDeclaration] = [], rules: [CollectionRules] = [],
-        makeID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }
+        makeID: @escaping @Sendable () -> String = { DeviceName.random() }
     ) async throws -> UserStore {
         try await StoreThreads.run {
             try UserStore(folder: folder, collections: collections, rules: rules, makeID: makeID)
@@ -37,7 +37,7 @@ extension UserStore {
     /// - Throws: ``StoreError`` `storage` when there is no memory.
     public static func inMemory(
         collections: [CollectionDeclaration] = [], rules: [CollectionRules] = [],
-        makeID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }
+        makeID: @escaping @Sendable () -> String = { DeviceName.random() }
     ) throws -> UserStore {
         do {
             return try UserStore(

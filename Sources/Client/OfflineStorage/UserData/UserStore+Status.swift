@@ -53,6 +53,11 @@ public struct UserDataStatus: Sendable, Hashable {
     public var noticeCount: Int
     /// True while the server's log is read from its start.
     public var isRecovering: Bool
+    /// False while the last reply of the server does not say that it has exactly the answers of this
+    /// device.
+    public var hasSameAnswers: Bool
+    /// The number of answers among which device and server still differ after all repairs.
+    public var differingAnswerCount: Int
     /// The last try; `nil` before the first.
     public var lastTry: Try?
 
@@ -60,7 +65,7 @@ public struct UserDataStatus: Sendable, Hashable {
     public init(
         waitingCount: Int = 0, waitingSince: Date? = nil, conflictCount: Int = 0,
         rejectedCount: Int = 0, noticeCount: Int = 0, isRecovering: Bool = false,
-        lastTry: Try? = nil
+        hasSameAnswers: Bool = true, differingAnswerCount: Int = 0, lastTry: Try? = nil
     ) {
         self.waitingCount = waitingCount
         self.waitingSince = waitingSince
@@ -68,6 +73,8 @@ public struct UserDataStatus: Sendable, Hashable {
         self.rejectedCount = rejectedCount
         self.noticeCount = noticeCount
         self.isRecovering = isRecovering
+        self.hasSameAnswers = hasSameAnswers
+        self.differingAnswerCount = differingAnswerCount
         self.lastTry = lastTry
     }
 
@@ -78,7 +85,7 @@ public struct UserDataStatus: Sendable, Hashable {
     /// compared equal.
     public var isSynced: Bool {
         !needsSignIn && waitingCount == 0 && conflictCount == 0 && rejectedCount == 0
-            && !isRecovering
+            && !isRecovering && hasSameAnswers
             && lastTry?.lastSuccess != nil
     }
 }
@@ -97,6 +104,8 @@ extension UserStore {
             conflictCount: state.conflicts.count, rejectedCount: state.rejected.count,
             noticeCount: state.notices.count,
             isRecovering: state.isRecovering || state.isCopied,
+            hasSameAnswers: state.hasSameAnswers,
+            differingAnswerCount: state.differingAnswerCount,
             lastTry: try database.read { try Self.lastTry(of: state.user, in: $0) })
     }
 

@@ -113,24 +113,38 @@ extension UserStore {
         let source = DeviceStateStorage(database: database, user: previous)
         let target = DeviceStateStorage(database: database, user: user)
         if previous == Self.localUser, try target.version() == nil {
-            // No other device has this data yet: it becomes the account's unchanged.
-            return try database.execute(
-                sql: "UPDATE person SET user = ? WHERE user = ?", arguments: [user, previous])
+            return try enter(user, from: previous, milliseconds, in: database)
         }
         guard let known = try source.state(declarations) else { return }
         let (brought, span) = known.detachedForImport()
-        if let span { try ResponseStorage(database: database, user: previous).detach(span) }
+        if let span { _ = try ResponseStorage(database: database, user: previous).detach(span) }
         var running = try Self.running(user, declarations, makeID, in: database)
         let before = running.machine.state
         _ = running.machine.handle(.imported(brought), now: milliseconds)
+        let answers = ResponseStorage(database: database, user: user)
+        try answers.move(from: previous)
+        try answers.addDigests(to: &running.machine)
         try target.write(
             from: before, to: running.machine.state, touched: running.machine.takeChangedBases())
-        try ResponseStorage(database: database, user: user).move(from: previous)
         try database.execute(
             sql: "UPDATE OR IGNORE session SET user = ? WHERE user = ?",
             arguments: [user, previous])
         try SessionStorage(database: database, user: user).limitFinished()
         try Self.remove(previous, in: database)
+    }
+
+    /// Makes the data that had no account that of an account, in which the store gets a name.
+    private func enter(
+        _ user: String, from previous: String, _ milliseconds: Int64, in database: Database
+    ) throws {
+        try database.execute(
+            sql: "UPDATE person SET user = ? WHERE user = ?", arguments: [user, previous])
+        let storage = DeviceStateStorage(database: database, user: user)
+        guard let before = try storage.state(declarations) else { return }
+        var machine = DeviceMachine(before)
+        _ = machine.handle(
+            .entered(DeviceName.client(makeID(), of: user)), now: milliseconds)
+        try storage.write(from: before, to: machine.state, touched: machine.takeChangedBases())
     }
 
     /// Removes a user: the rows that refer to the person, and the note that the user has a sign-in method.

@@ -24,7 +24,7 @@ public import UserData
 /// ```
 public final class UserStore: Sendable {
     /// The user's name until there is an account.
-    public static let localUser = "local"
+    public static let localUser = DeviceState.localUser
 
     let database: StoreDatabase
     let declarations: [CollectionDeclaration]
@@ -57,7 +57,7 @@ public final class UserStore: Sendable {
     ///   since only it has what was not sent. Where the folder cannot be written, ``access`` has the reason.
     public convenience init(
         folder: URL, collections: [CollectionDeclaration] = [], rules: [CollectionRules] = [],
-        makeID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }
+        makeID: @escaping @Sendable () -> String = { DeviceName.random() }
     ) throws {
         let file = folder.appending(path: "user.sqlite")
         let source = StoreDatabase.Source(
@@ -151,12 +151,30 @@ public final class UserStore: Sendable {
     ) throws -> Running {
         let storage = DeviceStateStorage(database: database, user: user)
         if let version = try storage.version(), let state = try storage.state(declarations) {
-            return Running(machine: DeviceMachine(state), version: version)
+            var machine = DeviceMachine(state)
+            if state.lacksDigests {
+                try ResponseStorage(database: database, user: user).addDigests(to: &machine)
+            }
+            return Running(machine: machine, version: version)
         }
-        let state = DeviceState(
-            user: user, client: ClientID(makeID()), declarations: declarations)
+        let client = DeviceName.client(makeID(), of: user)
+        let state = DeviceState(user: user, client: client, declarations: declarations)
         try storage.write(from: nil, to: state, touched: [])
-        return Running(machine: DeviceMachine(state), version: 1)
+        return Running(machine: DeviceMachine(state), version: 1, writer: client)
+    }
+
+    /// Lets an event that answers or counts be under a name of this process while nobody is signed in.
+    private func nameWriter(
+        _ running: inout Running, for event: DeviceMachine.Event, _ milliseconds: Int64
+    ) {
+        let state = running.machine.state
+        guard state.isLocal, event.needsWriter else { return }
+        let mayMake = state.writerCount < DeviceState.writersMax
+        let writer =
+            running.writer
+            ?? (mayMake ? DeviceName.client(makeID(), of: state.user) : state.client)
+        running.writer = writer
+        _ = running.machine.handle(.wroteAs(writer), now: milliseconds)
     }
 
     /// The user whose data is shown.
@@ -214,6 +232,7 @@ public final class UserStore: Sendable {
             effects = try database.write { database in
                 let before = try caughtUp(in: database)
                 var next = before
+                nameWriter(&next, for: event, milliseconds)
                 let effects = try step(&next, event, milliseconds, extras, in: database)
                 try more(database, next.machine.state.user)
                 attempt = (before, next)
@@ -262,13 +281,14 @@ public final class UserStore: Sendable {
                 outside += try step(
                     &running, .identified(ClientID(makeID())), milliseconds, Extras(),
                     in: database)
-            case .detachAnswers(let span): try answers.detach(span)
-            case .numberAnswers:
-                let count = try answers.dropDetachedCopies()
+            case .detachAnswers(let span):
                 let state = running.machine.state
-                try answers.number(state.client, first: state.answers[state.client] + 1)
+                running.machine.detached(try answers.detach(span), of: span.client)
+                try save(&running, from: state, [], Extras(), in: database)
+            case .numberAnswers:
+                let runs = try answers.numberDetached(after: running.machine.state.answers)
                 outside += try step(
-                    &running, .numbered(count: count), milliseconds, Extras(), in: database)
+                    &running, .numbered(runs), milliseconds, Extras(), in: database)
             default: outside.append(effect)
             }
         }
@@ -280,20 +300,26 @@ public final class UserStore: Sendable {
         _ extras: Extras, in database: Database
     ) throws {
         let touched = next.machine.takeChangedBases()
+        guard !touched.isEmpty || next.machine.state != before else { return }
+        let new = Self.columns(extras.answers, in: next.machine.state)
+        if let new { next.machine.stored(new.digest, of: new.span.client) }
         let after = next.machine.state
-        guard !touched.isEmpty || after != before else { return }
         try DeviceStateStorage(database: database, user: after.user)
             .write(from: before, to: after, touched: touched)
         next.version += 1
         let answers = ResponseStorage(database: database, user: after.user)
-        if !extras.answers.isEmpty {
-            try answers.add(
-                EncodedAnswers(extras.answers), after.client,
-                first: before.answers[after.client] + 1)
-        }
+        if let new { try answers.add(new.encoded, new.span.client, first: new.span.first) }
         for case .storeAnswers(let spans) in effects {
             for span in spans { try add(span, of: extras.received, to: answers) }
         }
+    }
+
+    /// Returns answers that were given now under the numbers that the machine has just assigned.
+    private static func columns(_ answers: [AnswerRow], in state: DeviceState) -> AnswerColumns? {
+        guard !answers.isEmpty else { return nil }
+        let first = state.answers[state.client] - UInt64(answers.count) + 1
+        let span = AnswerSpan(client: state.client, first: first, count: answers.count)
+        return AnswerColumns(span: span, rows: answers)
     }
 
     private func add(

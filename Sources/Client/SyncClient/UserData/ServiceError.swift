@@ -54,6 +54,16 @@ public struct ServiceError: LocalizedError, Sendable, Hashable, CustomStringConv
     /// The message, for an alert; translate by ``code``.
     public var errorDescription: String? { message }
 
+    static func answersDiffer(_ count: Int) -> ServiceError {
+        ServiceError(
+            .answersDiffer,
+            count > 0
+                ? "This device and the server differ in \(count) answers. Export this device's data, and"
+                    + " tell the operator of the server."
+                : "The server did not say that it has the answers of this device. Sync again later."
+        )
+    }
+
     static let signInAgain = ServiceError(.unauthorized, "Sign in again.", status: 401)
 
     /// Compares everything but the cause.
@@ -105,6 +115,8 @@ extension ServiceError.Code {
     public static let postponed = ServiceError.Code(rawValue: "postponed")
     /// A server that takes no more for now.
     public static let full = ServiceError.Code(rawValue: "full")
+    /// The server has other answers than this device, also after they were compared one by one.
+    public static let answersDiffer = ServiceError.Code(rawValue: "answersDiffer")
     /// Changes of collections that the server does not know.
     public static let unknownCollection = ServiceError.Code(rawValue: "unknownCollection")
     /// A reply that cannot be read.

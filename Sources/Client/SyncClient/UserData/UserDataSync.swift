@@ -192,6 +192,12 @@ public actor UserDataSync {
     /// Counts the conflicts and rejected changes that wait for the user, and reports unknown collections, which
     /// only the server's operator can declare.
     private func count(_ report: inout UserDataReport) throws {
+        let status = try store.status()
+        if status.differingAnswerCount > 0 || status.waitingCount == 0 && !status.hasSameAnswers,
+            report.error == nil || report.error?.code == .postponed
+        {
+            report.error = .answersDiffer(status.differingAnswerCount)
+        }
         let rejected = try store.rejected()
         report.conflictCount = try store.conflicts().count
         report.rejectedCount = rejected.count

@@ -28,6 +28,8 @@ struct SyncAccount: Sendable {
         fileprivate var verdicts: [UInt64: Verdict] = [:]
         /// The answers by their number, from 1; `nil` for one that could not be read.
         fileprivate(set) var answers: [AnswerRow?] = []
+        /// The digest of the answers.
+        fileprivate(set) var digest = SetDigest()
         /// True when the user removed the device from the account.
         var isRetired = false
     }
@@ -97,18 +99,25 @@ struct SyncAccount: Sendable {
         response.digest = RecordDigest(records.values)
         response.head = head
         response.knownAnswers = knownAnswers
-        return withAnswers(response, beyond: request.knownAnswers)
+        return withAnswers(
+            response, beyond: request.knownAnswers, wantsSums: request.wantsSums)
     }
 
     private func withAnswers(
-        _ response: ExchangeResponse, beyond known: AnswerVector
+        _ response: ExchangeResponse, beyond known: AnswerVector, wantsSums: Bool
     ) -> ExchangeReply {
         var response = response
         let limit = ServiceLimits.answersPerReplyMax
+        let digests = devices.filter { !$0.value.answers.isEmpty }.mapValues(\.digest)
+        if wantsSums { response.sums = digests }
         response.answers = knownAnswers.beyond(known, limit: limit)
         let missing = knownAnswers.beyond(known, limit: limit + 1)
         response.hasMore = missing.reduce(0) { $0 + $1.count } > limit
-        if response.hasMore { response.digest = nil }
+        if response.hasMore {
+            response.digest = nil
+        } else {
+            response.answersDigest = digests.values.joined
+        }
         let columns = response.answers.map { span in
             let rows = devices[span.client]?.answers ?? []
             let first = Int(span.first) - 1
@@ -121,8 +130,9 @@ struct SyncAccount: Sendable {
     private mutating func add(_ run: AnswerColumns) {
         let known = devices[run.span.client]?.answers.count ?? 0
         guard run.span.first <= known + 1, run.span.last > known else { return }
-        let new = run.rows.dropFirst(known + 1 - Int(run.span.first))
-        devices[run.span.client, default: Device()].answers += new
+        let new = run.suffix(Int(run.span.last) - known)
+        devices[run.span.client, default: Device()].answers += new.rows
+        devices[run.span.client]?.digest.add(new.digest)
     }
 
     // MARK: History

@@ -23,6 +23,7 @@ public struct ExchangeCall: Sendable {
             "request": .integer(Int(request.number)), "epoch": request.epoch.map { .string($0) },
             "cursor": .integer(Int(request.cursor)), "head": HeadWire.json(request.head),
             "anew": request.isReadingAnew ? true : nil, "copied": request.isCopied ? true : nil,
+            "sums": request.wantsSums ? true : nil,
             "settledBefore": .integer(Int(request.processedBefore)),
             "operations": request.operations.isEmpty
                 ? nil : .array(request.operations.map(OperationWire.json)),
@@ -73,7 +74,8 @@ public struct ExchangeCall: Sendable {
             operations: operations,
             processedBefore: try object.number("settledBefore") ?? 0,
             knownAnswers: try VectorWire.vector(object, "held"), answers: answers.map(\.span),
-            isReadingAnew: try object.flag("anew"), isCopied: try object.flag("copied"))
+            isReadingAnew: try object.flag("anew"), isCopied: try object.flag("copied"),
+            wantsSums: try object.flag("sums"))
     }
 }
 
@@ -107,6 +109,8 @@ public struct ExchangeReply: Sendable {
                 ? nil : .array(response.changes.map(RecordWire.json)),
             "digest": response.digest.map { .string($0.text) },
             "held": VectorWire.json(response.knownAnswers),
+            "answersDigest": response.answersDigest.map { .string($0.text) },
+            "sums": response.sums.map(SumsWire.json),
             "answers": answers.isEmpty ? nil : .array(answers.map(\.json)),
         ])
     }
@@ -141,6 +145,9 @@ public struct ExchangeReply: Sendable {
             isTooOld: try object.flag("tooOld"),
             digest: try object.text("digest").flatMap(RecordDigest.init(text:)),
             isFull: try object.flag("full"), isDeviceStale: try object.flag("staleDevice"))
+        response.answersDigest = try object.text("answersDigest").flatMap(SetDigest.init(text:))
+        response.sums = try SumsWire.sums(object, "sums")
+        response.answerHashes = answers.map(\.hashes)
     }
 }
 
@@ -190,6 +197,32 @@ enum HeadWire {
         else { throw WireError(object.place("head"), "must be [position, mark]") }
         return LogHead(
             position: try WireObject.number(nodes[0], object.place("head")), mark: mark)
+    }
+}
+
+/// The digest of each device's answers as JSON.
+enum SumsWire {
+    static func json(_ sums: [ClientID: SetDigest]) -> JSONValue {
+        .object(
+            Dictionary(
+                sums.map { ($0.key.text, .string($0.value.text)) }, uniquingKeysWith: { $1 }))
+    }
+
+    static func sums(
+        _ object: WireObject, _ key: String
+    ) throws(WireError) -> [ClientID: SetDigest]? {
+        guard let node = object.node(key) else { return nil }
+        guard case .object(let members) = node.content,
+            members.count <= ServiceLimits.devicesWithAnswersMax
+        else { throw WireError(object.place(key), "must be an object of digests") }
+        var sums: [ClientID: SetDigest] = [:]
+        for member in members {
+            guard Validity.isID(member.key), case .string(let text) = member.value.content,
+                let digest = SetDigest(text: text)
+            else { throw WireError(object.place(key), "has something else than digests") }
+            sums[ClientID(member.key)] = digest
+        }
+        return sums
     }
 }
 

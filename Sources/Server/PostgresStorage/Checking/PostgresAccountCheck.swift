@@ -1,5 +1,6 @@
 import Foundation
 import PostgresDriver
+import UserData
 import UserService
 
 /// The check of one account, as its own user.
@@ -73,11 +74,8 @@ struct PostgresAccountCheck: Sendable {
                 json: try row.value("json"), collection: try row.value("collection"),
                 position: try row.value("position"))
         }
-        try transaction.forEachRow(of: Self.devices) { row in
-            audit.add(
-                AccountAudit.Device(
-                    number: try row.value("number"), last: try row.value("last_answer"),
-                    count: try row.value("count"), greatest: try row.value("greatest")))
+        for row in try transaction.query(Self.devices) {
+            audit.add(try device(row, in: transaction))
         }
         let results = try transaction.pipeline(
             [Self.mark, Self.orphans, Self.wrongSessions] + Self.wrongSums)
@@ -89,6 +87,25 @@ struct PostgresAccountCheck: Sendable {
         let wrong = try results.dropFirst(3).map { try $0[0].value("rows", as: Int.self) }
         audit.add(wrongSums: wrong.reduce(0, +))
         return audit
+    }
+
+    private func device(
+        _ row: PostgresRow, in transaction: PostgresTransaction
+    ) throws -> AccountAudit.Device {
+        let (last, count) = (try row.number("last_answer"), try row.number("count"))
+        let stored = SetDigest(
+            count: last, sum: try row.value("answers_sum"), cross: try row.value("answers_cross"))
+        var computed = stored ?? SetDigest()
+        // Where answers or their names are missing, that is the finding.
+        if last == count {
+            do {
+                computed = try AnswerReading.digest(
+                    of: ClientID(try row.value("name")), through: last, in: transaction)
+            } catch LedgerError.damaged {}
+        }
+        return AccountAudit.Device(
+            number: try row.value("number"), last: Int64(last), count: Int64(count),
+            greatest: try row.value("greatest"), digest: stored, computed: computed)
     }
 
     private static func totals(_ row: PostgresRow) throws -> AccountAudit.Totals {
@@ -138,11 +155,11 @@ struct PostgresAccountCheck: Sendable {
         """
 
     private static let devices: PostgresStatement = """
-        SELECT d.number::bigint AS number, d.last_answer::bigint AS last_answer, count(a.counter) AS count,
+        SELECT d.number::bigint AS number, d.name, d.answers_sum, d.answers_cross, d.last_answer::bigint AS last_answer, count(a.counter) AS count,
             coalesce(max(a.counter), 0)::bigint AS greatest
         FROM underway.device d LEFT JOIN underway.answer a
             ON a.account = d.account AND a.device = d.number
-        WHERE d.account = underway.claim() GROUP BY d.number, d.last_answer
+        WHERE d.account = underway.claim() GROUP BY d.account, d.number
         """
 
     private static let mark: PostgresStatement = """

@@ -2,7 +2,8 @@ import PostgresDriver
 import UserData
 import UserService
 
-/// Puts every record of an account that cannot be read aside, so that the others can.
+/// Puts every record of an account that cannot be read aside, so that the others can, and computes the digests of
+/// answers that are missing.
 ///
 /// The digest and the counts are computed anew from the records that stay. A device that still has such a record sees
 /// that the digest is another one, reads the log anew, and offers the record again.
@@ -44,5 +45,24 @@ struct AccountRepair {
             WHERE number = underway.claim()
             """,
         ])
+        try computeDigests(in: transaction)
+    }
+
+    private func computeDigests(in transaction: PostgresTransaction) throws {
+        let devices = try transaction.query(
+            """
+            SELECT name, last_answer::bigint AS last_answer FROM underway.device
+            WHERE account = underway.claim() AND last_answer > 0 AND answers_sum IS NULL
+            """)
+        for row in devices {
+            let client = ClientID(try row.value("name"))
+            let digest = try AnswerReading.digest(
+                of: client, through: try row.number("last_answer"), in: transaction)
+            try transaction.query(
+                """
+                SELECT underway.ledger_digests_1(\([client.text]),
+                    \([Int64(bitPattern: digest.sum)]), \([Int64(bitPattern: digest.cross)]))
+                """)
+        }
     }
 }

@@ -28,6 +28,21 @@ struct AnswerReading {
         return try page(rows, transaction.query(names(in: rows)))
     }
 
+    /// Computes the digest of a device's answers; memory does not grow with their number.
+    static func digest(
+        of client: ClientID, through last: UInt64, in transaction: PostgresTransaction
+    ) throws -> SetDigest {
+        var digest = SetDigest()
+        for first in stride(from: UInt64(1), through: last, by: 10_000) {
+            let count = Int(min(last, first + 9_999) - first + 1)
+            let span = AnswerSpan(client: client, first: first, count: count)
+            for run in try AnswerReading([span]).page(in: transaction).runs {
+                digest.add(run.digest)
+            }
+        }
+        return digest
+    }
+
     private var rows: PostgresStatement {
         """
         SELECT * FROM underway.answers_1(

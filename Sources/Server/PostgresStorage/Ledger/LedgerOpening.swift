@@ -20,7 +20,7 @@ struct LedgerOpening {
 
     /// The statements, whose results `snapshot` takes.
     var statements: [PostgresStatement] {
-        [UserClaims(of: keys.user).statement, account, "SELECT * FROM underway.ledger_devices_1()"]
+        [UserClaims(of: keys.user).statement, account, "SELECT * FROM underway.ledger_devices_2()"]
             + [contribution, results, namedRecords, page].compactMap(\.self)
     }
 
@@ -71,7 +71,9 @@ struct LedgerOpening {
         var results = results.dropFirst()
         guard let account = results.popFirst()?.first else { throw LedgerError.damaged("account") }
         var (snapshot, isDamaged) = try LedgerSnapshot.opened(account)
-        if let devices = results.popFirst() { try snapshot.add(devices, asking: keys.client) }
+        if let devices = results.popFirst() {
+            isDamaged = try !snapshot.add(devices, asking: keys.client) || isDamaged
+        }
         if keys.bringsAnswers, let state = results.popFirst() {
             snapshot.contributes = try state.column("contributes", as: Bool.self).first ?? false
         }

@@ -41,10 +41,15 @@ extension LedgerSnapshot {
     }
 
     /// Adds the devices, and what else is known of the one that asks.
-    mutating func add(_ rows: PostgresResult, asking client: ClientID) throws {
+    ///
+    /// - Returns: False when the digest of a device's answers is missing.
+    mutating func add(_ rows: PostgresResult, asking client: ClientID) throws -> Bool {
         for row in rows {
             var device = LedgerDevice(client: ClientID(try row.value("name")))
             device.lastAnswer = try row.number("last_answer")
+            device.digest = SetDigest(
+                count: device.lastAnswer, sum: try row.value("answers_sum"),
+                cross: try row.value("answers_cross"))
             device.lastSeenAt = try row.value("last_seen_at")
             device.isRetired = try row.value("is_retired")
             let unread: Int = try row.value("unread_results")
@@ -53,6 +58,7 @@ extension LedgerSnapshot {
             guard device.client == client else { continue }
             self.device = KnownDevice(trail: try DeviceTrail(row), lastSeenAt: device.lastSeenAt)
         }
+        return devices.allSatisfy { $0.digest != nil }
     }
 
     /// Adds the results of operations.

@@ -41,9 +41,19 @@ struct LedgerWriting {
                 arguments.map(\.value))
         return [write].compactMap(\.self)
             + changes.runs.map { AnswerBatch($0.encoded).statement(for: $0.span) }
+            + (changes.digests.isEmpty ? [] : [digests])
             + (changes.sessions.isEmpty ? [] : [SessionSums(changes.sessions).addition])
             + (changes.firstAnswers.isEmpty ? [] : [Contributions.adding(changes.firstAnswers)])
             + (changes.concernsReview ? [Contributions.change] : [])
+    }
+
+    private var digests: PostgresStatement {
+        let digests = changes.digests.sorted { $0.key < $1.key }
+        return """
+            SELECT underway.ledger_digests_1(\(digests.map(\.key.text)),
+                \(digests.map { Int64(bitPattern: $0.value.sum) }),
+                \(digests.map { Int64(bitPattern: $0.value.cross) }))
+            """
     }
 
     /// The statement that returns the places of the records which a constraint refuses, from 1.

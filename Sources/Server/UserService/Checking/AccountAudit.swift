@@ -1,4 +1,4 @@
-import UserData
+package import UserData
 
 /// The totals of an account beside what its rows say, one row after the other.
 ///
@@ -42,12 +42,21 @@ package struct AccountAudit: Sendable {
         package var count: Int64
         /// The greatest number of a stored answer; 0 without any.
         package var greatest: Int64
+        /// The stored digest of the answers; `nil` where the next exchange computes it.
+        package var digest: SetDigest?
+        /// The digest that the answers have.
+        package var computed: SetDigest
 
-        package init(number: Int64, last: Int64, count: Int64, greatest: Int64) {
+        package init(
+            number: Int64, last: Int64, count: Int64, greatest: Int64, digest: SetDigest?,
+            computed: SetDigest
+        ) {
             self.number = number
             self.last = last
             self.count = count
             self.greatest = greatest
+            self.digest = digest
+            self.computed = computed
         }
     }
 
@@ -91,12 +100,23 @@ package struct AccountAudit: Sendable {
     package mutating func add(_ device: Device) {
         answerCount += Int(device.count)
         lastAnswers += device.last
-        guard device.count != device.last || device.greatest != device.last else { return }
+        guard device.count != device.last || device.greatest != device.last else {
+            return compareDigest(of: device)
+        }
         found.append(
             DatabaseFinding(
                 .answers, "\(place), device \(device.number)",
                 "It has \(device.count) answers up to number \(device.greatest); its last one is"
                     + " number \(device.last).", remedy: remedies.restore))
+    }
+
+    private mutating func compareDigest(of device: Device) {
+        guard let digest = device.digest, digest != device.computed else { return }
+        found.append(
+            DatabaseFinding(
+                .digest, "\(place), device \(device.number)",
+                "The digest of its answers is wrong.",
+                remedy: remedies.recomputeDigest(ofDevice: device.number)))
     }
 
     /// Counts rows that refer to others which do not exist.

@@ -25,6 +25,17 @@ package struct AccountRemedies: Sendable, Hashable {
         }
     }
 
+    /// Lets the next exchange of the account compute the digest of a device's answers anew.
+    func recomputeDigest(ofDevice device: Int64) -> String {
+        switch database {
+        case .sqlite:
+            "Run: UPDATE device SET answersSum = NULL WHERE number = \(device);"
+        case .postgres:
+            "Run as a superuser: UPDATE underway.device SET answers_sum = NULL WHERE account = \(account)"
+                + " AND number = \(device); then the next exchange of the account computes it anew."
+        }
+    }
+
     /// Moves the end of the log behind the last record.
     func extend(to position: Int64) -> String {
         let table = database == .sqlite ? "account" : "underway.account"

@@ -9,6 +9,14 @@ extension ExchangeDecision {
                 snapshot.devices.map { ($0.client, $0.lastAnswer) }, uniquingKeysWith: { $1 }))
     }
 
+    /// The digest of each device's answers, those of this request included.
+    var digests: [ClientID: SetDigest] {
+        let known = snapshot.devices.filter { $0.lastAnswer > 0 }
+            .map { ($0.client, $0.digest ?? SetDigest()) }
+        return Dictionary(known, uniquingKeysWith: { $1 })
+            .merging(account.changes.digests) { $1 }
+    }
+
     /// Adds what is new of runs of answers, as far as the account and one request may.
     ///
     /// Answers that are left out of a run are missing from `held`, so the device sends them again; a run behind a
@@ -17,7 +25,8 @@ extension ExchangeDecision {
     mutating func take(_ runs: [AnswerColumns], _ held: inout AnswerVector) -> Bool {
         guard !runs.isEmpty else { return false }
         var room = AnswerRoom(account.totals)
-        for run in runs {
+        var digests = digests
+        for (run, hashes) in zip(runs, print.answers) {
             let known = held[run.span.client]
             guard run.span.first <= known + 1, run.span.last > known else { continue }
             if known == 0, held.lasts.count >= ServiceLimits.devicesWithAnswersMax {
@@ -34,6 +43,9 @@ extension ExchangeDecision {
                 account.changes.firstAnswers += FirstAnswer.all(in: taken.encoded)
             }
             held.add(taken.span)
+            digests[run.span.client, default: SetDigest()]
+                .add(SetDigest(hashes.suffix(new.count).prefix(count)))
+            account.changes.digests[run.span.client] = digests[run.span.client]
         }
         account.changes.sessions = SessionScore.merged(account.changes.sessions)
         account.totals.answerBytes = room.bytes

@@ -55,6 +55,9 @@ struct ExchangeDecision {
         let spans = held.beyond(request.knownAnswers, limit: limit)
         let missing = held.beyond(request.knownAnswers, limit: limit + 1)
         if missing.reduce(0, { $0 + $1.count }) > limit { response.hasMore = true }
+        let digests = digests
+        response.answersDigest = digests.values.joined
+        if request.wantsSums { response.sums = digests }
         return ExchangeOutline(response: response, answers: spans)
     }
 

@@ -40,6 +40,8 @@ package struct LedgerChanges: Sendable, Hashable {
     package var device: NotedDevice?
     /// Runs of new answers; each begins behind the last stored answer of its device.
     package var runs: [AnswerColumns] = []
+    /// The digests of all answers of the devices that have new ones.
+    package var digests: [ClientID: SetDigest] = [:]
     /// The sums of the new answers by session, for the boards.
     package var sessions: [SessionScore] = []
     /// The first answers among the new ones, of a user who agreed to their analysis.

@@ -40,9 +40,7 @@ package struct LedgerService: Sendable {
                 ledger.decide(call, print: print, now: now, chance: chance, over: $0)
             }
         }
-        guard !outline.answers.isEmpty else {
-            return ExchangeReply(response: outline.response, answers: [])
-        }
+        guard !outline.answers.isEmpty else { return outline.reply(AnswerPage()) }
         let page = try await storage.answers(
             outline.answers, of: call.request.user, bytesMax: ServiceLimits.replyBytesMax)
         return outline.reply(page)
@@ -137,6 +135,7 @@ extension ExchangeOutline {
         var response = response
         response.answers = page.runs.map(\.span)
         if page.hasMore { response.hasMore = true }
+        if response.hasMore { response.answersDigest = nil }
         return ExchangeReply(response: response, answers: page.runs)
     }
 }

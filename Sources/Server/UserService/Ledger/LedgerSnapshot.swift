@@ -83,6 +83,8 @@ package struct LedgerDevice: Sendable, Hashable {
     package var client: ClientID
     /// The number of its last stored answer.
     package var lastAnswer: UInt64 = 0
+    /// The digest of its stored answers; `nil` where it must be computed anew.
+    package var digest: SetDigest? = SetDigest()
     /// The time of its last exchange, in milliseconds since 1970; 0 for none.
     package var lastSeenAt: Int64 = 0
     /// True when the device counts no more.
@@ -130,4 +132,17 @@ package struct LogPage: Sendable, Hashable {
     package var hasMore = false
 
     package init() {}
+}
+
+extension SetDigest {
+    /// Makes the digest of a device's answers from its columns; `nil` where they are missing.
+    package init?(count: UInt64, sum: Int64?, cross: Int64?) {
+        guard count > 0 else {
+            self.init()
+            return
+        }
+        guard let sum, let cross else { return nil }
+        self.init(
+            count: count, sum: UInt64(bitPattern: sum), cross: UInt64(bitPattern: cross))
+    }
 }

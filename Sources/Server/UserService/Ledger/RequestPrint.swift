@@ -4,13 +4,15 @@ import Foundation
 package import ServiceAPI
 import UserData
 
-/// The hashes of a request and of its operations, by which a repetition is told from a request that
+/// The hashes of a request, of its operations and of its answers, by which a repetition is told from a request that
 /// only has the same number.
 package struct RequestPrint: Sendable {
     /// The hash of everything in the request.
     let request: Data
     /// The hash of each operation, by its counter.
     let operations: [UInt64: Data]
+    /// The hashes of the answers, run by run.
+    let answers: [[UInt64]]
 
     /// Hashes a request; 10,000 answers take some milliseconds.
     package init(_ call: ExchangeCall) {
@@ -24,6 +26,7 @@ package struct RequestPrint: Sendable {
             hashes[operation.id.counter] = Self.hash(operation)
         }
         operations = hashes
+        answers = call.answers.map(\.hashes)
     }
 
     /// Hashes what a device never changes once an operation was sent; what its author saw may be put in

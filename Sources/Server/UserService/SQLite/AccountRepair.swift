@@ -1,7 +1,8 @@
 import GRDB
 import UserData
 
-/// Puts every record of an account that cannot be read aside, so that the others can.
+/// Puts every record of an account that cannot be read aside, so that the others can, and computes
+/// the digests of answers that are missing.
 ///
 /// The digest and the count of bytes are computed anew from the records that stay. A device that still
 /// has such a record sees that the digest is another one, reads the log anew, and offers the record
@@ -38,6 +39,7 @@ struct AccountRepair {
         try database.execute(
             sql: "UPDATE account SET digest = ?, recordBytes = ? WHERE number = ?",
             arguments: [digest.text, bytes, account])
+        try AnswerTable(database, account).computeMissingDigests()
     }
 
     private func putAside(_ position: Int64) throws {

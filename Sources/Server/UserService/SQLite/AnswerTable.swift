@@ -16,8 +16,13 @@ struct AnswerTable {
 
     /// Adds a run that begins behind the last stored answer of its device, and counts it.
     ///
+    /// - Parameters:
+    ///   - run: The run.
+    ///   - device: The number of its device.
+    ///   - digest: The digest of all answers of the device, those of the run included; `nil` to let the next
+    ///     exchange compute it.
     /// - Throws: `LedgerError` `damaged` for a run that begins elsewhere, or an error of the database.
-    func append(_ run: AnswerColumns, to device: Int64) throws {
+    func append(_ run: AnswerColumns, to device: Int64, digest: SetDigest?) throws {
         let last = try Int64.fetchOne(
             database.cachedStatement(sql: "SELECT lastAnswer FROM device WHERE number = ?"),
             arguments: [device])
@@ -26,8 +31,15 @@ struct AnswerTable {
         }
         try AnswerWriter(database, account: account)
             .append(run.encoded, to: device, first: last + 1)
-        try database.cachedStatement(sql: "UPDATE device SET lastAnswer = ? WHERE number = ?")
-            .execute(arguments: [Int64(run.span.last), device])
+        try database.cachedStatement(
+            sql: """
+                UPDATE device SET lastAnswer = ?, answersSum = ?, answersCross = ?
+                WHERE number = ?
+                """
+        ).execute(arguments: [
+            Int64(run.span.last), digest.map { Int64(bitPattern: $0.sum) },
+            digest.map { Int64(bitPattern: $0.cross) }, device,
+        ])
         try AnswerStatistics(database, account).added(run.encoded, of: device, after: last)
     }
 
@@ -38,6 +50,38 @@ struct AnswerTable {
             sql: "SELECT name, lastAnswer FROM device WHERE account = ? AND lastAnswer > 0",
             arguments: [account]
         ).map { (ClientID($0[0]), $0[1]) }
+    }
+
+    /// Computes the digests of devices that have none from their answers.
+    func computeMissingDigests() throws {
+        let devices = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT number, name, lastAnswer FROM device
+                WHERE account = ? AND lastAnswer > 0 AND answersSum IS NULL
+                """,
+            arguments: [account])
+        for row in devices {
+            let (device, last): (Int64, Int64) = (row["number"], row["lastAnswer"])
+            let digest = try digest(of: device, ClientID(row["name"]), through: last)
+            try database.execute(
+                sql: "UPDATE device SET answersSum = ?, answersCross = ? WHERE number = ?",
+                arguments: [
+                    Int64(bitPattern: digest.sum), Int64(bitPattern: digest.cross), device,
+                ])
+        }
+    }
+
+    /// Computes the digest of a device's answers; memory does not grow with their number.
+    func digest(of device: Int64, _ client: ClientID, through last: Int64) throws -> SetDigest {
+        let reader = try AnswerReader(database)
+        var digest = SetDigest()
+        for first in stride(from: 1, through: last, by: 10_000) {
+            let page = try reader.answers(
+                of: device, from: first, through: min(last, first + 9_999))
+            digest.add(SetDigest(page.answers.hashes(of: client, first: UInt64(first))))
+        }
+        return digest
     }
 
     /// Reads runs of answers, as many as the limit on bytes allows, at least one.

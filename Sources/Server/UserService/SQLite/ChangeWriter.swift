@@ -24,7 +24,10 @@ struct ChangeWriter {
         let rejected = try write(changes.records)
         if let mark = changes.mark { try add(mark, keeping: changes.marksMax) }
         let answers = AnswerTable(database, account)
-        for run in changes.runs { try answers.append(run, to: number(of: run.span.client)) }
+        for run in changes.runs {
+            try answers.append(
+                run, to: number(of: run.span.client), digest: changes.digests[run.span.client])
+        }
         try SessionScoreTable(database, account).add(changes.sessions)
         try ContributorTable(database, account).add(changes.firstAnswers)
         if changes.concernsReview {

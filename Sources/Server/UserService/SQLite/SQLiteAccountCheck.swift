@@ -1,4 +1,5 @@
 import GRDB
+import UserData
 
 /// The check of one account, within a transaction that the caller opened.
 struct SQLiteAccountCheck {
@@ -26,8 +27,9 @@ struct SQLiteAccountCheck {
                 recordBytes: row["recordBytes"], collections: nil, answerCount: row["answerCount"]),
             .sqlite)
         try addRecords(to: &audit)
-        try addDevices(to: &audit)
-        try audit.add(orphans: count(Self.unnamedAnswers), in: "answerRow")
+        let unnamed = try count(Self.unnamedAnswers)
+        try addDevices(to: &audit, comparesDigests: unnamed == 0)
+        audit.add(orphans: unnamed, in: "answerRow")
         if try AnswerStatistics(database, number).isComplete() {
             try audit.add(wrongSums: count(Self.wrongDays) + count(Self.wrongDomains))
         }
@@ -51,21 +53,30 @@ struct SQLiteAccountCheck {
         audit.add(mark: mark ?? 0)
     }
 
-    private func addDevices(to audit: inout AccountAudit) throws {
+    /// Adds the devices; answers without their names have no digest, and are a finding of their own.
+    private func addDevices(to audit: inout AccountAudit, comparesDigests: Bool) throws {
         let devices = try Row.fetchCursor(
             database,
             sql: """
-                SELECT number, lastAnswer,
+                SELECT number, name, lastAnswer, answersSum, answersCross,
                     (SELECT count(*) FROM answerRow WHERE device = number) AS count,
                     (SELECT coalesce(max(counter), 0) FROM answerRow WHERE device = number)
                         AS greatest
                 FROM device WHERE account = ?
                 """, arguments: [number])
+        let answers = AnswerTable(database, number)
         while let row = try devices.next() {
+            let (device, last): (Int64, Int64) = (row["number"], row["lastAnswer"])
+            let stored: SetDigest? = SetDigest(
+                count: UInt64(last), sum: row["answersSum"], cross: row["answersCross"])
+            let computed =
+                comparesDigests
+                ? try answers.digest(of: device, ClientID(row["name"]), through: last)
+                : stored ?? SetDigest()
             audit.add(
                 AccountAudit.Device(
-                    number: row["number"], last: row["lastAnswer"], count: row["count"],
-                    greatest: row["greatest"]))
+                    number: device, last: last, count: row["count"], greatest: row["greatest"],
+                    digest: stored, computed: computed))
         }
     }
 

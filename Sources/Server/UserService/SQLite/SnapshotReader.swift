@@ -33,6 +33,7 @@ struct SnapshotReader {
         snapshot.generation = try String.fetchOne(
             database.cachedStatement(sql: "SELECT value FROM setting WHERE name = 'generation'"))
         snapshot.devices = try devices()
+        if snapshot.devices.contains(where: { $0.digest == nil }) { isDamaged = true }
         if keys.bringsAnswers {
             snapshot.contributes = try ContributorTable(database, account.number).number != nil
         }
@@ -48,7 +49,7 @@ struct SnapshotReader {
     private func devices() throws -> [LedgerDevice] {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT name, lastAnswer, lastSeenAt, isRetired,
+                SELECT name, lastAnswer, answersSum, answersCross, lastSeenAt, isRetired,
                     lastSeenAt > 0 AND isRetired = 0 AND EXISTS (SELECT 1 FROM verdict
                         WHERE device = device.number AND counter >= device.settledBefore)
                         AS hasUnreadResults
@@ -57,6 +58,8 @@ struct SnapshotReader {
         return try Row.fetchAll(statement, arguments: [account.number]).map { row in
             var device = LedgerDevice(client: ClientID(row["name"]))
             device.lastAnswer = UInt64(row["lastAnswer"] as Int64)
+            device.digest = SetDigest(
+                count: device.lastAnswer, sum: row["answersSum"], cross: row["answersCross"])
             device.lastSeenAt = row["lastSeenAt"]
             device.isRetired = row["isRetired"]
             device.hasUnreadResults = row["hasUnreadResults"]

@@ -22,6 +22,7 @@ enum UserSchema {
         registerOperations(&migrator)
         registerReview(&migrator)
         registerRegrading(&migrator)
+        registerDigests(&migrator)
         return migrator
     }
 
