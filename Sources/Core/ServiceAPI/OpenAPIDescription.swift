@@ -475,7 +475,11 @@ public enum OpenAPIDescription {
                 "properties": {
                   "code": {"maxLength": 64, "minLength": 1, "type": "string"},
                   "email": {"maxLength": 254, "minLength": 1, "type": "string"},
-                  "password": {"pattern": "^[ -~]{8,256}$", "type": "string"}
+                  "password": {"pattern": "^[ -~]{8,256}$", "type": "string"},
+                  "user": {
+                    "description": "The account, where the code takes back that its email was changed or removed.",
+                    "maxLength": 200, "minLength": 1, "type": ["string", "null"]
+                  }
                 },
                 "required": ["email", "code", "password"],
                 "type": "object"

@@ -90,6 +90,8 @@ public enum ServiceLimits {
     public static let identitiesPerUserMax = 16
     /// The validity of a code that was sent by email, in seconds.
     public static let emailCodeSeconds = 30 * 60
+    /// The validity of a code that takes a changed email back, in seconds.
+    public static let emailWayBackSeconds = 7 * 86_400
     /// The maximum number of codes that are sent to one email in an hour; further requests get the
     /// same reply.
     public static let emailCodesPerHour = 30

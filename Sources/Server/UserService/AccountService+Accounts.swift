@@ -51,8 +51,7 @@ extension AccountService {
     ///   - token: A signed token.
     ///   - user: The signed-in account, which the identity is linked to unless it belongs to
     ///     another one.
-    ///   - currentPassword: The account's password, which linking to an account with a password
-    ///     needs unless the sign-in is a few minutes old.
+    ///   - currentPassword: The account's password, which linking to an account with a password needs.
     ///   - address: The client's address, for the rate limit.
     /// - Returns: The account and its tokens.
     /// - Throws: `UserServiceError` `wrongCredentials`, `tooManyRequests`, `needsFreshSignIn`,

@@ -6,8 +6,10 @@ extension AccountService {
 
     /// Sets an account's email and password, so that other devices can sign in.
     ///
-    /// An account with sign-in methods needs its password or a sign-in a few minutes ago, and all
-    /// other sessions end. A request that was applied already, because its reply was lost, changes nothing.
+    /// An account with a password needs it; one with other sign-in methods needs a sign-in a few minutes ago. All
+    /// other sessions end. An email that the account leaves is told, with a code that takes the change back for seven days
+    /// (``resetPassword(email:code:newPassword:user:address:)``). A request that was applied already, because its reply was
+    /// lost, changes nothing.
     /// - Parameters:
     ///   - user: The signed-in account, whose session continues.
     ///   - email: The email.
@@ -25,12 +27,39 @@ extension AccountService {
         guard Passwords.isAcceptable(password) else { throw UserServiceError.badPassword }
         do {
             try await requireFreshSignIn(user, currentPassword, address: address)
-        } catch let error as UserServiceError where error.code == .needsFreshSignIn {
+        } catch let error as UserServiceError
+            where [.needsFreshSignIn, .wrongCredentials].contains(error.code)
+        {
             guard try await opens(user, email.text, password, address: address) else { throw error }
             return
         }
+        guard try await accounts.owner(of: email.text) ?? user.id == user.id else {
+            throw UserServiceError.emailTaken
+        }
         let hash = try await passwords.hash(password, address: address)
-        try await accounts.setPassword(hash, email: email.text, of: user, now: clock())
+        let wayBack = try await tellFormerEmail(of: user.id, unless: email.text)
+        try await accounts.setPassword(
+            hash, email: email.text, of: user, wayBack: wayBack, now: clock())
+    }
+
+    /// Tells the email of an account that the account leaves it, with a code that takes that back.
+    ///
+    /// It is told before the change, which is refused when it cannot be told. The message is `nil` where no email is left,
+    /// or without a mailbox.
+    private func tellFormerEmail(of user: String, unless next: String?) async throws
+        -> AccountMessage?
+    {
+        let former = try await accounts.signInMethods(of: user).first { $0.issuer == nil }?.name
+        guard let mailbox, let former, former != next else { return nil }
+        let message = AccountMessage(
+            purpose: .changeEmail, email: former, code: EmailCode.make(),
+            expiresAt: clock().addingTimeInterval(
+                TimeInterval(ServiceLimits.emailWayBackSeconds)), user: user)
+        let isSent = try await countingCodes(to: former, asker: user) {
+            try await mailbox.deliver(message)
+        }
+        guard isSent else { throw UserServiceError.tooMany(3600) }
+        return message
     }
 
     /// Returns true when email and password open the account; a failure counts as a guess.
@@ -70,21 +99,33 @@ extension AccountService {
         acceptsLast: Bool, address: String
     ) async throws {
         try await requireFreshSignIn(user, currentPassword, address: address)
-        try await accounts.remove(signInMethod, of: user, acceptsLast: acceptsLast, now: clock())
+        let methods = try await accounts.signInMethods(of: user.id)
+        let isPossible =
+            methods.contains { $0.id == signInMethod } && (methods.count > 1 || acceptsLast)
+        let wayBack =
+            isPossible && signInMethod == SignInMethod.emailID
+            ? try await tellFormerEmail(of: user.id, unless: nil) : nil
+        try await accounts.remove(
+            signInMethod, of: user, acceptsLast: acceptsLast, wayBack: wayBack, now: clock())
     }
 
-    /// Demands a recent sign-in or the password, so that a stolen device or access token is not
+    /// Demands the password, or a recent sign-in where there is none, so that a stolen device or access token is not
     /// enough to take over the account.
     func requireFreshSignIn(
         _ user: AuthenticatedUser, _ password: String?, address: String
     ) async throws {
-        let now = clock()
-        if try await accounts.signInMethods(of: user.id).isEmpty || user.isFresh(now) { return }
-        guard let password, let hash = try await accounts.password(ofAccount: user.id) else {
+        guard let hash = try await accounts.password(ofAccount: user.id) else {
+            if try await accounts.signInMethods(of: user.id).isEmpty || user.isFresh(clock()) {
+                return
+            }
             throw UserServiceError(
                 .needsFreshSignIn,
-                "This needs the account's present password, or a sign-in within the last"
-                    + " \(ServiceLimits.freshSignInSeconds / 60) minutes.")
+                "This needs a sign-in within the last \(ServiceLimits.freshSignInSeconds / 60) minutes."
+            )
+        }
+        guard let password else {
+            throw UserServiceError(
+                .needsFreshSignIn, "This needs the account's present password.")
         }
         let isRight = try await countingFailures(address, email: "of " + user.id) {
             try await passwords.matches(password, hash, address: address) ? true : nil
@@ -140,20 +181,27 @@ extension AccountService {
 
     /// Sets a new password by a code that was sent to the email, and ends all sessions.
     ///
+    /// - Parameters:
+    ///   - email: The email that the code was sent to.
+    ///   - code: The code.
+    ///   - newPassword: The new password.
+    ///   - user: The account, where the code takes back that its email was changed or removed: it has the email again then.
+    ///   - address: The client's address, for the rate limit.
     /// - Throws: `UserServiceError` `wrongCredentials`, `invalidRequest`, `tooManyRequests`,
     ///   `busy`.
     public func resetPassword(
-        email: String, code: String, newPassword: String, address: String
+        email: String, code: String, newPassword: String, user: String? = nil, address: String
     ) async throws {
         guard Passwords.isAcceptable(newPassword) else { throw UserServiceError.badPassword }
         let email = Email(email)?.text ?? ""
         let isDone = try await countingFailures(address, email: email) { () -> Bool? in
             let known = try await accounts.account(
-                ofCode: code, .resetPassword, email: email, now: clock())
+                ofCode: code, .resetPassword, email: email, user: user, now: clock())
             guard known != nil else { return nil }
             let hash = try await passwords.hash(newPassword, address: address)
             return try await accounts.redeem(
-                code, .resetPassword, email: email, newPassword: hash, now: clock()) ? true : nil
+                code, .resetPassword, email: email, user: user, newPassword: hash, now: clock())
+                ? true : nil
         }
         guard isDone != nil else { throw UserServiceError.wrongCode }
     }
@@ -165,8 +213,24 @@ extension AccountService {
         _ mailbox: any Mailbox, asker: String
     ) async throws -> Bool {
         let now = clock()
+        let message = AccountMessage(
+            purpose: purpose, email: email, code: EmailCode.make(),
+            expiresAt: now.addingTimeInterval(TimeInterval(ServiceLimits.emailCodeSeconds)))
+        return try await countingCodes(to: email, asker: asker) {
+            if try await accounts.store(message, of: user, now: now) {
+                try await mailbox.deliver(message)
+            }
+        }
+    }
+
+    /// Sends a code, unless too many were sent to the email, or for who asks; one that was not sent does not count.
+    ///
+    /// - Returns: False at a limit.
+    private func countingCodes(
+        to email: String, asker: String, _ send: () async throws -> Void
+    ) async throws -> Bool {
         let own = email + " " + asker
-        let time = now.millisecondsSince1970
+        let time = clock().millisecondsSince1970
         guard await rateLimits.begin(.codesByAsker, of: own, now: time) == nil else {
             return false
         }
@@ -174,15 +238,9 @@ extension AccountService {
             await rateLimits.withdraw(.codesByAsker, of: own)
             return false
         }
-        let message = AccountMessage(
-            purpose: purpose, email: email, code: EmailCode.make(),
-            expiresAt: now.addingTimeInterval(TimeInterval(ServiceLimits.emailCodeSeconds)))
         do {
-            if try await accounts.store(message, of: user, now: now) {
-                try await mailbox.deliver(message)
-            }
+            try await send()
         } catch {
-            // A code that was not sent does not count.
             await rateLimits.withdraw(.codesByAsker, of: own)
             await rateLimits.withdraw(.codesByEmail, of: email)
             throw error
@@ -192,6 +250,8 @@ extension AccountService {
 }
 
 extension UserServiceError {
+    static let emailTaken = UserServiceError(
+        .emailTaken, "The email belongs to an account already.")
     static let noEmail = UserServiceError(.invalidRequest, "This is not an email address.")
     static let badPassword = UserServiceError(
         .invalidRequest,

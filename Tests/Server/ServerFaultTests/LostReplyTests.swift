@@ -294,6 +294,10 @@ import UserService
         #expect(try await world.server.count("record") == 0)
     }
 
+    private static let lastWay: [String: JSONValue] = [
+        "way": "email", "accept_last": true, "current_password": .string(World.password),
+    ]
+
     /// Other sessions end with it, and so do the access tokens of this one, which the client renews as after any 401.
     @Test func aSignInMethodThatWasRemovedIsGone() async throws {
         var world = try await World()
@@ -301,13 +305,13 @@ import UserService
             try await world.signUp("a\(number)@b.c")
         } send: { world in
             try await world.client.account(
-                "ways/remove", ["way": "email", "accept_last": true])
+                "ways/remove", Self.lastWay)
         } check: { world, replies in
             #expect(replies.last.status == .noContent || replies.second?.code == .unauthorized)
             try await world.renew()
             if replies.last.status != .noContent {
                 let again = try await world.client.account(
-                    "ways/remove", ["way": "email", "accept_last": true])
+                    "ways/remove", Self.lastWay)
                 expectProblem(again, .notFound)
             }
             let ways = try await world.client.send(.get, UserDataRoutes.accounts + "/ways")

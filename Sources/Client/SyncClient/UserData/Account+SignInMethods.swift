@@ -21,7 +21,7 @@ extension Account {
     ///
     /// - Parameters:
     ///   - id: The `id` of the method.
-    ///   - currentPassword: The account's password; `nil` within five minutes of a sign-in.
+    ///   - currentPassword: The account's password; `nil` for an account without one, within five minutes of a sign-in.
     ///   - acceptingLast: True when it may be the last one: then only devices that are signed in now
     ///     can use the account.
     /// - Throws: `ServiceError` `lastSignInMethod`, `notFound`, `needsFreshSignIn`, `wrongCredentials`.

@@ -150,8 +150,8 @@ public struct Account: Sendable {
     /// - Parameters:
     ///   - email: The email.
     ///   - password: The new password.
-    ///   - currentPassword: The previous password; `nil` for an account without one, or within five
-    ///     minutes of a sign-in.
+    ///   - currentPassword: The previous password; `nil` for an account without one, which then needs a sign-in a few
+    ///     minutes ago if it has other ways in.
     /// - Throws: `ServiceError` `emailTaken`, `invalidRequest`; `needsFreshSignIn` or
     ///   `wrongCredentials` when the present password must be asked for.
     public func upgrade(

@@ -164,7 +164,8 @@ struct AccountController {
         let body = try AccountBody(try await caller.body(request))
         try await users.resetPassword(
             email: try body.text("email"), code: try body.text("code"),
-            newPassword: try body.text("password"), address: caller.address(request, context))
+            newPassword: try body.text("password"), user: try body.optionalText("user"),
+            address: caller.address(request, context))
         return Response(status: .noContent)
     }
 

@@ -193,8 +193,16 @@ struct AccountOpening {
             steps.append(
                 (
                     """
-                    SELECT id FROM underway.password JOIN underway.account ON number = account
-                    WHERE email = \(email)
+                    (SELECT id FROM underway.password JOIN underway.account ON number = account
+                        WHERE email = \(email))
+                    UNION ALL
+                    -- Who has a way back to an email: nobody else may take it meanwhile.
+                    (SELECT id FROM underway.email_code code JOIN underway.account ON number = code.account
+                            LEFT JOIN underway.password ON password.account = code.account
+                        WHERE code.email = \(email) AND purpose = 'resetPassword'
+                            AND password.email IS DISTINCT FROM code.email
+                        ORDER BY code.expires_at)
+                    LIMIT 1
                     """, { $1.emailOwner = try $0.first?.value("id") }
                 ))
         }

@@ -7,12 +7,12 @@ extension AccountWriting {
         switch change {
         case .setPassword(let password, let id): [setting(password, of: id)]
         case .removePassword(let id):
-            ["password", "email_code"].map { table in
+            [
                 """
-                DELETE FROM underway.\(identifier: table)
+                DELETE FROM underway.password
                 WHERE account = (SELECT number FROM underway.account WHERE id = \(id))
                 """
-            }
+            ]
         case .link(let identity, let id):
             [
                 """
@@ -37,12 +37,13 @@ extension AccountWriting {
                     \(key.purpose.rawValue), \([UInt8](key.hash)), \(code.email), \(code.expiresAt))
                 """
             ]
-        case .removeCodes(let id, let email):
+        case .removeCodes(let id, let email, let kept):
             [
                 """
                 DELETE FROM underway.email_code
                 WHERE account = (SELECT number FROM underway.account WHERE id = \(id))
                     AND email <> coalesce(\(email)::text, '')
+                    AND (expires_at < \(kept.lowerBound) OR expires_at >= \(kept.upperBound))
                 """
             ]
         }

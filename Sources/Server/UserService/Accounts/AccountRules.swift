@@ -49,26 +49,35 @@ struct AccountRules: Sendable {
 
     /// Sets email and password; if the account had sign-in methods, all other sessions end.
     ///
-    /// - Throws: `UserServiceError` `emailTaken`, `noAccount`.
+    /// A way back is the message to the former email, if another one is set and it can be told.
+    /// - Throws: `UserServiceError` `emailTaken`, `noAccount`; `busy` when the email was changed meanwhile.
     func setPassword(
         _ hash: Passwords.Hash, email: String, keeping session: String,
-        over snapshot: AccountSnapshot
+        wayBack: AccountMessage? = nil, over snapshot: AccountSnapshot
     ) throws -> AccountOutcome<Void> {
         let account = try snapshot.requiredAccount
+        try demand(wayBack, leads: snapshot)
         guard snapshot.emailOwner ?? account.id == account.id else {
-            throw UserServiceError(.emailTaken, "The email belongs to an account already.")
+            throw UserServiceError.emailTaken
         }
         let known = snapshot.password
         let password = StoredPassword(
             email: email, hash: hash, verifiedAt: known?.email == email ? known?.verifiedAt : nil)
         let ending =
             snapshot.signInMethods.isEmpty ? [] : endSessions(of: account, except: session)
-        // A code that was sent to the former address becomes invalid.
+        // A code that was sent to the former address becomes invalid, but for the ways back.
         return AccountOutcome(
             [
                 .signIn(.setPassword(password, of: account.id)),
-                .signIn(.removeCodes(of: account.id, exceptFor: email)),
-            ] + ending, reply: ())
+                .signIn(.removeCodes(of: account.id, exceptFor: email, expiringIn: waysBack)),
+            ] + self.wayBack(wayBack, to: account) + ending, reply: ())
+    }
+
+    /// Refuses a way back to another email than the account has.
+    private func demand(_ wayBack: AccountMessage?, leads snapshot: AccountSnapshot) throws {
+        guard let wayBack, wayBack.email != snapshot.password?.email else { return }
+        throw UserServiceError(
+            .busy, "The email of the account was changed meanwhile. Try again.")
     }
 
     /// Links an external identity to an account, unless it belongs to one already.
@@ -92,11 +101,15 @@ struct AccountRules: Sendable {
 
     /// Removes a sign-in method and ends all other sessions.
     ///
-    /// - Throws: `UserServiceError` `notFound`, `lastSignInMethod`, `noAccount`.
+    /// A way back is the message to the email, if it is removed and can be told.
+    /// - Throws: `UserServiceError` `notFound`, `lastSignInMethod`, `noAccount`; `busy` when the email was changed
+    ///   meanwhile.
     func remove(
-        _ id: String, acceptsLast: Bool, keeping session: String, over snapshot: AccountSnapshot
+        _ id: String, acceptsLast: Bool, keeping session: String, wayBack: AccountMessage? = nil,
+        over snapshot: AccountSnapshot
     ) throws -> AccountOutcome<Void> {
         let account = try snapshot.requiredAccount
+        try demand(wayBack, leads: snapshot)
         let methods = snapshot.signInMethods
         guard let found = methods.first(where: { $0.id == id }) else {
             throw UserServiceError(.notFound, "The account has no such sign-in method.")
@@ -107,15 +120,18 @@ struct AccountRules: Sendable {
                 "This is the last sign-in method of the account. Without it only devices that"
                     + " are signed in now can use it.")
         }
-        let removal: SignInChange =
+        let removal: [SignInChange] =
             if let issuer = found.issuer {
-                .unlink(
-                    ExternalIdentity(issuer: issuer, subject: found.name), from: account.id)
+                [.unlink(ExternalIdentity(issuer: issuer, subject: found.name), from: account.id)]
             } else {
-                .removePassword(of: account.id)
+                [
+                    .removePassword(of: account.id),
+                    .removeCodes(of: account.id, exceptFor: nil, expiringIn: waysBack),
+                ]
             }
         return AccountOutcome(
-            [.signIn(removal)] + endSessions(of: account, except: session), reply: ())
+            removal.map { .signIn($0) } + self.wayBack(wayBack, to: account)
+                + endSessions(of: account, except: session), reply: ())
     }
 }
 

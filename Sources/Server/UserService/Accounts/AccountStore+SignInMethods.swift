@@ -21,14 +21,17 @@ extension AccountStore {
     ///   - signInMethod: Its id.
     ///   - user: The signed-in account, whose session continues.
     ///   - acceptsLast: True to remove even the last one.
+    ///   - wayBack: The message to an email that is removed.
     ///   - now: The wall clock.
-    /// - Throws: `UserServiceError` `notFound`, `lastSignInMethod`, `noAccount`.
+    /// - Throws: `UserServiceError` `notFound`, `lastSignInMethod`, `noAccount`, `busy`.
     func remove(
-        _ signInMethod: String, of user: AuthenticatedUser, acceptsLast: Bool, now: Date
+        _ signInMethod: String, of user: AuthenticatedUser, acceptsLast: Bool,
+        wayBack: AccountMessage? = nil, now: Date
     ) async throws {
         try await storage.change(keys(.id(user.id))) {
             try AccountRules(now: now).remove(
-                signInMethod, acceptsLast: acceptsLast, keeping: user.session, over: $0)
+                signInMethod, acceptsLast: acceptsLast, keeping: user.session, wayBack: wayBack,
+                over: $0)
         }
     }
 
@@ -36,16 +39,30 @@ extension AccountStore {
 
     /// Sets email and password; if the account had sign-in methods, all other sessions end.
     ///
-    /// - Throws: `UserServiceError` `emailTaken`, `noAccount`.
+    /// - Parameters:
+    ///   - hash: The hash of the password.
+    ///   - email: The email.
+    ///   - user: The signed-in account, whose session continues.
+    ///   - wayBack: The message to an email that the account leaves.
+    ///   - now: The wall clock.
+    /// - Throws: `UserServiceError` `emailTaken`, `noAccount`, `busy`.
     func setPassword(
-        _ hash: Passwords.Hash, email: String, of user: AuthenticatedUser, now: Date
+        _ hash: Passwords.Hash, email: String, of user: AuthenticatedUser,
+        wayBack: AccountMessage? = nil, now: Date
     ) async throws {
         var keys = keys(.id(user.id))
         keys.email = email
         try await storage.change(keys) {
             try AccountRules(now: now).setPassword(
-                hash, email: email, keeping: user.session, over: $0)
+                hash, email: email, keeping: user.session, wayBack: wayBack, over: $0)
         }
+    }
+
+    /// Returns the account that has an email, or a way back to it; `nil` when nobody has.
+    func owner(of email: String) async throws -> String? {
+        var keys = AccountKeys()
+        keys.email = email
+        return try await storage.open(keys).emailOwner
     }
 
     /// Returns the account of an email, and the hash of its password.
@@ -104,24 +121,30 @@ extension AccountStore {
     }
 
     /// Returns the account of a code; `nil` for one that is wrong or has expired.
+    ///
+    /// A user is named where the code takes a changed email back.
     func account(
-        ofCode code: String, _ purpose: AccountMessage.Purpose, email: String, now: Date
+        ofCode code: String, _ purpose: AccountMessage.Purpose, email: String, user: String?,
+        now: Date
     ) async throws -> String? {
         let rules = AccountRules(now: now)
-        let snapshot = try await storage.open(rules.keys(ofCode: code, purpose, email: email))
-        return rules.account(ofCodeIn: snapshot)?.account.id
+        let snapshot = try await storage.open(
+            rules.keys(ofCode: code, purpose, email: email, user: user))
+        return rules.account(ofCodeFor: email, in: snapshot)?.id
     }
 
-    /// Redeems a code: the email becomes verified and, with a new password, all sessions end.
+    /// Redeems a code: the account has the email, verified; with a new password all sessions end.
     ///
     /// - Returns: False when the code is wrong, has expired, or was redeemed before.
     func redeem(
-        _ code: String, _ purpose: AccountMessage.Purpose, email: String,
+        _ code: String, _ purpose: AccountMessage.Purpose, email: String, user: String? = nil,
         newPassword: Passwords.Hash?, now: Date
     ) async throws -> Bool {
         let rules = AccountRules(now: now)
-        return try await storage.change(rules.keys(ofCode: code, purpose, email: email)) {
-            rules.redeem(newPassword: newPassword, over: $0)
+        return try await storage.change(
+            rules.keys(ofCode: code, purpose, email: email, user: user)
+        ) {
+            rules.redeem(email, newPassword: newPassword, over: $0)
         }
     }
 }

@@ -41,42 +41,66 @@ extension AccountRules {
     }
 
     /// Returns the keys of a code.
-    func keys(ofCode code: String, _ purpose: AccountMessage.Purpose, email: String) -> AccountKeys
-    {
-        var keys = AccountKeys(.email(email))
+    ///
+    /// A user is named where the code takes a changed email back; else the account of the email is meant.
+    func keys(
+        ofCode code: String, _ purpose: AccountMessage.Purpose, email: String, user: String?
+    ) -> AccountKeys {
+        var keys = AccountKeys(user.map { .id($0) } ?? .email(email))
         keys.readsSignInMethods = true
+        keys.email = email
         keys.code = AccountKeys.Code(hash: EmailCode.hash(code), purpose: purpose)
         return keys
     }
 
-    /// Returns the account and password of a valid code; `nil` for one that is wrong or has expired.
-    func account(
-        ofCodeIn snapshot: AccountSnapshot
-    ) -> (account: StoredAccount, password: StoredPassword)? {
-        guard let account = snapshot.account, let password = snapshot.password,
-            let code = snapshot.code, code.email == password.email,
+    /// Returns the account of a valid code for an address; `nil` for one that is wrong or has expired.
+    func account(ofCodeFor email: String, in snapshot: AccountSnapshot) -> StoredAccount? {
+        guard let account = snapshot.account, let code = snapshot.code, code.email == email,
             code.expiresAt > now.secondsSince1970
         else { return nil }
-        return (account, password)
+        return account
     }
 
-    /// Redeems a code: the email becomes verified and, with a new password, all sessions end.
+    /// Redeems a code: the account has the email, verified; with a new password all sessions end.
     ///
+    /// A way back that is older stays: who took an account over cannot end it.
     /// - Returns: False when the code is wrong, has expired, or was redeemed before.
     func redeem(
-        newPassword: Passwords.Hash?, over snapshot: AccountSnapshot
+        _ email: String, newPassword: Passwords.Hash?, over snapshot: AccountSnapshot
     ) -> AccountOutcome<Bool> {
-        guard let (account, known) = account(ofCodeIn: snapshot) else {
-            return AccountOutcome(reply: false)
-        }
+        guard let account = account(ofCodeFor: email, in: snapshot), let code = snapshot.code,
+            snapshot.emailOwner ?? account.id == account.id,
+            let hash = newPassword ?? snapshot.password?.hash
+        else { return AccountOutcome(reply: false) }
         let password = StoredPassword(
-            email: known.email, hash: newPassword ?? known.hash,
-            verifiedAt: now.secondsSince1970)
+            email: email, hash: hash, verifiedAt: now.secondsSince1970)
         let ending = newPassword == nil ? [] : endSessions(of: account, except: nil)
+        let isWayBack = waysBack.contains(code.expiresAt)
+        let kept = isWayBack ? waysBack.lowerBound..<code.expiresAt : waysBack
         return AccountOutcome(
             [
-                .signIn(.removeCodes(of: account.id, exceptFor: nil)),
+                .signIn(.removeCodes(of: account.id, exceptFor: nil, expiringIn: kept)),
                 .signIn(.setPassword(password, of: account.id)),
             ] + ending, reply: true)
+    }
+
+    /// The ends of ways back, in seconds since 1970: other codes end earlier.
+    var waysBack: Range<Int64> {
+        now.secondsSince1970 + Int64(ServiceLimits.emailCodeSeconds) + 1..<Int64.max
+    }
+
+    /// Returns the change that stores the way back to an email which an account leaves.
+    ///
+    /// It is a code for a new password, of an address that is not the account's any more.
+    func wayBack(_ message: AccountMessage?, to account: StoredAccount) -> [AccountChange] {
+        guard let message else { return [] }
+        let code = StoredCode(
+            email: message.email, expiresAt: message.expiresAt.secondsSince1970)
+        return [
+            .signIn(
+                .addCode(
+                    AccountKeys.Code(hash: EmailCode.hash(message.code), purpose: .resetPassword),
+                    code, to: account.id))
+        ]
     }
 }

@@ -10,6 +10,8 @@ public struct AccountMessage: Sendable, Hashable {
         case verifyEmail
         /// Sets a new password.
         case resetPassword
+        /// Tells the address that its account leaves it; the code takes that back and sets a new password.
+        case changeEmail
     }
 
     /// The purpose of the code.
@@ -20,6 +22,16 @@ public struct AccountMessage: Sendable, Hashable {
     public let code: String
     /// The end of its validity.
     public let expiresAt: Date
+    /// The account, which the email no longer names once it was changed; `nil` for other purposes.
+    public let user: String?
+
+    init(purpose: Purpose, email: String, code: String, expiresAt: Date, user: String? = nil) {
+        self.purpose = purpose
+        self.email = email
+        self.code = code
+        self.expiresAt = expiresAt
+        self.user = user
+    }
 }
 
 /// A destination of codes that are sent by e-mail; the server has no mail server of its own.
@@ -63,11 +75,12 @@ public struct FileMailbox: Mailbox {
         guard waiting.count < ServiceLimits.waitingMessagesMax else {
             throw UserServiceError(.busy, "No messages can be sent at the moment.")
         }
-        let json: JSONValue = [
+        let json = JSONValue.compact([
             "purpose": .string(message.purpose.rawValue), "email": .string(message.email),
             "code": .string(message.code),
             "expires": .string(message.expiresAt.formatted(.iso8601)),
-        ]
+            "user": message.user.map { .string($0) },
+        ])
         let time = String(Int64(message.expiresAt.timeIntervalSince1970))
         try DurableFile.replace(
             folder.appending(path: "\(time)-\(RandomText.make(bytes: 9)).json"),

@@ -30,7 +30,7 @@ struct AccountReader {
             snapshot.identities = try identities(of: number)
         }
         snapshot.identityOwner = try keys.identity.flatMap { try id(.identity($0)) }
-        snapshot.emailOwner = try keys.email.flatMap { try id(.email($0)) }
+        snapshot.emailOwner = try keys.email.flatMap { try id(.email($0)) ?? formerOwner(of: $0) }
         if let number, let code = keys.code { snapshot.code = try self.code(code, of: number) }
         snapshot.revocations = journal.known(account: keys.id, session: keys.session)
         return snapshot
@@ -55,6 +55,18 @@ struct AccountReader {
     }
 
     private func id(_ name: AccountKeys.Name) throws -> String? { try row(name)?["id"] }
+
+    /// Returns the account that has a way back to an email, which nobody else may take meanwhile.
+    private func formerOwner(of email: String) throws -> String? {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT id FROM emailCode AS code JOIN account ON number = code.account
+                    LEFT JOIN password ON password.account = code.account
+                WHERE code.email = ? AND purpose = 'resetPassword' AND password.email IS NOT code.email
+                ORDER BY code.expiresAt
+                """)
+        return try String.fetchOne(statement, arguments: [email])
+    }
 
     private func readAccount(
         _ name: AccountKeys.Name, into snapshot: inout AccountSnapshot

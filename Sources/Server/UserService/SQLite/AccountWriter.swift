@@ -136,11 +136,9 @@ struct AccountWriter {
                     Data(password.hash.bytes), password.hash.rounds, password.verifiedAt,
                 ])
         case .removePassword(let id):
-            for table in ["password", "emailCode"] {
-                try execute(
-                    "DELETE FROM \(table) WHERE account = (SELECT number FROM account WHERE id = ?)",
-                    [id])
-            }
+            try execute(
+                "DELETE FROM password WHERE account = (SELECT number FROM account WHERE id = ?)",
+                [id])
         case .link(let identity, let id):
             try execute(
                 "INSERT INTO identity (issuer, subject, account) VALUES (?, ?, ?)",
@@ -161,12 +159,12 @@ struct AccountWriter {
                     try requiredNumber(of: id), key.purpose.rawValue, code.email, key.hash,
                     code.expiresAt,
                 ])
-        case .removeCodes(let id, let email):
+        case .removeCodes(let id, let email, let kept):
             try execute(
                 """
                 DELETE FROM emailCode WHERE account = (SELECT number FROM account WHERE id = ?)
-                    AND email <> coalesce(?, '')
-                """, [id, email])
+                    AND email <> coalesce(?, '') AND (expiresAt < ? OR expiresAt >= ?)
+                """, [id, email, kept.lowerBound, kept.upperBound])
         }
     }
 }

@@ -55,7 +55,7 @@ package enum SessionChange: Sendable, Hashable {
 package enum SignInChange: Sendable, Hashable {
     /// Sets an account's email and password.
     case setPassword(StoredPassword, of: String)
-    /// Removes an account's email and password, and its codes.
+    /// Removes an account's email and password.
     case removePassword(of: String)
     /// Links an external identity to an account.
     case link(ExternalIdentity, to: String)
@@ -63,8 +63,8 @@ package enum SignInChange: Sendable, Hashable {
     case unlink(ExternalIdentity, from: String)
     /// Stores a code that is sent to an address.
     case addCode(AccountKeys.Code, StoredCode, to: String)
-    /// Removes an account's codes but those for an address (`nil` for none).
-    case removeCodes(of: String, exceptFor: String?)
+    /// Removes an account's codes but those for an address (`nil` for none), and those that end in a range (seconds since 1970).
+    case removeCodes(of: String, exceptFor: String?, expiringIn: Range<Int64> = 0..<0)
 }
 
 /// A refresh token to be stored.
