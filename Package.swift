@@ -494,8 +494,8 @@ let package = Package(
         .testTarget(
             name: "UnderwayTestingTests",
             dependencies: [
-                "ContentModel", "OfflineStorage", "QuestionEngine", "RemoteAssets", "SyncClient",
-                "TestSupport", "Underway", "UnderwayTesting", "UserData",
+                "ContentModel", "OfflineStorage", "QuestionEngine", "RemoteAssets", "ServiceAPI",
+                "SyncClient", "TestSupport", "Underway", "UnderwayTesting", "UserData",
             ],
             path: "Tests/Client/UnderwayTestingTests", swiftSettings: house),
         .testTarget(

@@ -84,6 +84,7 @@ extension UserDataStatus {
             "differingAnswers": differingAnswerCount > 0 ? .integer(differingAnswerCount) : nil,
             "conflicts": .integer(conflictCount), "refusedCount": .integer(rejectedCount),
             "notices": noticeCount > 0 ? .integer(noticeCount) : nil,
+            "othersWaiting": othersWaiting > 0 ? .integer(othersWaiting) : nil,
             "lastTry": lastTry.map { .string($0.date.formatted(.iso8601)) },
             "lastProblem": lastTry?.problem.map { .string($0) },
         ])
@@ -118,6 +119,12 @@ extension UserDataStatus {
             parts.append(
                 "\(Console.count(noticeCount, "change")) \(verb) replaced by a later one"
                     + " (underway conflicts notices)")
+        }
+        if othersWaiting > 0 {
+            let verb = othersWaiting == 1 ? "waits" : "wait"
+            parts.append(
+                "\(Console.count(othersWaiting, "change")) of others \(verb) on this device"
+                    + " (underway account others)")
         }
         if let lastTry {
             let when = lastTry.date.formatted(.iso8601)

@@ -23,7 +23,8 @@ extension AccountCommand {
         func run() async throws {
             try await options.withAccount { account, _ in
                 try await account.delete()
-                Console.say("Deleted.", json: ["deleted": true])
+                Console.say(
+                    "Deleted: the account and what this device had of it.", json: ["deleted": true])
             }
         }
     }

@@ -27,6 +27,8 @@ extension AccountCommand {
                 Console.say(
                     erase ? "\(result); the data on this device is erased." : "\(result).",
                     json: ["signedOut": .bool(isSignedIn), "erased": .bool(erase)])
+                // The process ends now: the server hears of it for 3 s at most, else before a later request.
+                await account.revokeSignedOut()
             }
         }
     }

@@ -9,13 +9,14 @@ extension DeviceMachine {
     mutating func imported(_ other: DeviceState, _ now: Int64) -> [Effect] {
         var changed: [RecordKey] = []
         let own = Dictionary(
-            state.shownRecords().map { ($0.key, $0.values) }, uniquingKeysWith: { $1 })
+            state.shownRecords().map { ($0.key, $0) }, uniquingKeysWith: { $1 })
         for record in other.shownRecords() {
             let key = record.key
             guard let declaration = state.declarations[key.collection],
                 // Equal sums of a counter may come from different devices: they are added.
-                declaration.policy.abilities.isCounter || own[key] != record.values
+                declaration.policy.abilities.isCounter || own[key]?.values != record.values
             else { continue }
+            noticeLoss(of: own[key], to: record, declaration.policy)
             if declaration.policy.abilities.isCounter {
                 importCounts(key, from: other, now)
             } else {
@@ -35,6 +36,20 @@ extension DeviceMachine {
         state.detachedCount += other.detachedCount
         for notice in other.notices { state.add(notice) }
         return [.changed(changed)] + exchange(isWanted: true)
+    }
+
+    /// Adds a notice for the own write that an imported record replaces without having seen it.
+    private mutating func noticeLoss(
+        of own: UserRecord?, to record: UserRecord, _ policy: Policy
+    ) {
+        guard policy.abilities.notifiesLoser, let shown = own,
+            shown.operation.client == state.client, shown.time < record.time
+        else { return }
+        let change = Change.put(shown.values)
+        let mine = ChangeOperation(
+            id: shown.operation, key: record.key, change: change, seenRevision: 0,
+            time: shown.time, schemaVersion: shown.schemaVersion)
+        state.add(ReplacementNotice(mine: mine, theirs: record))
     }
 
     /// Merges the acknowledged totals of a counter, and repeats the pending steps on this device.

@@ -60,11 +60,12 @@ extension DeviceMachine {
     /// Adds a notice when an own change takes the place of another one that it did not follow, as one that
     /// came along from another user of this device.
     mutating func noticeReplacement(
-        of earlier: ChangeOperation, by later: ChangeOperation, _ theirs: UserRecord
+        of displaced: ChangeOperation, by other: ChangeOperation, _ theirs: UserRecord
     ) {
-        guard earlier.change != later.change, earlier.change != .delete || !theirs.isDeleted
+        guard displaced.id != other.id, displaced.change != other.change,
+            displaced.change != .delete || !theirs.isDeleted
         else { return }
-        state.add(.init(mine: earlier, theirs: theirs))
+        state.add(.init(mine: displaced, theirs: theirs))
     }
 
     /// Returns whether a pending change was made on top of an operation, and decides instead of it.

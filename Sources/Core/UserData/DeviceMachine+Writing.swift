@@ -277,10 +277,13 @@ extension DeviceMachine {
         } else {
             // A later change may have joined the conflict before this reply was read.
             isOlder = false
-            if !operation.isOffer, operation.id > state.conflicts[place].mine.id {
-                // The change before was made without this one, and is in no other list.
-                noticeReplacement(of: state.conflicts[place].mine, by: operation, theirs)
+            let former = state.conflicts[place].mine
+            // Neither change was made on top of the other, and the earlier one is in no other list.
+            if !operation.isOffer, operation.id > former.id {
+                noticeReplacement(of: former, by: operation, theirs)
                 state.conflicts[place].mine = operation
+            } else if !operation.isOffer {
+                noticeReplacement(of: operation, by: former, theirs)
             }
             state.conflicts[place].theirs = theirs
         }

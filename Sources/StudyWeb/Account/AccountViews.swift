@@ -8,6 +8,8 @@ struct AccountView {
     var isCreateOpen: Bool
     var isSignOutOpen: Bool
     var isDeleteOpen: Bool
+    /// The sentences about what waits of learners who signed out.
+    var waiting: [String]
 
     init(_ screen: AccountScreen, _ formats: StudyFormats) {
         let words = formats.words
@@ -19,6 +21,7 @@ struct AccountView {
         isCreateOpen = AccountStep.create.isOpen(to: identity)
         isSignOutOpen = AccountStep.signOut.isOpen(to: identity)
         isDeleteOpen = AccountStep.delete.isOpen(to: identity)
+        waiting = screen.waiting.map { $0.sentence(words) }
     }
 }
 

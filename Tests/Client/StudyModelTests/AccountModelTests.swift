@@ -146,6 +146,22 @@ import UnderwayTesting
         #expect(study.users.records(Favourite.self).isEmpty)
     }
 
+    @Test func whatASignedOutLearnerDidNotSendIsNamed() async throws {
+        let study = try await StudyDevice()
+        let model = await model(study)
+        #expect(await model.create(email: email, password: password))
+        try await study.saveQuestion()
+        #expect(await model.signOut(.keep))
+        let waiting = try #require(await model.screen?.waiting.first)
+        #expect(waiting.name == email && waiting.count == 1)
+        #expect(
+            waiting.sentence(StudyWords(language: "en"))
+                == "1 change of \(email) waits on this device. Sign in to send it, take it along, or"
+                + " delete it.")
+        #expect(await model.signIn(email: email, password: password, bringing: .nothing))
+        #expect(await model.screen?.waiting.isEmpty == true)
+    }
+
     @Test func onlyTheTypedNameDeletesTheAccount() async throws {
         let study = try await StudyDevice()
         let model = await model(study)

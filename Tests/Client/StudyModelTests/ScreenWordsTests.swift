@@ -64,7 +64,7 @@ import UnderwayTesting
         for key in keys { #expect(words[key] != key) }
         let problems: [AccountProblem] = [
             .signInFailed, .createFailed, .nameMismatch, .notSent, .notDeleted, .deletionUnknown,
-            .other(StudyProblem(.offline)),
+            .deletedThere, .other(StudyProblem(.offline)),
         ]
         #expect(Set(problems.map { $0.sentence(words) }).count == problems.count)
     }

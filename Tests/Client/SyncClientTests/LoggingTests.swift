@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import OfflineStorage
 import RemoteAssets
+import ServiceAPI
 import TestSupport
 import Testing
 import UserData
@@ -73,7 +74,9 @@ import UserData
                 email: email, password: "password-SECRET", bringing: .everything)
             try await account.signIn(
                 externalToken: "token-SECRET", linking: true, bringing: .everything)
-            try await account.renew(world.store.user)
+            let user = world.store.user
+            let token = try #require(try account.tokens(of: user)).accessToken
+            try await account.renew(user, insteadOf: token)
             world.script.answer(
                 "sign-in", 401, #"{"code":"wrongCredentials","detail":"SECRET is unknown"}"#)
             _ = try? await account.signIn(

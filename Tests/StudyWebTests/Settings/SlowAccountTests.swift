@@ -10,6 +10,7 @@ import Underway
 @Suite(.timeLimit(.minutes(1))) struct SlowAccountTests {
     /// An account whose signing in waits until it may end.
     private struct SlowAccount: StudyAccount {
+        func waitingLearners() async throws -> [WaitingLearner] { [] }
         let asked: AsyncStream<Void>.Continuation
         let end: AsyncStream<Void>
 

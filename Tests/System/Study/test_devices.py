@@ -158,7 +158,7 @@ class Devices(unittest.TestCase):
             device.one.press("Delete account", "link")
             device.page.get_by_label(f"Type {EMAIL} to delete the account.").fill(EMAIL)
             device.one.press("Delete account")
-            self.assertIn("The account is deleted.", device.frame)
+            self.assertIn("Deleted: the account and what this device had of it.", device.frame)
             self.assertIsNone(device.booked())
 
     def test_a_corrected_answer_is_told_and_scored_again(self):

@@ -26,7 +26,12 @@ public struct AccountView: View {
         Form {
             if case .other(let problem)? = model.problem { ProblemCard(problem) }
             if let screen = model.screen {
-                Section { Text(verbatim: state(screen.identity)) }
+                Section {
+                    Text(verbatim: state(screen.identity))
+                    ForEach(screen.waiting) { learner in
+                        Text(verbatim: learner.sentence(formats.words))
+                    }
+                }
                 Section {
                     ForEach(AccountStep.allCases.filter { $0.isOpen(to: screen.identity) }) {
                         step in

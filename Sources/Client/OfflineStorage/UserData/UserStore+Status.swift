@@ -58,6 +58,9 @@ public struct UserDataStatus: Sendable, Hashable {
     public var hasSameAnswers: Bool
     /// The number of answers among which device and server still differ after all repairs.
     public var differingAnswerCount: Int
+    /// The number of unsent changes and answers of other users of this device, who have signed out;
+    /// ``UserStore/otherUsers()`` names them.
+    public var othersWaiting: Int
     /// The last try; `nil` before the first.
     public var lastTry: Try?
 
@@ -65,7 +68,8 @@ public struct UserDataStatus: Sendable, Hashable {
     public init(
         waitingCount: Int = 0, waitingSince: Date? = nil, conflictCount: Int = 0,
         rejectedCount: Int = 0, noticeCount: Int = 0, isRecovering: Bool = false,
-        hasSameAnswers: Bool = true, differingAnswerCount: Int = 0, lastTry: Try? = nil
+        hasSameAnswers: Bool = true, differingAnswerCount: Int = 0, othersWaiting: Int = 0,
+        lastTry: Try? = nil
     ) {
         self.waitingCount = waitingCount
         self.waitingSince = waitingSince
@@ -75,6 +79,7 @@ public struct UserDataStatus: Sendable, Hashable {
         self.isRecovering = isRecovering
         self.hasSameAnswers = hasSameAnswers
         self.differingAnswerCount = differingAnswerCount
+        self.othersWaiting = othersWaiting
         self.lastTry = lastTry
     }
 
@@ -96,6 +101,12 @@ extension UserStore {
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func status() throws -> UserDataStatus {
         let state = try state()
+        let (othersWaiting, lastTry) = try database.read { database in
+            (
+                try Self.othersWaiting(besides: state.user, in: database),
+                try Self.lastTry(of: state.user, in: database)
+            )
+        }
         return UserDataStatus(
             waitingCount: state.waitingCount,
             waitingSince: state.outbox.map(\.madeAt).min().map {
@@ -105,8 +116,26 @@ extension UserStore {
             noticeCount: state.notices.count,
             isRecovering: state.isRecovering || state.isCopied,
             hasSameAnswers: state.hasSameAnswers,
-            differingAnswerCount: state.differingAnswerCount,
-            lastTry: try database.read { try Self.lastTry(of: state.user, in: $0) })
+            differingAnswerCount: state.differingAnswerCount, othersWaiting: othersWaiting,
+            lastTry: lastTry)
+    }
+
+    /// Counts what waits under other users, from one row each and without their records.
+    private static func othersWaiting(besides user: String, in database: Database) throws -> Int {
+        let others = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT json, (SELECT count(*) FROM pending WHERE pending.user = person.user)
+                FROM person WHERE user <> ?
+                """, arguments: [user])
+        return try others.reduce(0) { count, row in
+            let scalars = try JSONDecoder().decode(
+                DeviceState.Scalars.self, from: row[0] as Data)
+            let state = DeviceState(
+                user: "", declarations: [], scalars: scalars, lists: DeviceState.Lists())
+            let pendingCount: Int = row[1]
+            return count + pendingCount + state.waitingCount
+        }
     }
 
     private static func lastTry(
@@ -118,12 +147,21 @@ extension UserStore {
     }
 
     /// Saves the end of a try to sync, in one transaction with the reading of the try before it.
+    ///
+    /// - Parameters:
+    ///   - problem: The obstacle, in English; `nil` when the try succeeded.
+    ///   - code: The code of the obstacle.
+    ///   - needsSignIn: True when the user has to sign in again.
+    ///   - user: The user whose data was synced; `nil` for the current one.
+    ///   - now: The wall clock.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
     package func note(
-        problem: String?, code: String? = nil, needsSignIn: Bool = false, now: Date
+        problem: String?, code: String? = nil, needsSignIn: Bool = false, of user: String? = nil,
+        now: Date
     ) throws {
         try database.write { database in
             // Another process may sign somebody else in, or note a success, at any time before.
-            let user = try Self.currentUser(in: database)
+            let user = try user ?? Self.currentUser(in: database)
             let last = try Self.lastTry(of: user, in: database)
             let note = UserDataStatus.Try(
                 date: now, problem: problem, code: code, lastSuccess: last?.lastSuccess,

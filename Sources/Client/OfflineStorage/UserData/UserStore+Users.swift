@@ -67,9 +67,7 @@ extension UserStore {
             let previous = try Self.currentUser(in: database)
             guard previous != user else { return }
             guard expected ?? previous == previous else {
-                throw StoreError(
-                    .outdated,
-                    "Somebody else signed in on this device meanwhile. Show who, and ask again.")
+                throw StoreError.userChanged
             }
             if bringing == .everything {
                 try bring(previous, to: user, milliseconds, in: database)
@@ -148,7 +146,7 @@ extension UserStore {
     }
 
     /// Removes a user: the rows that refer to the person, and the note that the user has a sign-in method.
-    private static func remove(_ user: String, in database: Database) throws {
+    static func remove(_ user: String, in database: Database) throws {
         try database.execute(sql: "DELETE FROM person WHERE user = ?", arguments: [user])
         try database.execute(
             sql: "DELETE FROM setting WHERE name = ?", arguments: [signInMethodSetting(of: user)])
@@ -271,12 +269,13 @@ extension UserStore {
         if isCopy { try reload() }
     }
 
-    /// Records that the current user can sign in elsewhere, by an email or another identity.
-    package func noteSignInMethod() throws {
+    /// Records that a user, by default the current one, can sign in elsewhere, by an email or another identity.
+    package func noteSignInMethod(of user: String? = nil) throws {
         try database.write { database in
+            let user = try user ?? Self.currentUser(in: database)
             try database.execute(
                 sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, 'known')",
-                arguments: [Self.signInMethodSetting(of: try Self.currentUser(in: database))])
+                arguments: [Self.signInMethodSetting(of: user)])
         }
     }
 
@@ -330,6 +329,13 @@ extension UserStore {
         try reload()
         effects.send([])
     }
+}
+
+extension StoreError {
+    /// The error of a step that was about another user.
+    package static let userChanged = StoreError(
+        .outdated,
+        "Somebody else signed in on this device meanwhile. Show who, and ask again.")
 }
 
 extension OtherUser {

@@ -27,6 +27,8 @@ public final class UserStore: Sendable {
     public static let localUser = DeviceState.localUser
 
     let database: StoreDatabase
+    /// The path of the database's file; `nil` in memory.
+    package let place: String?
     let declarations: [CollectionDeclaration]
     /// The rules of each collection for its records, as far as the app names them.
     let rules: [String: CollectionRules]
@@ -71,7 +73,8 @@ public final class UserStore: Sendable {
                     writer: pool, file: file, identity: FileIdentity(file))
             })
         try self.init(
-            StoreDatabase(source), collections: collections, rules: rules, makeID: makeID)
+            StoreDatabase(source), place: file.resolvingSymlinksInPath().path,
+            collections: collections, rules: rules, makeID: makeID)
         DeviceDatabase.excludeFromBackups(file)
     }
 
@@ -82,15 +85,16 @@ public final class UserStore: Sendable {
     ) throws {
         try OfflineStore.migrate(writer, UserSchema.migrator)
         try self.init(
-            StoreDatabase(writer, .userData, UserSchema.migrator), collections: collections,
-            rules: rules, makeID: makeID)
+            StoreDatabase(writer, .userData, UserSchema.migrator), place: nil,
+            collections: collections, rules: rules, makeID: makeID)
     }
 
     private init(
-        _ database: StoreDatabase, collections: [CollectionDeclaration], rules: [CollectionRules],
-        makeID: @escaping @Sendable () -> String
+        _ database: StoreDatabase, place: String?, collections: [CollectionDeclaration],
+        rules: [CollectionRules], makeID: @escaping @Sendable () -> String
     ) throws {
         self.database = database
+        self.place = place
         self.makeID = makeID
         let known = CollectionRules.builtIn + rules
         self.rules = Dictionary(
@@ -205,10 +209,15 @@ public final class UserStore: Sendable {
         package var answers: [AnswerRow] = []
         /// The answers that came with a reply.
         package var received: [AnswerColumns] = []
+        /// The user whom the event is about; `nil` for the current one.
+        package var user: String?
 
-        package init(answers: [AnswerRow] = [], received: [AnswerColumns] = []) {
+        package init(
+            answers: [AnswerRow] = [], received: [AnswerColumns] = [], user: String? = nil
+        ) {
             self.answers = answers
             self.received = received
+            self.user = user
         }
     }
 
@@ -220,7 +229,8 @@ public final class UserStore: Sendable {
     ///   - extras: Answers of the same transaction.
     ///   - more: Makes further changes in the same transaction.
     /// - Returns: The effects to carry out after the commit.
-    /// - Throws: ``StoreError`` `storage` or `damaged`; nothing has changed then.
+    /// - Throws: ``StoreError`` `outdated` when the event is about a user who is not the current one; `storage`
+    ///   or `damaged`. Nothing has changed then.
     package func handle(
         _ event: DeviceMachine.Event, now: Date, extras: Extras = Extras(),
         and more: (Database, _ user: String) throws -> Void = { _, _ in }
@@ -231,6 +241,9 @@ public final class UserStore: Sendable {
         do {
             effects = try database.write { database in
                 let before = try caughtUp(in: database)
+                guard extras.user ?? before.machine.state.user == before.machine.state.user else {
+                    throw StoreError.userChanged
+                }
                 var next = before
                 nameWriter(&next, for: event, milliseconds)
                 let effects = try step(&next, event, milliseconds, extras, in: database)
@@ -239,6 +252,8 @@ public final class UserStore: Sendable {
                 running.withLock { $0.advance(to: next) }
                 return effects
             }
+        } catch let error as StoreError where error.code == .outdated {
+            throw error
         } catch {
             // The commit itself may have failed: the state is read anew next time.
             running.withLock { $0.forget(attempt) }

@@ -12,10 +12,12 @@ public struct AccountScreen: Sendable, Hashable {
     public var openSessionCount = 0
     /// True when there is something on this device that can move to an account.
     public var hasData: Bool
+    /// The learners who signed out on this device while something was not sent.
+    public var waiting: [WaitingLearner] = []
 }
 
 /// The reason for which a step with the account was not taken.
-public enum AccountProblem: Sendable, Hashable {
+public enum AccountProblem: Error, Sendable, Hashable {
     /// The sign-in failed; why is not said, whatever the reason.
     case signInFailed
     /// The account could not be made.
@@ -26,8 +28,10 @@ public enum AccountProblem: Sendable, Hashable {
     case notSent
     /// The server did not delete the account; nothing was deleted.
     case notDeleted
-    /// The server did not answer: nothing was deleted here, and what it did is not known.
+    /// The server did not answer: nothing was deleted here, and this device asks again.
     case deletionUnknown
+    /// The server deleted the account; the copy on this device is removed at the next start.
+    case deletedThere
     /// Something else; the details say it.
     case other(StudyProblem)
 }
@@ -119,8 +123,8 @@ public final class AccountModel {
         return await step(.notDeleted) { account in
             do {
                 try await account.delete()
-            } catch let error as ServiceError where error.status == 0 {
-                throw DeletionUnknown()
+            } catch let error as ServiceError {
+                throw Self.deletionProblem[error.code] ?? .notDeleted
             }
         }
     }
@@ -165,8 +169,10 @@ public final class AccountModel {
         try? FileManager.default.removeItem(at: file.deletingLastPathComponent())
     }
 
-    /// A deletion that was asked for and not answered.
-    private struct DeletionUnknown: Error {}
+    /// The outcomes of a deletion that are no plain refusal.
+    private nonisolated static let deletionProblem: [ServiceError.Code: AccountProblem] = [
+        .deletionUnknown: .deletionUnknown, .deletedThere: .deletedThere,
+    ]
 
     private func read() async throws -> AccountScreen {
         guard let account = services.account else { throw StudyProblem(.notFound) }
@@ -177,7 +183,8 @@ public final class AccountModel {
             unsentCount: status.waitingCount + status.conflictCount + status.rejectedCount,
             openSessionCount: try await services.userData.openSessions().count,
             // Whoever signs in again has the data in the account already.
-            hasData: identity.hasToSignInAgain ? false : try await account.hasData())
+            hasData: identity.hasToSignInAgain ? false : try await account.hasData(),
+            waiting: try await account.waitingLearners())
     }
 
     /// Takes a step, with one reason for all of its failures.
@@ -188,8 +195,8 @@ public final class AccountModel {
             guard let account = services.account else { throw StudyProblem(.notFound) }
             try await body(account)
             problem = nil
-        } catch is DeletionUnknown {
-            problem = .deletionUnknown
+        } catch let known as AccountProblem {
+            problem = known
         } catch {
             problem = failure
         }

@@ -67,8 +67,18 @@ extension AccountProblem {
         case .notSent: words["account.notSent"]
         case .notDeleted: words["account.notDeleted"]
         case .deletionUnknown: words["account.deletionUnknown"]
+        case .deletedThere: words["account.deletedThere"]
         case .other(let problem): words[problem.code.key]
         }
+    }
+}
+
+extension WaitingLearner {
+    /// Returns the sentence about what waits.
+    public func sentence(_ words: StudyWords) -> String {
+        name.isEmpty
+            ? words.count("account.othersUnnamed", count)
+            : words.count("account.othersWaiting", count, ["name": name])
     }
 }
 

@@ -32,12 +32,31 @@ public struct StudyIdentity: Sendable, Hashable {
     }
 }
 
+/// A learner who signed out on this device while something was not sent.
+public struct WaitingLearner: Sendable, Hashable, Identifiable {
+    /// The account's id; `UserStore.localUser` for what was done without an account.
+    public var id: String
+    /// The email, or the first letters of the account's id; empty without an account.
+    public var name: String
+    /// The number of changes and answers that the server does not have.
+    public var count: Int
+
+    /// Describes a learner.
+    public init(id: String, name: String, count: Int) {
+        self.id = id
+        self.name = name
+        self.count = count
+    }
+}
+
 /// The account of a device's learner.
 public protocol StudyAccount: Sendable {
     /// Returns the account that is used now, without asking the server.
     func identity() async throws -> StudyIdentity
     /// Returns true when there is something on this device that can move to an account.
     func hasData() async throws -> Bool
+    /// Returns the learners who signed out on this device while something was not sent.
+    func waitingLearners() async throws -> [WaitingLearner]
     /// Signs in.
     func signIn(email: String, password: String, bringing: BroughtData) async throws
     /// Gives the learner's data an account with a name.
@@ -84,6 +103,19 @@ public struct DeviceStudyAccount: StudyAccount {
     /// Returns true when there is something on this device that can move to an account.
     public func hasData() async throws -> Bool { try await store.hasData() }
 
+    /// Returns the learners who signed out on this device while something was not sent.
+    public func waitingLearners() async throws -> [WaitingLearner] {
+        guard try await store.status().othersWaiting > 0 else { return [] }
+        let names = await settings.value.accountNames
+        return try await store.otherUsers().filter { $0.waitingCount > 0 }.map { other in
+            let isLocal = other.user == UserStore.localUser
+            return WaitingLearner(
+                id: other.user,
+                name: isLocal ? "" : names[other.user] ?? String(other.user.prefix(8)),
+                count: other.waitingCount)
+        }
+    }
+
     /// Signs in.
     ///
     /// - Throws: `ServiceError`, or an error of the store.
@@ -122,7 +154,7 @@ public struct DeviceStudyAccount: StudyAccount {
 
     /// Deletes the account on the server, and the data on this device.
     ///
-    /// - Throws: `ServiceError`; nothing is deleted then.
+    /// - Throws: `ServiceError`, whose code says what was deleted: see `Account.delete()`.
     public func delete() async throws {
         let user = store.user
         try await server().delete()

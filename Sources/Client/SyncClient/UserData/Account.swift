@@ -26,6 +26,8 @@ public struct Account: Sendable {
     let store: UserStore
     let secrets: any SecretStore
     let client: ServiceClient
+    /// The steps of all accounts on this store.
+    let lane: AccountLane
     let logger = SDKLogger.make(.account)
 
     /// Connects a device's store with the accounts of a server; nothing is sent yet.
@@ -42,92 +44,85 @@ public struct Account: Sendable {
     ) {
         self.store = store
         self.secrets = secrets
+        lane = AccountLane.of(store)
         client = ServiceClient(transport: transport, serverURL: serverURL, deadline: deadline)
     }
 
     func path(_ name: String) -> String { "\(UserDataRoutes.accounts)/\(name)" }
 
-    // MARK: Tokens
-
-    private static func name(_ user: String) -> String { "tokens of \(user)" }
-
-    /// Returns the tokens of a user, when they may be sent to a server; this account's by default.
-    ///
-    /// Tokens that an earlier version stored belong to the server that is asked first.
-    /// - Throws: `ServiceError` `otherServer` naming both servers when another one issued them.
-    func tokens(of user: String, at other: ServiceClient? = nil) throws -> AccountBody.Tokens? {
-        let client = other ?? client
-        guard let bound = try storedTokens(of: user) else { return nil }
-        try bound.check(client)
-        if bound.origin == nil { try save(bound.tokens, from: client) }
-        return bound.tokens
-    }
-
-    private func storedTokens(of user: String) throws -> BoundTokens? {
-        try secrets.secret(Self.name(user)).flatMap {
-            // Damaged ones are as good as none: the user signs in again.
-            try? BoundTokens(stored: $0)
-        }
-    }
-
-    private func save(_ tokens: AccountBody.Tokens, from client: ServiceClient) throws {
-        try secrets.set(
-            Self.name(tokens.user), try BoundTokens(tokens, from: client).stored)
-    }
-
-    /// Replaces tokens that are not valid any more.
-    ///
-    /// - Throws: `ServiceError`; `unauthorized` when the user has to sign in again.
-    func renew(_ user: String) async throws {
-        guard let tokens = try tokens(of: user) else {
-            throw ServiceError.signInAgain
-        }
-        let reply = try await client.send(
-            "POST", path("refresh"), ["refresh_token": .string(tokens.refreshToken)])
-        try save(try ServiceError.reading { try AccountBody.Tokens(reply.body) }, from: client)
-        logger.debug("token renewed")
-    }
-
-    func withToken<Value: Sendable>(
-        _ body: (String) async throws -> Value
-    ) async throws -> Value {
-        let user = store.user
-        guard let tokens = try tokens(of: user) else {
-            throw ServiceError(
-                .unauthorized, "There is no account yet. Sync, or sign in.", status: 401)
-        }
-        do {
-            return try await body(tokens.accessToken)
-        } catch let error as ServiceError where error.code == .unauthorized {
-            try await renew(user)
-            return try await body(try self.tokens(of: user)?.accessToken ?? "")
-        }
-    }
-
     // MARK: Signing in
 
     /// Makes an account when there is none, so that the user's data can be sent.
     ///
+    /// Calls that come while one runs wait for it and get its result.
     /// - Returns: The account's id.
     /// - Throws: `ServiceError`, or an error of the store.
     @discardableResult
     public func ensure() async throws -> String {
         let user = store.user
         guard user == UserStore.localUser else { return user }
-        let reply = try await client.send("POST", path("anonymous"))
-        return try adopt(reply.body, bringing: .everything, from: user)
+        guard let ensured = await lane.ensuring.value({ await made() }) else {
+            throw CancellationError()
+        }
+        return try ensured.get()
+    }
+
+    private func made() async -> Result<String, any Error> {
+        do {
+            return .success(try await make())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Requests an account and enters it, unless somebody signs in meanwhile.
+    private func make() async throws -> String {
+        let user = store.user
+        guard user == UserStore.localUser else { return user }
+        await revokeSignedOut()
+        let tokens = try await newTokens()
+        // The request waits for nobody and holds nobody up; only its result takes its turn.
+        return try await lane.steps.run {
+            do {
+                return try enter(tokens, bringing: .everything, from: UserStore.localUser)
+            } catch let error as StoreError where error.code == .outdated {
+                return try await yield(tokens, error)
+            }
+        }
+    }
+
+    /// Gives up an account that was just made, because somebody signed in first.
+    ///
+    /// - Returns: The user who did.
+    private func yield(_ tokens: AccountBody.Tokens, _ reason: StoreError) async throws -> String {
+        try save(nil, of: tokens.user)
+        // An account that is empty and unreachable harms nobody; upkeep removes it.
+        try? await client.within(Self.errandDeadline).perform(
+            "DELETE", path("account"), token: tokens.accessToken)
+        let winner = store.user
+        guard winner != UserStore.localUser else { throw reason }
+        return winner
+    }
+
+    private func newTokens() async throws -> AccountBody.Tokens {
+        try Self.tokens(try await client.send("POST", path("anonymous")))
+    }
+
+    static func tokens(_ reply: ServiceClient.Reply) throws -> AccountBody.Tokens {
+        try ServiceError.reading { try AccountBody.Tokens(reply.body) }
     }
 
     /// Saves the tokens, then switches the user: after a crash in between one more sign-in loses nothing.
-    private func adopt(
-        _ body: [UInt8], bringing: BroughtData, from formerUser: String? = nil,
+    private func enter(
+        _ tokens: AccountBody.Tokens, bringing: BroughtData, from formerUser: String? = nil,
         hasSignInMethod: Bool = false
     ) throws -> String {
-        let tokens = try ServiceError.reading { try AccountBody.Tokens(body) }
-        try save(tokens, from: client)
+        try save(tokens, of: tokens.user)
         try store.switchUser(
             to: tokens.user, bringing: bringing, from: formerUser, now: Date())
-        if hasSignInMethod { try store.noteSignInMethod() }
+        if hasSignInMethod { try store.noteSignInMethod(of: tokens.user) }
+        // Who signs in again does not want the account deleted.
+        try store.forgetDeletion(of: tokens.user)
         logger.debug("signed in", metadata: ["hasSignInMethod": "\(hasSignInMethod)"])
         return tokens.user
     }
@@ -139,8 +134,10 @@ public struct Account: Sendable {
     /// - Throws: `ServiceError`, or an error of the store; nothing has changed then.
     @discardableResult
     public func startOver() async throws -> String {
-        let reply = try await client.send("POST", path("anonymous"))
-        return try adopt(reply.body, bringing: .everything)
+        try await lane.steps.run {
+            await revokeSignedOut()
+            return try enter(try await newTokens(), bringing: .everything)
+        }
     }
 
     /// Gives the account an email and a password, so that other devices can sign in.
@@ -153,21 +150,30 @@ public struct Account: Sendable {
     ///   - currentPassword: The previous password; `nil` for an account without one, which then needs a sign-in a few
     ///     minutes ago if it has other ways in.
     /// - Throws: `ServiceError` `emailTaken`, `invalidRequest`; `needsFreshSignIn` or
-    ///   `wrongCredentials` when the present password must be asked for.
+    ///   `wrongCredentials` when the present password must be asked for; `StoreError` `outdated` when somebody
+    ///   else signed in meanwhile.
     public func upgrade(
         email: String, password: String, currentPassword: String? = nil
     ) async throws {
-        try await ensure()
-        try await withToken { token in
-            try await client.perform(
-                "POST", path("upgrade"),
-                .compact([
-                    "email": .string(email), "password": .string(password),
-                    "current_password": currentPassword.map { .string($0) },
-                ]), token: token)
+        let user = try await ensure()
+        try await lane.steps.run {
+            try confirm(user)
+            try await withToken(of: user) { token in
+                try await client.perform(
+                    "POST", path("upgrade"),
+                    .compact([
+                        "email": .string(email), "password": .string(password),
+                        "current_password": currentPassword.map { .string($0) },
+                    ]), token: token)
+            }
+            try store.noteSignInMethod(of: user)
         }
-        try store.noteSignInMethod()
         logger.debug("account upgraded")
+    }
+
+    /// Confirms that a user is still the current one.
+    private func confirm(_ user: String) throws {
+        guard store.user == user else { throw StoreError.userChanged }
     }
 
     /// Signs in.
@@ -183,9 +189,13 @@ public struct Account: Sendable {
     public func signIn(
         email: String, password: String, bringing: BroughtData
     ) async throws -> String {
-        let reply = try await client.send(
-            "POST", path("sign-in"), ["email": .string(email), "password": .string(password)])
-        return try adopt(reply.body, bringing: bringing, hasSignInMethod: true)
+        try await lane.steps.run {
+            await revokeSignedOut()
+            let reply = try await client.send(
+                "POST", path("sign-in"), ["email": .string(email), "password": .string(password)])
+            return try enter(
+                try Self.tokens(reply), bringing: bringing, hasSignInMethod: true)
+        }
     }
 
     /// Signs in with a token of another issuer, such as that of Sign in with Apple.
@@ -200,36 +210,17 @@ public struct Account: Sendable {
     public func signIn(
         externalToken token: String, linking: Bool, bringing: BroughtData
     ) async throws -> String {
-        let body: JSONValue = ["token": .string(token)]
-        let reply =
-            linking && store.user != UserStore.localUser
-            ? try await withToken {
-                try await client.send("POST", path("external"), body, token: $0)
-            } : try await client.send("POST", path("external"), body)
-        return try adopt(reply.body, bringing: bringing, hasSignInMethod: true)
-    }
-
-    // MARK: Signing out
-
-    /// Signs out on this device.
-    ///
-    /// - Parameters:
-    ///   - erasing: True removes the user's data from the device.
-    ///   - lossIsAccepted: True when unsent changes may be lost.
-    /// - Throws: `StoreError` `unsent` when changes would be lost, so that the app can ask.
-    public func signOut(erasing: Bool, lossIsAccepted: Bool = false) async throws {
-        let user = store.user
-        // Signing out is possible at every address; only the issuer gets the token.
-        let bound = try storedTokens(of: user)
-        let isIssuer = (try? bound?.check(client)) != nil
-        let tokens = isIssuer ? bound?.tokens : nil
-        try store.signOut(erasing: erasing, lossIsAccepted: lossIsAccepted)
-        try secrets.set(Self.name(user), nil)
-        logger.debug("signed out", metadata: ["erasing": "\(erasing)"])
-        if let tokens {
-            // The token is gone on this device; without this request it expires on the server later.
-            try? await client.perform(
-                "POST", path("revoke"), ["refresh_token": .string(tokens.refreshToken)])
+        try await lane.steps.run {
+            await revokeSignedOut()
+            let body: JSONValue = ["token": .string(token)]
+            let user = store.user
+            let reply =
+                linking && user != UserStore.localUser
+                ? try await withToken(of: user) {
+                    try await client.send("POST", path("external"), body, token: $0)
+                } : try await client.send("POST", path("external"), body)
+            return try enter(
+                try Self.tokens(reply), bringing: bringing, hasSignInMethod: true)
         }
     }
 
@@ -240,18 +231,5 @@ public struct Account: Sendable {
         try await withToken { token in
             Data(try await client.send("GET", path("export"), token: token).body)
         }
-    }
-
-    /// Deletes the account on the server and the data on the device; there is no way back.
-    ///
-    /// - Throws: `ServiceError`; nothing is deleted then.
-    public func delete() async throws {
-        let user = store.user
-        try await withToken { token in
-            try await client.perform("DELETE", path("account"), token: token)
-        }
-        try secrets.set(Self.name(user), nil)
-        try store.signOut(erasing: true, lossIsAccepted: true)
-        logger.debug("account deleted")
     }
 }

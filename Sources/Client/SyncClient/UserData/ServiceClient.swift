@@ -18,6 +18,17 @@ struct ServiceClient: Sendable {
         self.deadline = deadline
     }
 
+    private init(_ other: ServiceClient, deadline: Duration) {
+        transport = other.transport
+        baseURL = other.baseURL
+        self.deadline = deadline
+    }
+
+    /// Returns a client whose requests end sooner.
+    func within(_ deadline: Duration) -> ServiceClient {
+        ServiceClient(self, deadline: min(deadline, self.deadline))
+    }
+
     /// The body of a reply, and the bytes of the request as they crossed the network.
     struct Reply: Sendable {
         var body: [UInt8]

@@ -104,6 +104,10 @@ extension ServiceError.Code {
     public static let storage = ServiceError.Code(rawValue: "storage")
     /// A user who signed in on this device while another one's data was synced.
     public static let userChanged = ServiceError.Code(rawValue: "userChanged")
+    /// A deletion that the server did not answer; the device asks again with each sync.
+    public static let deletionUnknown = ServiceError.Code(rawValue: "deletionUnknown")
+    /// An account that is deleted on the server while this device still has a copy, which the next sync removes.
+    public static let deletedThere = ServiceError.Code(rawValue: "deletedThere")
     /// An address without a server of user data.
     public static let noService = ServiceError.Code(rawValue: "noService")
     /// An error of the keychain, or of the app's own secret store; ``ServiceError/cause`` has it.

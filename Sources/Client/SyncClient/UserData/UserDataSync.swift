@@ -35,6 +35,8 @@ public actor UserDataSync {
     var runCount = 0
     var timing = RunTiming(pullInterval: 0)
     var isExchanging = false
+    /// The access token of the last request, which the server may refuse.
+    private var refusedToken = ""
     let statusValue = LatestValue(SyncStatus<UserDataReport>())
     private let account: Account
     private let content: ContentSync?
@@ -138,33 +140,57 @@ public actor UserDataSync {
 
     private func reportOfExchange(preparing isPreparing: Bool) async -> UserDataReport {
         var report = UserDataReport()
+        for attempt in 0..<Self.userChangesMax {
+            if await exchanged(preparing: isPreparing || attempt > 0, &report) { return report }
+            // What came was about another user, and is dropped.
+            if store.user == UserStore.localUser, (try? store.hasData()) != true { break }
+        }
+        report.error = ServiceError(
+            .userChanged, "Somebody else signed in or out meanwhile. Sync again.")
+        return report
+    }
+
+    /// The most changes of the user in one sync.
+    private static let userChangesMax = 8
+
+    /// Exchanges the data of the current user.
+    ///
+    /// - Returns: False when another user became the current one meanwhile.
+    private func exchanged(
+        preparing isPreparing: Bool, _ report: inout UserDataReport
+    ) async -> Bool {
+        var user = store.user
         do {
-            let user = isPreparing ? try await account.ensure() : store.user
-            report.retryAt = try await carryOut(try first(isPreparing), &report)
-            guard store.user == user else {
-                // The server's reply was about another user.
-                report.error = ServiceError(
-                    .userChanged, "Somebody else signed in meanwhile. Sync again.")
-                return report
+            if isPreparing {
+                // Nobody is left to be synced.
+                if try await account.resumeDeletions() { return true }
+                user = try await account.ensure()
+                await account.revokeSignedOut()
             }
+            report.retryAt = try await carryOut(try first(isPreparing, user), of: user, &report)
+            guard store.user == user else { return false }
             try count(&report)
             try store.note(
-                problem: report.problem, code: report.error?.code.rawValue, now: clock())
+                problem: report.problem, code: report.error?.code.rawValue, of: user,
+                now: clock())
         } catch is CancellationError {
             report.error = UserDataReport.cancelled.error
             report.isCancelled = true
             stopCancelled()
+        } catch let error as StoreError where error.code == .outdated {
+            return false
         } catch {
-            note(error, &report)
+            guard store.user == user else { return false }
+            note(error, of: user, &report)
         }
-        return report
+        return true
     }
 
     /// Returns the effects that an exchange begins with.
-    private func first(_ isPreparing: Bool) throws -> [DeviceMachine.Effect] {
+    private func first(_ isPreparing: Bool, _ user: String) throws -> [DeviceMachine.Effect] {
         guard isPreparing else { return store.requestInFlight.map { [.send($0)] } ?? [] }
         try account.compareMarks(now: clock())
-        return try handle(.started)
+        return try handle(.started, extras: UserStore.Extras(user: user))
     }
 
     /// Cancels the request in flight; a `run` that goes on starts the machine anew.
@@ -212,7 +238,7 @@ public actor UserDataSync {
     }
 
     /// Reports a failure, also in the store as far as that can be written.
-    private func note(_ error: any Error, _ report: inout UserDataReport) {
+    private func note(_ error: any Error, of user: String, _ report: inout UserDataReport) {
         let problem = error as? ServiceError
         let failed = error as? StoreError ?? StoreError(ofSystem: error)
         report.error =
@@ -237,7 +263,7 @@ public actor UserDataSync {
         // A store that cannot be written reports its own errors.
         try? store.note(
             problem: report.problem, code: report.error?.code.rawValue,
-            needsSignIn: report.needsSignIn, now: clock())
+            needsSignIn: report.needsSignIn, of: user, now: clock())
     }
 
     /// Returns the machine's time for a retry after a failure outside of an exchange.
@@ -253,7 +279,7 @@ public actor UserDataSync {
     ///
     /// - Returns: The time at which the machine wants to be woken; `nil` when everything is done.
     private func carryOut(
-        _ first: [DeviceMachine.Effect], _ report: inout UserDataReport
+        _ first: [DeviceMachine.Effect], of user: String, _ report: inout UserDataReport
     ) async throws -> Date? {
         var effects = first
         var renewals = 0
@@ -266,8 +292,8 @@ public actor UserDataSync {
                 guard renewals < 3 else {
                     throw ServiceError.signInAgain
                 }
-                try await account.renew(store.user)
-                effects = try handle(.authorized)
+                try await account.renew(user, insteadOf: refusedToken)
+                effects = try handle(.authorized, extras: UserStore.Extras(user: user))
             } else if let time = effects.wakeTime {
                 report.error =
                     report.error
@@ -289,7 +315,8 @@ public actor UserDataSync {
                 reply.response.isFull
                 ? ServiceError(.full, "The server takes no more for now. Sync again later.") : nil
             let effects = try handle(
-                .replied(reply.response), extras: UserStore.Extras(received: reply.answers))
+                .replied(reply.response),
+                extras: UserStore.Extras(received: reply.answers, user: request.user))
             report.pushed += reply.response.results.count
             for span in request.answers {
                 let end = min(span.last, reply.response.knownAnswers[span.client])
@@ -302,13 +329,14 @@ public actor UserDataSync {
             report.error = problem
             if problem.code == .noAccount || problem.code == .wrongUser { throw problem }
             return try handle(
-                .failed(number: request.number, failure(problem), jitter: jitter()))
+                .failed(number: request.number, failure(problem), jitter: jitter()),
+                extras: UserStore.Extras(user: request.user))
         } catch let failure as WireError {
             report.error = .unreadable(failure)
             return try handle(
                 .failed(
                     number: request.number, .server(retryAfterMilliseconds: nil),
-                    jitter: jitter()))
+                    jitter: jitter()), extras: UserStore.Extras(user: request.user))
         }
     }
 
@@ -331,6 +359,7 @@ public actor UserDataSync {
         let call = ExchangeCall(
             request: request, answers: try store.columns(request.answers))
         report.requests += 1
+        refusedToken = tokens.accessToken
         show(report)
         let json = await Self.json(call)
         var fields: [String: String] = [:]

@@ -1,4 +1,5 @@
 import ContentModel
+import Foundation
 import ServiceAPI
 import UserData
 
@@ -16,18 +17,38 @@ struct SyncAccounts: Sendable {
         var hasSignInMethod: Bool { email != nil || !identities.isEmpty }
     }
 
+    /// The session of a device: the tokens that come from one sign-in.
     private struct Session: Sendable {
         var user: String
-        /// The access and refresh tokens that are valid.
-        var accessToken: String
-        var refreshToken: String
+        /// The time of the sign-in; `nil` for one without a password.
+        var signedInAt: Date?
+        var accessTokens: Set<String> = []
+    }
+
+    /// A refresh token that was issued.
+    private struct RefreshToken: Sendable {
+        var session: Int
+        /// The token in whose place it came.
+        var parent: String?
+        var number: Int
+        var isUsed = false
+    }
+
+    /// Who sends a request.
+    struct Caller: Sendable {
+        var user: String
+        fileprivate var session: Int
     }
 
     private(set) var accounts: [String: Account] = [:]
     private var sessions: [Int: Session] = [:]
-    /// The session of each token that was ever issued.
-    private var sessionOfToken: [String: Int] = [:]
+    /// The refresh tokens of all sessions that were ever open.
+    private var refreshTokens: [String: RefreshToken] = [:]
+    /// The session of each access token that was ever issued.
+    private var sessionOfAccessToken: [String: Int] = [:]
     private var count = 0
+    /// The time of a request.
+    var now = Date.distantPast
     /// The tokens of other issuers that are accepted, with the identity of each.
     var externalTokens: [String: String] = [:]
 
@@ -55,20 +76,26 @@ struct SyncAccounts: Sendable {
         return user
     }
 
-    /// Gives an account an email and a password.
+    /// Gives an account an email and a password; the sessions of others end, if it could be opened before.
     mutating func setPassword(
-        _ user: String, email: String, password: String
+        _ user: String, email: String, password: String, keeping caller: Caller? = nil
     ) throws(SyncProblem) {
-        guard email.contains("@"), password.count >= 8 else {
-            throw SyncProblem(
-                .invalidRequest, "An email address and a password of 8 characters are needed.")
-        }
+        try Self.check(email: email, password: password)
         let owner = self.user(ofEmail: email)
         guard owner == nil || owner == user else {
             throw SyncProblem(.emailTaken, "The email belongs to another account.")
         }
+        if accounts[user]?.hasSignInMethod == true { endSessions(of: user, except: caller) }
         accounts[user]?.email = email.lowercased()
         accounts[user]?.password = password
+    }
+
+    /// Checks the form of an email and of a password.
+    static func check(email: String, password: String) throws(SyncProblem) {
+        guard email.contains("@"), password.count >= 8 else {
+            throw SyncProblem(
+                .invalidRequest, "An email address and a password of 8 characters are needed.")
+        }
     }
 
     /// Removes an account; its tokens are answered with `noAccount` from now on.
@@ -77,20 +104,25 @@ struct SyncAccounts: Sendable {
     // MARK: Sessions
 
     /// Opens a session.
-    mutating func open(_ user: String) -> AccountBody.Tokens {
+    ///
+    /// - Parameters:
+    ///   - user: The account.
+    ///   - isAuthenticated: True after a sign-in, which counts as fresh for some minutes.
+    /// - Returns: The account and its first tokens.
+    mutating func open(_ user: String, isAuthenticated: Bool) -> AccountBody.Tokens {
         count += 1
-        let id = count
-        return issue(id, user)
+        sessions[count] = Session(user: user, signedInAt: isAuthenticated ? now : nil)
+        return issue(count, user, parent: nil)
     }
 
-    private mutating func issue(_ id: Int, _ user: String) -> AccountBody.Tokens {
-        let session = Session(
-            user: user, accessToken: unused("access"), refreshToken: unused("refresh"))
-        sessions[id] = session
-        sessionOfToken[session.accessToken] = id
-        sessionOfToken[session.refreshToken] = id
-        return AccountBody.Tokens(
-            user: user, accessToken: session.accessToken, refreshToken: session.refreshToken)
+    private mutating func issue(
+        _ session: Int, _ user: String, parent: String?
+    ) -> AccountBody.Tokens {
+        let (access, refresh) = (unused("access"), unused("refresh"))
+        sessions[session]?.accessTokens.insert(access)
+        sessionOfAccessToken[access] = session
+        refreshTokens[refresh] = RefreshToken(session: session, parent: parent, number: count)
+        return AccountBody.Tokens(user: user, accessToken: access, refreshToken: refresh)
     }
 
     /// Opens a session by email and password.
@@ -99,66 +131,100 @@ struct SyncAccounts: Sendable {
         guard let user = user(ofEmail: email), accounts[user]?.password == password else {
             throw SyncProblem(.wrongCredentials, "Email and password do not belong together.")
         }
-        return open(user)
+        return open(user, isAuthenticated: true)
     }
 
     /// Opens a session by a token of another issuer.
     ///
     /// - Parameters:
     ///   - token: The token.
-    ///   - asking: The account that asks, which gets the identity unless another one has it.
+    ///   - caller: The account that asks, which gets the identity unless another one has it.
+    ///   - password: The password of that account, if any was sent.
     /// - Returns: The account and its tokens.
-    /// - Throws: `SyncProblem` `wrongCredentials`.
+    /// - Throws: `SyncProblem` `wrongCredentials`, `needsFreshSignIn`.
     mutating func signIn(
-        externalToken token: String, asking: String?
+        externalToken token: String, caller: Caller?, password: String?
     ) throws(SyncProblem) -> AccountBody.Tokens {
         guard let identity = externalTokens[token] else {
             throw SyncProblem(.wrongCredentials, "This token is not valid here.")
         }
         if let known = accounts.first(where: { $0.value.identities.contains(identity) })?.key {
-            return open(known)
+            return open(known, isAuthenticated: true)
         }
-        let user = asking ?? makeAccount()
+        if let caller { try checkFreshness(of: caller, password: password) }
+        let user = caller?.user ?? makeAccount()
+        if accounts[user]?.hasSignInMethod == true { endSessions(of: user, except: caller) }
         accounts[user]?.identities.insert(identity)
-        return open(user)
+        return open(user, isAuthenticated: true)
     }
 
-    /// Renews the tokens of a session; a refresh token is valid once.
+    /// Demands a recent sign-in or the password, where the account has a sign-in method.
+    func checkFreshness(of caller: Caller, password: String?) throws(SyncProblem) {
+        guard let account = accounts[caller.user], account.hasSignInMethod else { return }
+        let signedInAt = sessions[caller.session]?.signedInAt ?? .distantPast
+        let age = now.timeIntervalSince(signedInAt)
+        if age <= Double(ServiceLimits.freshSignInSeconds) { return }
+        guard let password, let known = account.password else {
+            throw SyncProblem(.needsFreshSignIn, "The password is needed for this change.")
+        }
+        guard password == known else {
+            throw SyncProblem(.wrongCredentials, "The password is not right.")
+        }
+    }
+
+    /// Renews the tokens of a session.
+    ///
+    /// A token whose successor never arrived may be presented again; once a successor was used, one of the
+    /// two presenters has a copy, and the session ends.
     mutating func refresh(_ token: String) throws(SyncProblem) -> AccountBody.Tokens {
-        guard let id = sessionOfToken[token], let session = sessions[id] else {
+        guard let stored = refreshTokens[token], let session = sessions[stored.session] else {
             throw SyncProblem(.unauthorized, "Sign in again.")
         }
         guard accounts[session.user] != nil else { throw .noAccount }
-        guard session.refreshToken == token else {
-            sessions[id] = nil
+        let others = refreshTokens.filter { other, row in
+            row.parent == token
+                || row.parent == stored.parent && other != token
+                    && stored.parent != nil
+        }
+        guard !others.values.contains(where: \.isUsed) else {
+            sessions[stored.session] = nil
             throw SyncProblem(.reusedToken, "The token was used before. Sign in again.")
         }
-        return issue(id, session.user)
+        refreshTokens[token]?.isUsed = true
+        let spare = others.filter { $0.value.parent == token }
+            .sorted { $0.value.number > $1.value.number }
+            .dropFirst(ServiceLimits.spareRefreshTokensMax)
+        for (old, _) in spare { refreshTokens[old] = nil }
+        return issue(stored.session, session.user, parent: token)
     }
 
-    /// Returns the account of an `Authorization` field.
-    func user(_ authorization: String?) throws(SyncProblem) -> String {
+    /// Returns who sends an `Authorization` field.
+    func caller(_ authorization: String?) throws(SyncProblem) -> Caller {
         let token = authorization?.split(separator: " ").last.map(String.init) ?? ""
-        guard let id = sessionOfToken[token], let session = sessions[id],
-            session.accessToken == token
+        guard let id = sessionOfAccessToken[token], let session = sessions[id],
+            session.accessTokens.contains(token)
         else { throw SyncProblem(.unauthorized, "The access token is not valid.") }
         guard accounts[session.user] != nil else { throw .noAccount }
-        return session.user
+        return Caller(user: session.user, session: id)
     }
 
     /// Ends the access tokens of all sessions; refresh tokens stay valid.
     mutating func expireAccessTokens() {
-        for id in sessions.keys { sessions[id]?.accessToken = "" }
+        for id in sessions.keys { sessions[id]?.accessTokens = [] }
     }
 
     /// Ends the session of a refresh token.
     mutating func endSession(ofRefreshToken token: String) {
-        if let id = sessionOfToken[token] { sessions[id] = nil }
+        if let id = refreshTokens[token]?.session { sessions[id] = nil }
     }
 
-    /// Ends the sessions of an account; of all accounts where none is named.
-    mutating func endSessions(of user: String? = nil) {
-        sessions = sessions.filter { user != nil && $0.value.user != user }
+    /// Ends the sessions of an account, of all accounts where none is named, but not that of a caller.
+    mutating func endSessions(of user: String? = nil, except caller: Caller? = nil) {
+        sessions = sessions.filter { id, session in
+            id == caller?.session || user != nil && session.user != user
+        }
+        // Their access tokens end too.
+        if let caller { sessions[caller.session]?.accessTokens = [] }
     }
 
     // MARK: Backups

@@ -22,13 +22,19 @@ public final class TestSyncServer: TestHost {
     }
 
     private let state: Mutex<SyncServerState>
+    private let clock: TestClock
 
     /// Makes a server without accounts.
     ///
     /// - Parameters:
     ///   - collections: The app's collections; the built-in ones are always there.
     ///   - rules: Collections with rules for their fields, as in `underway.yaml`.
-    public init(collections: [CollectionDeclaration] = [], rules: [CollectionRules] = []) {
+    ///   - clock: The clock by which a sign-in is fresh for some minutes.
+    public init(
+        collections: [CollectionDeclaration] = [], rules: [CollectionRules] = [],
+        clock: TestClock = TestClock()
+    ) {
+        self.clock = clock
         let all = CollectionRules.builtIn + collections.map { CollectionRules($0) } + rules
         state = Mutex(
             SyncServerState(
@@ -147,6 +153,7 @@ public final class TestSyncServer: TestHost {
         guard let start = request.path.range(of: "/api/") else { return nil }
         let path = String(request.path[start.lowerBound...])
         return state.withLock { state in
+            state.accounts.now = clock.now
             do throws(SyncProblem) {
                 return try state.reply(to: request, path)
             } catch {

@@ -1,0 +1,52 @@
+import GRDB
+
+/// The deletion of an account: its intent is stored before the server is asked, and removed last.
+extension UserStore {
+    private static let intentPrefix = "deletion of "
+
+    /// Stores the intent to delete a user's account.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`; the server must not be asked then.
+    package func intendDeletion(of user: String) throws {
+        try database.write { database in
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, 'asked')",
+                arguments: [Self.intentPrefix + user])
+        }
+    }
+
+    /// Returns the users whose accounts are to be deleted.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    package func intendedDeletions() throws -> [String] {
+        try database.read { database in
+            try String.fetchAll(
+                database, sql: "SELECT name FROM setting WHERE name GLOB ? ORDER BY name",
+                arguments: [Self.intentPrefix + "*"]
+            ).map { String($0.dropFirst(Self.intentPrefix.count)) }
+        }
+    }
+
+    /// Removes a user whom the server has deleted; nobody is signed in then, if it was the current one.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`; the copy is still there then.
+    package func removeDeleted(_ user: String) throws {
+        try database.write { database in
+            try Self.remove(user, in: database)
+            try database.execute(
+                sql: "DELETE FROM setting WHERE name = 'user' AND value = ?", arguments: [user])
+        }
+        try reload()
+        effects.send([])
+    }
+
+    /// Removes the intent: the deletion is complete, or the server refused it.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    package func forgetDeletion(of user: String) throws {
+        try database.write { database in
+            try database.execute(
+                sql: "DELETE FROM setting WHERE name = ?", arguments: [Self.intentPrefix + user])
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import ContentModel
+import Foundation
+import Logging
+import OfflineStorage
+import ServiceAPI
+
+/// The deletion of an account, which goes on from its stored intent whatever was in its way.
+extension Account {
+    private static func deletedName(_ user: String) -> String { "deleted \(user)" }
+
+    /// Deletes the account on the server and the data on the device; there is no way back.
+    ///
+    /// Each later sync goes on with a deletion that did not end.
+    ///
+    /// | code of the error | what happened |
+    /// |---|---|
+    /// | `deletionUnknown` | The server did not answer. This device asks again. |
+    /// | `deletedThere` | Deleted on the server. This device still has a copy; it is removed at the next start. |
+    /// | any other | Nothing was deleted. |
+    ///
+    /// - Throws: `ServiceError`, or an error of the store before the server was asked.
+    public func delete() async throws {
+        try await lane.steps.run {
+            let user = store.user
+            guard try tokens(of: user) != nil else {
+                throw ServiceError(
+                    .unauthorized, "There is no account yet. Sync, or sign in.", status: 401)
+            }
+            try store.intendDeletion(of: user)
+            try await deleteOnServer(user)
+            try removeCopy(of: user)
+        }
+    }
+
+    /// Goes on with deletions that did not end.
+    ///
+    /// - Returns: True when that of the current user ended now.
+    /// - Throws: `ServiceError` when the current user's account may or may not exist.
+    func resumeDeletions() async throws -> Bool {
+        var isOver = false
+        for user in try store.intendedDeletions() {
+            let isCurrent = user == store.user
+            do {
+                try await deleteOnServer(user)
+                try await lane.steps.run { try removeCopy(of: user) }
+                isOver = isOver || isCurrent
+            } catch {
+                // The data of others is synced meanwhile.
+                if isCurrent { throw error }
+            }
+        }
+        return isOver
+    }
+
+    /// Asks the server unless it has confirmed the deletion already.
+    private func deleteOnServer(_ user: String) async throws {
+        guard try secrets.secret(Self.deletedName(user)) == nil,
+            try storedTokens(of: user) != nil
+        else { return }
+        do {
+            try await withToken(of: user) { token in
+                try await client.perform("DELETE", path("account"), token: token)
+            }
+        } catch let error as ServiceError where error.code == .noAccount {
+            // Deleted by an earlier request whose reply was lost, or on another device.
+        } catch let error as ServiceError where error.isFinal {
+            try store.forgetDeletion(of: user)
+            throw error
+        } catch let error as ServiceError {
+            throw ServiceError(
+                .deletionUnknown, "Not certain yet. This device asks again.",
+                retryAfter: error.retryAfter, cause: error)
+        }
+    }
+
+    /// Removes what the device has of an account that the server has deleted: rows, secrets, then the intent.
+    private func removeCopy(of user: String) throws {
+        do {
+            // A store that cannot be written must not have the server asked again.
+            try? secrets.set(Self.deletedName(user), Data("deleted".utf8))
+            try store.removeDeleted(user)
+            try save(nil, of: user)
+            try store.forgetDeletion(of: user)
+            try secrets.set(Self.deletedName(user), nil)
+        } catch {
+            throw ServiceError(
+                .deletedThere,
+                "Deleted on the server. This device still has a copy; it is removed at the next start.",
+                status: 204, cause: error)
+        }
+        logger.debug("account deleted")
+    }
+}
+
+extension ServiceError {
+    /// True for a refusal after which the server has certainly done nothing, now or later.
+    ///
+    /// A reply without a reason may be that of a host in between, as of a captive portal.
+    var isFinal: Bool { (400..<500).contains(status) && status != 408 && code != .unspecified }
+}

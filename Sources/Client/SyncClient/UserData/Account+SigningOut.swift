@@ -1,0 +1,115 @@
+import ContentModel
+import Foundation
+import Logging
+import OfflineStorage
+import RemoteAssets
+import ServiceAPI
+
+/// Signing out, and the tokens that the server is told about later.
+extension Account {
+    /// The time limit of a request that nobody waits for.
+    static let errandDeadline: Duration = .seconds(3)
+
+    /// Signs out on this device; ends when the store has, whatever the network does.
+    ///
+    /// The server hears of it at once where it can be reached, else before a later request; without that the
+    /// session expires there.
+    /// - Parameters:
+    ///   - erasing: True removes the user's data from the device.
+    ///   - lossIsAccepted: True when unsent changes may be lost.
+    /// - Throws: `StoreError` `unsent` when changes would be lost, so that the app can ask.
+    public func signOut(erasing: Bool, lossIsAccepted: Bool = false) async throws {
+        try await lane.steps.run {
+            let user = store.user
+            try store.signOut(erasing: erasing, lossIsAccepted: lossIsAccepted)
+            // A deletion that was not answered yet still needs the token.
+            if try !store.intendedDeletions().contains(user) { try enqueueRevocation(of: user) }
+            logger.debug("signed out", metadata: ["erasing": "\(erasing)"])
+        }
+        // Belongs to nobody: whoever signs out must not wait for a host that may be silent.
+        Task { await revokeSignedOut() }
+    }
+
+    /// Sends the revocations that wait for this server, each for 3 s at most; the rest waits for the next call.
+    ///
+    /// For a program that ends after a sign-out; the SDK calls it by itself before other requests.
+    public func revokeSignedOut() async {
+        // A cancelled caller leaves the tokens for the next one.
+        _ = await lane.revoking.value { await revokeAll() }
+    }
+
+    private func revokeAll() async {
+        guard let origin = try? "\(client.origin)" else { return }
+        let waiting = RevocationList(in: secrets).tokens.filter { $0.origin == origin }
+        for token in waiting {
+            do {
+                try await client.within(Self.errandDeadline).perform(
+                    "POST", path("revoke"), ["refresh_token": .string(token.refreshToken)])
+            } catch let error as ServiceError where error.isFinal {
+                // The server knows the token and refuses it: there is nothing left to revoke.
+            } catch {
+                return
+            }
+            // Secrets that cannot be written: the token is revoked once more, which changes nothing.
+            try? RevocationList(in: secrets).removing(token).save(in: secrets)
+        }
+    }
+
+    /// Moves the token of a user who signed out to the list of those that the server must forget.
+    private func enqueueRevocation(of user: String) throws {
+        if let bound = try storedTokens(of: user), let origin = bound.origin {
+            try RevocationList(in: secrets)
+                .adding(bound.tokens.refreshToken, origin: origin, now: Date())
+                .save(in: secrets)
+        }
+        try save(nil, of: user)
+    }
+}
+
+/// The tokens of sign-outs that the server may not know of, the oldest first.
+struct RevocationList: Codable {
+    /// A token to revoke.
+    struct Token: Codable, Hashable {
+        var origin: String
+        var refreshToken: String
+        var since: Date
+    }
+
+    private static let name = "to revoke"
+    /// The most tokens that wait; the oldest expire by themselves on the server.
+    static let countMax = 8
+    /// The days after which a token has expired on the server in any case.
+    static let daysMax = 60
+
+    var tokens: [Token] = []
+
+    /// Reads the list; empty where it cannot be read.
+    init(in secrets: any SecretStore) {
+        // What cannot be read expires on the server: nobody must wait for that.
+        guard let data = try? secrets.secret(Self.name),
+            let list = try? JSONDecoder().decode(Self.self, from: data)
+        else { return }
+        self = list
+    }
+
+    /// Returns the list with a token at its end, without those that are too old or too many.
+    func adding(_ refreshToken: String, origin: String, now: Date) -> Self {
+        var list = self
+        list.tokens.append(Token(origin: origin, refreshToken: refreshToken, since: now))
+        let oldest = now.addingTimeInterval(-Double(Self.daysMax) * 86_400)
+        list.tokens = list.tokens.filter { $0.since > oldest }.suffix(Self.countMax)
+        return list
+    }
+
+    /// Returns the list without a token.
+    func removing(_ token: Token) -> Self {
+        var list = self
+        list.tokens.removeAll { $0.refreshToken == token.refreshToken }
+        return list
+    }
+
+    /// Saves the list.
+    func save(in secrets: any SecretStore) throws {
+        try secrets.set(Self.name, tokens.isEmpty ? nil : try JSONEncoder().encode(self))
+    }
+}
