@@ -436,14 +436,14 @@ def section_device():
     release, bundle, store = f"{WORK}/device-release", f"{WORK}/device-bundle", f"{WORK}/device"
     publish(SAMPLE, release)
     run(TOOL, "bundle", bundle, "--release", release)
-    run(TOOL, "study", "es", "--limit", "1", "--store", store, "--bundle", bundle, stdin=subprocess.DEVNULL)
+    run(TOOL, "study", "es", "--store", store, "--bundle", bundle, stdin=subprocess.DEVNULL)
     query = (
         "SELECT q.json FROM generation g JOIN entry e ON e.generation = g.id"
         " JOIN question q ON q.blueprint = e.checksum"
         " WHERE g.state = 'current' AND e.kind = 'blueprint' AND e.key = 'es'"
     )
     commands = {
-        "underway study es --limit 1": [TOOL, "study", "es", "--limit", "1", "--store", store],
+        "underway study es": [TOOL, "study", "es", "--store", store],
         "sqlite3, the same rows": ["sqlite3", f"{store}/content.sqlite", query],
         "an empty program (true)": ["true"],
     }

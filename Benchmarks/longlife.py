@@ -207,7 +207,7 @@ def age(store):
         + "".join(
             f"DROP TABLE {name};" for name in (
                 "answerRow", "answerQuestion", "answerSession", "answerResponse", "answerDevice", "answerAccount",
-                "review", "cardDomain", "card", "countedClient", "scheduling", "studyDay", "studyZone", "uncounted"))
+                "review", "cardDomain", "card", "countedClient", "scheduling", "studyDay", "uncounted"))
         + """
         CREATE TABLE answer (
             user TEXT NOT NULL REFERENCES person (user) ON DELETE CASCADE ON UPDATE CASCADE,
@@ -221,7 +221,7 @@ def age(store):
         INSERT INTO answer SELECT * FROM wide;
         DROP TABLE wide;
         CREATE VIEW progressByDay AS SELECT 1; CREATE VIEW progressByDomain AS SELECT 1;
-        DELETE FROM grdb_migrations WHERE identifier IN ('v2 schedules', 'v4 narrow answers');
+        DELETE FROM grdb_migrations WHERE identifier IN ('v2 schedules', 'v4 narrow answers', 'v8 learning days');
         """)
     database.close()
 

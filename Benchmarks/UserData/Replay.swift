@@ -23,7 +23,7 @@ struct Replay {
                 case "domains": _ = try store.progressByDomain()
                 default:
                     _ = try store.schedules(of: bank, by: scheduler, now: Date())
-                    _ = try store.usage(since: Date(), in: bank)
+                    _ = try store.usage(on: LearningClock().day(of: Date()), in: bank)
                 }
             }
             lines.append("\"\(name)\":\(Double(time / .microseconds(1)) / 1e6)")

@@ -10,7 +10,7 @@ extension StudyCommand {
     /// Rejects options that would have no effect in a mode.
     func requireEffects(in mode: SessionMode) throws {
         let given: [(option: String, isGiven: Bool, modes: [SessionMode])] = [
-            ("--adaptive", adaptive, [.placement]), ("--new", newCards != nil, [.study]),
+            ("--limit", limit != nil, [.study, .exam]), ("--new", newCards != nil, [.study]),
             ("--deadline", deadline != nil, [.study]),
             ("--domain", !domain.isEmpty, [.study, .exam]),
             ("--difficulty", !difficulty.isEmpty, [.study, .exam]),

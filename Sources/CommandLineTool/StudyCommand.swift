@@ -4,15 +4,17 @@ import Foundation
 import OfflineStorage
 import QuestionEngine
 import StudyModel
+import Synchronization
 
 struct StudyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "study",
         abstract: "Learn, test yourself or be placed in the terminal; needs no network.",
         discussion: """
-            A language takes its placement test; an exam is studied with spaced repetition, or \
-            taken as a test with --mode exam. Answers are saved in the store after each question; \
-            an interrupted session, as by typing q, continues at the next start.
+            A language takes its placement test, which chooses each question by the answers so far; an \
+            exam is studied with spaced repetition, or taken as a test with --mode exam. Answers are \
+            saved in the store after each question; an interrupted session, as by typing q, continues \
+            at the next start, or in the study app (`underway app`), where the same is due.
             """)
 
     enum Mode: String, ExpressibleByArgument, CaseIterable {
@@ -30,9 +32,6 @@ struct StudyCommand: AsyncParsableCommand {
 
     @Option(help: "The purpose: study, exam or placement.")
     var mode: Mode?
-
-    @Flag(help: "Choose each question of a placement test by the answers so far.")
-    var adaptive = false
 
     @Option(help: "The most questions to ask.")
     var limit: Int?
@@ -59,7 +58,7 @@ struct StudyCommand: AsyncParsableCommand {
     )
     var deadline: String?
 
-    @Flag(help: "Start a new session instead of continuing an interrupted one.")
+    @Flag(help: "End an interrupted session and start a new one instead of continuing it.")
     var fresh = false
 
     @Flag(
@@ -89,25 +88,22 @@ struct StudyCommand: AsyncParsableCommand {
         if !difficulty.allSatisfy((1...5).contains) {
             throw ValidationError("--difficulty takes numbers from 1 to 5.")
         }
-        if deadline != nil, deadlineDate == nil {
+        if deadline != nil, examDay == nil {
             throw ValidationError("--deadline must be a day such as 2026-12-24.")
         }
     }
 
-    var deadlineDate: Date? {
-        deadline.flatMap { try? Date($0 + "T00:00:00Z", strategy: .iso8601) }
-    }
+    private var examDay: LearningDay? { deadline.flatMap { LearningDay($0) } }
 
-    /// Returns the request for a session with these options.
-    func request(_ mode: SessionMode, history: StudyHistory) -> StudyPlan.Request {
-        var criteria = QuestionCriteria()
-        criteria.domains = Set(domain)
-        criteria.difficulties = Set(difficulty)
-        criteria.tags = Set(tag)
-        return StudyPlan.Request(
-            mode: mode, cards: history.cards, criteria: criteria, questionsMax: limit,
-            dailyLimits: .init(newCards: newCards ?? 20), used: history.doneToday,
-            deadline: deadlineDate)
+    /// The wishes for a session by these options.
+    private var wishes: SessionWishes {
+        var wishes = SessionWishes()
+        wishes.criteria.domains = Set(domain)
+        wishes.criteria.difficulties = Set(difficulty)
+        wishes.criteria.tags = Set(tag)
+        (wishes.questionsMax, wishes.newCards) = (limit, newCards)
+        wishes.deadline = examDay
+        return wishes
     }
 
     func run() async throws {
@@ -118,16 +114,29 @@ struct StudyCommand: AsyncParsableCommand {
                 ).run()
             }
             if verifySchedules { return try verify(store.userData.openUserData()) }
-            let found = try blueprint(in: try store.open())
-            try requireEffects(in: mode(for: found.value))
+            let content = try store.open()
+            let found = try blueprint(in: content)
+            let mode = mode(for: found.value)
+            try requireEffects(in: mode)
             say(found)
             let userData = try store.userData.openUserData(making: true)
             // What was corrected since concerns what is due; a bank that did not change is not read.
             _ = try? userData.applyCorrections(of: found.value)
-            var runner = StudyRunner(
-                store: userData, bank: wanted, blueprint: found.value, command: self)
-            try runner.run()
+            let data = UnsavedStudyData(userData)
+            let services = StudyServices(
+                content: content, userData: data, appVersion: store.appVersion,
+                makeSeed: seeds)
+            try await StudyTerminal(
+                services: services, data: data, bank: wanted, mode: mode, wishes: wishes
+            ).run(isFresh: fresh)
         }
+    }
+
+    /// A source of seeds: random ones, or those that follow from `--seed`.
+    private var seeds: @Sendable () -> UInt64 {
+        guard let seed else { return { .random(in: 0...UInt64.max) } }
+        let random = Mutex(SeededRandom(seed: seed))
+        return { random.withLock { $0.next() } }
     }
 
     /// Returns the requested bank.
@@ -195,7 +204,7 @@ struct StudyCommand: AsyncParsableCommand {
     }
 
     private func say(_ found: Fresh<Blueprint>) {
-        let days = Int(found.freshness.age(now: Date()) / 86_400)
+        let days = Int(found.freshness.age(now: Date()) / (24 * 60 * 60))
         Console.say(Console.styled(found.value.title, .bold))
         Console.say(
             "release \(found.freshness.release), \(found.freshness.source.rawValue),"

@@ -1,62 +1,39 @@
 import ContentModel
 import QuestionEngine
+import StudyModel
 
-extension GradingError {
-    /// The text for the learner.
-    var text: String {
-        switch code {
-        case .noKey, .brokenKey: "This question has no usable key; skip it with an empty line."
-        case .unknownOption: "There is no option \(option ?? "of that name")."
-        case .repeatedOption: "Name each option once."
-        case .tooManyOptions: "Only one option is right."
-        case .incompleteOrder: "Name every option once, in the right order."
-        case .wrongKind: "This question takes another kind of answer."
-        default: message
-        }
-    }
-}
-
-extension PlacementResult {
-    var text: String {
-        let level = level.map { ", level \($0)" } ?? ""
-        let result = "\nResult: \(points) of \(questionCount)\(level)"
-        return isCutShort ? "\(result). No level: the test was cut short (--limit)." : result
+extension ResultScreen {
+    /// The finding and the parts, as on the page of the result.
+    func text(_ formats: StudyFormats) -> String {
+        let words = ResultWords(self, formats)
+        let finding = [words.finding, words.certainty].filter { !$0.isEmpty }
+        return
+            (["\nResult: " + finding.joined(separator: " ")]
+            + parts.map { "  \($0.title): \($0.correctCount) of \($0.questionCount)" })
+            .joined(separator: "\n")
     }
 
+    /// The result as JSON.
     var json: JSONValue {
         .compact([
-            "points": .integer(points), "questions": .integer(questionCount),
-            "level": level.map { .string($0) }, "cutShort": isCutShort ? true : nil,
-        ])
-    }
-}
-
-extension SessionResult {
-    func text(_ blueprint: Blueprint) -> String {
-        let verdict = hasPassed.map { $0 ? ", passed" : ", not passed" } ?? ""
-        var lines = [
-            "\nResult: \(total.correctCount) of \(total.questionCount) right,"
-                + " \(Int((100 * total.fraction).rounded())) %\(verdict)"
-        ]
-        for domain in blueprint.domains {
-            guard let score = domains[domain.id] else { continue }
-            lines.append("  \(domain.title): \(score.correctCount) of \(score.questionCount)")
-        }
-        return lines.joined(separator: "\n")
-    }
-
-    var json: JSONValue {
-        .compact([
-            "questions": .integer(total.questionCount), "correct": .integer(total.correctCount),
-            "credit": .decimal(total.credit), "unanswered": .integer(total.unansweredCount),
-            "seconds": .decimal(timeTaken), "passed": hasPassed.map { .bool($0) },
+            "questions": .integer(questionCount), "correct": .integer(correctCount),
+            "unanswered": .integer(reviewed.count { $0.response == nil }),
+            "seconds": .decimal(secondsTaken), "passed": hasPassed.map { .bool($0) },
+            "level": placement?.level.map { .string($0) },
+            "possibleLevels": placement.map { .array($0.likelyLevels.map { .string($0) }) },
+            "ability": placement.map { .decimal($0.estimate.ability) },
+            "standardError": placement.map { .decimal($0.estimate.standardError) },
             "domains": .object(
-                domains.mapValues {
-                    [
-                        "questions": .integer($0.questionCount),
-                        "correct": .integer($0.correctCount), "credit": .decimal($0.credit),
-                    ]
-                }),
+                Dictionary(
+                    parts.map { part in
+                        (
+                            part.id,
+                            [
+                                "questions": .integer(part.questionCount),
+                                "correct": .integer(part.correctCount),
+                            ]
+                        )
+                    }, uniquingKeysWith: { first, _ in first })),
         ])
     }
 }

@@ -6,6 +6,7 @@ import json
 import pathlib
 import subprocess
 import sys
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -29,6 +30,17 @@ def differences(page=PAGE, change=lambda targets: None):
 
 
 class Planted(unittest.TestCase):
+    def test_only_the_clock_counts_days(self):
+        self.assertEqual(list(check.other_days()), [])
+        for text in ["calendar.startOfDay(for: now)", "now / 86_400", "ms / 86400000", "date(x, 'localtime')"]:
+            with tempfile.TemporaryDirectory() as folder:
+                file = pathlib.Path(folder) / "Sources/Client/StudyModel/Today/Planted.swift"
+                file.parent.mkdir(parents=True)
+                file.write_text(f"// 86_400 is spoken of\nlet day = {text}\n")
+                found = list(check.other_days(pathlib.Path(folder)))
+                self.assertEqual(len(found), 1, text)
+                self.assertIn("Planted.swift:2: ", found[0])
+
     def test_page_and_manifest_agree(self):
         self.assertEqual(differences(), [])
 

@@ -146,7 +146,8 @@ package struct SimulatedServer {
     private static func row(_ number: Int64) -> AnswerRow {
         AnswerRow(
             bank: "b", session: "s", question: "q", isCorrect: true, takenMilliseconds: 1,
-            exposuresBefore: 0, mode: "study", milliseconds: number)
+            exposuresBefore: 0, mode: "study", milliseconds: number,
+            offsetMinutes: number % 4 == 0 ? nil : Int(number % 3) * 60)
     }
 
     // MARK: Mistakes

@@ -94,8 +94,8 @@ private final class FullDisk: StudyUserData {
     ) async throws -> [String: StudiedQuestion] {
         try await store.schedules(of: bank, by: scheduler, now: now)
     }
-    func usage(since moment: Date, in bank: QuestionFilter.Bank) async throws -> DueQueue.Usage {
-        try await store.usage(since: moment, in: bank)
+    func usage(on day: LearningDay, in bank: QuestionFilter.Bank) async throws -> DueQueue.Usage {
+        try await store.usage(on: day, in: bank)
     }
     func progressByDay(limit: Int) async throws -> [UserStore.Progress] {
         try await store.progressByDay(limit: limit)

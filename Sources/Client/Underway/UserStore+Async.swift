@@ -209,11 +209,11 @@ extension UserStore {
         try await StoreThreads.run { try self.schedules(of: bank, by: scheduler, now: now) }
     }
 
-    /// Counts the new cards and reviews of a bank since a moment, for the limits of a `DueQueue`.
+    /// Counts the new and the reviewed cards of a bank on a learner's day, for the limits of a `DueQueue`.
     public func usage(
-        since moment: Date, in bank: QuestionFilter.Bank
+        on day: LearningDay, in bank: QuestionFilter.Bank
     ) async throws -> DueQueue.Usage {
-        try await StoreThreads.run { try self.usage(since: moment, in: bank) }
+        try await StoreThreads.run { try self.usage(on: day, in: bank) }
     }
 
     /// Returns the counts of the last days with answers, the newest first.

@@ -7,7 +7,8 @@ package struct AnswerReader {
     package static let columns = """
         answerRow.question, answerRow.session, answerRow.response, answerRow.isCorrect,
             answerRow.credit, answerRow.rating, answerRow.takenMilliseconds,
-            answerRow.exposuresBefore, answerRow.isRandomlySelected, answerRow.milliseconds
+            answerRow.exposuresBefore, answerRow.isRandomlySelected, answerRow.milliseconds,
+            answerRow.offsetMinutes
         """
 
     /// Answers that were read.
@@ -111,7 +112,8 @@ package struct AnswerReader {
             isRandomlySelected: statement.integer(8) != 0,
             credit: statement.isNull(4) ? (isCorrect ? 1 : 0) : statement.double(4),
             rating: Int(statement.integer(5)), takenMilliseconds: statement.integer(6),
-            exposuresBefore: statement.integer(7), milliseconds: statement.integer(9))
+            exposuresBefore: statement.integer(7), milliseconds: statement.integer(9),
+            offsetMinutes: statement.isNull(10) ? nil : Int16(clamping: statement.integer(10)))
     }
 
     // MARK: Texts

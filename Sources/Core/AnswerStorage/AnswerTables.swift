@@ -61,6 +61,12 @@ package enum AnswerTables {
         """
     }
 
+    /// Adds the offset from UTC to version 1 of the tables; earlier answers have none.
+    package static let addOffset = """
+        ALTER TABLE answerRow ADD COLUMN
+            offsetMinutes INTEGER CHECK (offsetMinutes BETWEEN -1080 AND 1080);
+        """
+
     /// The columns of an answer but for its device and number, by the names that they had in one wide
     /// table, for a view.
     package static let columns = """

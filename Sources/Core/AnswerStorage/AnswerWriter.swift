@@ -41,7 +41,7 @@ package struct AnswerWriter {
         try insert(Self.singleInsertion, 1, until: rows.count)
     }
 
-    private static let columnCount = 12
+    private static let columnCount = 13
     /// Many rows share the cost of a step.
     private static let rowsPerInsert = 16
     private static let singleInsertion = insertion(1)
@@ -51,7 +51,8 @@ package struct AnswerWriter {
         let values = "(" + Array(repeating: "?", count: columnCount).joined(separator: ", ") + ")"
         return """
             INSERT INTO answerRow (device, counter, question, session, response, isCorrect, credit,
-                rating, takenMilliseconds, exposuresBefore, isRandomlySelected, milliseconds)
+                rating, takenMilliseconds, exposuresBefore, isRandomlySelected, milliseconds,
+                offsetMinutes)
             VALUES \(Array(repeating: values, count: rows).joined(separator: ", "))
             """
     }
@@ -87,5 +88,10 @@ package struct AnswerWriter {
         try insert.bind(row.exposuresBefore, at: place + 10)
         try insert.bind(row.isRandomlySelected, at: place + 11)
         try insert.bind(row.milliseconds, at: place + 12)
+        if let minutes = row.offsetMinutes {
+            try insert.bind(Int64(minutes), at: place + 13)
+        } else {
+            try insert.bindNull(at: place + 13)
+        }
     }
 }

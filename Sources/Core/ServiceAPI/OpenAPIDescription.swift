@@ -93,6 +93,10 @@ public enum OpenAPIDescription {
                   "exposures": {"items": {"type": "integer"}, "type": "array"},
                   "first": {"minimum": 1, "type": "integer"},
                   "mode": {"type": "array"},
+                  "offset": {
+                    "description": "Minutes east of UTC, -1080 to 1080 or null, each followed by its run length.",
+                    "items": {"type": ["integer", "null"]}, "type": "array"
+                  },
                   "options": {"$ref": "#/components/schemas/NamedColumn"},
                   "question": {"$ref": "#/components/schemas/NamedColumn"},
                   "random": {"pattern": "^[01]+$", "type": "string"},

@@ -38,13 +38,17 @@ public struct AnswerRow: Sendable, Hashable {
     public var isRandomlySelected: Bool
     /// The time of the answer, in milliseconds since 1970.
     public var milliseconds: Int64
+    /// The minutes by which the device's zone was ahead of UTC then; `nil` where nobody knew it, as in an imported answer.
+    ///
+    /// With it the answer belongs to a learner's day on every device, whatever zone that is in.
+    public var offsetMinutes: Int?
 
     /// Creates an answer; without a credit, a right answer is worth 1 and a wrong one 0.
     public init(
         bank: String, session: String, question: String, domain: String? = nil,
         version: String = "", options: [String] = [], isCorrect: Bool, credit: Double? = nil,
         rating: Int? = nil, takenMilliseconds: Int64, exposuresBefore: Int64, mode: String,
-        isRandomlySelected: Bool = false, milliseconds: Int64
+        isRandomlySelected: Bool = false, milliseconds: Int64, offsetMinutes: Int? = nil
     ) {
         self.bank = bank
         self.session = session
@@ -60,6 +64,7 @@ public struct AnswerRow: Sendable, Hashable {
         self.mode = mode
         self.isRandomlySelected = isRandomlySelected
         self.milliseconds = milliseconds
+        self.offsetMinutes = offsetMinutes
     }
 
     /// True when every value is within the bounds that server and device enforce.
@@ -73,7 +78,11 @@ public struct AnswerRow: Sendable, Hashable {
             && (0...Self.takenMillisecondsMax).contains(takenMilliseconds)
             && (0...1_000_000).contains(exposuresBefore)
             && (0...FieldValue.integerMax).contains(milliseconds)
+            && offsetMinutes.map { abs($0) <= Self.offsetMinutesMax } ?? true
     }
+
+    /// The largest distance of a zone from UTC, in minutes.
+    public static let offsetMinutesMax = 1_080
 
     /// The maximum number of options of an answer.
     public static let optionsMax = 64

@@ -236,6 +236,7 @@ extension AnswerColumns {
                 "exposuresBefore": .integer(Int(row.exposuresBefore)),
                 "mode": .string(row.mode), "isRandomlySelected": .bool(row.isRandomlySelected),
                 "milliseconds": .integer(Int(row.milliseconds)),
+                "offsetMinutes": row.offsetMinutes.map { .integer($0) },
             ])
         }
     }

@@ -70,7 +70,7 @@ struct SessionView {
         entry: EnteredNumberWords? = nil
     ) {
         let (question, words) = (screen.question, formats.words)
-        let isRating = !(screen.verdict?.daysByRating.isEmpty ?? true)
+        let isRating = !(screen.verdict?.nextByRating.isEmpty ?? true)
         let isOpen = screen.verdict == nil || isRating
         step = isRating ? "rate" : nil
         title = TextRun.plain(question.stem)

@@ -222,19 +222,6 @@ import UserData
         try expectAReplay()
     }
 
-    @Test func daysOfAnotherTimeZoneAreCountedAnew() throws {
-        try store.add([content.answer(0, ["a"]), content.answer(1, ["a"])], to: bank, now: now)
-        _ = try store.progressByDay()
-        try DatabaseQueue(path: folder.path + "/user.sqlite").write {
-            try $0.execute(sql: "UPDATE studyZone SET offsets = 'elsewhere'")
-        }
-        try store.applyCorrections(of: content.corrected([0: "b"]), now: now)
-        // Back at home, before anybody looked at the days.
-        #expect(try rows("SELECT * FROM studyZone").isEmpty)
-        #expect(try store.progressByDay().map(\.correct) == [1])
-        try expectAReplay()
-    }
-
     // MARK: One transaction
 
     @Test func aFailureOnTheWayLeavesNothingOfIt() throws {

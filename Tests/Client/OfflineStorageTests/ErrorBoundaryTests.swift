@@ -62,7 +62,7 @@ import UserData
             ("openSession", { _ = try store.openSession(of: bank, mode: .study) }),
             ("dropSessions", { try store.dropSessions(of: bank, mode: .study) }),
             ("schedules", { _ = try store.schedules(of: bank, by: scheduler) }),
-            ("usage", { _ = try store.usage(since: now, in: bank) }),
+            ("usage", { _ = try store.usage(on: LearningClock().day(of: now), in: bank) }),
             ("progressByDay", { _ = try store.progressByDay() }),
             ("progressByDomain", { _ = try store.progressByDomain() }),
             ("otherUsers", { _ = try store.otherUsers() }),

@@ -27,8 +27,8 @@ import Testing
         let first = try store.schedules(of: bank, by: fuzzy, now: now)
         let plain = try store.schedules(of: bank, by: try ReviewScheduler(.rightOrWrong), now: now)
         #expect(try store.schedules(of: bank, by: fuzzy, now: now) == first)
-        #expect(Set(plain.values.map(\.schedule.due)).count == 1)
-        #expect(Set(first.values.map(\.schedule.due)).count > 3)
+        #expect(Set(plain.values.map(\.schedule.dueDay)).count == 1)
+        #expect(Set(first.values.map(\.schedule.dueDay)).count > 3)
         #expect(try store.verifySchedules(of: bank, by: fuzzy, now: now).differences == [])
     }
 }

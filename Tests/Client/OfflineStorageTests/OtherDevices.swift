@@ -78,6 +78,7 @@ extension AnswerRow {
             rating: rating.flatMap(Rating.init), timeTaken: Double(takenMilliseconds) / 1000,
             exposuresBefore: Int(exposuresBefore), mode: .study,
             isRandomlySelected: isRandomlySelected,
-            date: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
+            date: Date(timeIntervalSince1970: Double(milliseconds) / 1000),
+            offsetMinutes: offsetMinutes)
     }
 }

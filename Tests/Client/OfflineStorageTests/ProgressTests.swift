@@ -41,7 +41,7 @@ import UserData
 
     @Test func aStoreWithoutAnswersHasNoProgress() throws {
         #expect(try store.progressByDay().isEmpty && store.progressByDomain().isEmpty)
-        #expect(try store.usage(since: .distantPast, in: bank) == DueQueue.Usage())
+        #expect(try store.usage(on: LearningClock().day(of: start), in: bank) == DueQueue.Usage())
         let scheduler = try ReviewScheduler(.rightOrWrong)
         #expect(try store.schedules(of: bank, by: scheduler, now: start).isEmpty)
     }
@@ -96,18 +96,17 @@ import UserData
         #expect(studied.mapValues(\.answerCount) == ["q": 3])
     }
 
-    @Test func whatIsDoneBeginsAtTheMoment() throws {
+    @Test func aCardIsNewOnTheDayOfItsFirstAnswerAlone() throws {
+        let today = LearningClock().day(of: start)
         try answer("q")
-        try answer("r", in: other)
-        let exact = try store.usage(since: start, in: bank)
-        #expect(exact == DueQueue.Usage(newCards: 1, reviews: 0))
-        // The moment is one within a millisecond.
-        let later = try store.usage(since: start.addingTimeInterval(0.0004), in: bank)
-        #expect(later == DueQueue.Usage())
         try answer("q", second: 10)
+        try answer("r", in: other)
+        #expect(try store.usage(on: today, in: bank) == DueQueue.Usage(newCards: 1, reviews: 0))
+        #expect(try store.usage(on: today + 1, in: bank) == DueQueue.Usage())
+        try answer("q", day: 1)
         #expect(
-            try store.usage(since: start.addingTimeInterval(1), in: bank)
-                == DueQueue.Usage(newCards: 0, reviews: 1))
+            try store.usage(on: today + 1, in: bank) == DueQueue.Usage(newCards: 0, reviews: 1))
+        #expect(try store.usage(on: today, in: bank) == DueQueue.Usage(newCards: 1, reviews: 0))
     }
 
     @Test func aClockThatWasAheadCountsAsNow() throws {

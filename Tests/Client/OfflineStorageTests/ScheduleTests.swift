@@ -45,7 +45,7 @@ import UserData
         ).record
         try store.add([record], to: bank, now: broken)
         _ = try store.schedules(of: bank, by: scheduler(), now: broken)
-        _ = try store.usage(since: broken, in: bank)
+        _ = try store.usage(on: LearningClock().day(of: broken), in: bank)
         #expect(try store.answers(of: bank).count == 1)
     }
 
@@ -152,19 +152,32 @@ import UserData
         try add("new", [0, 60, 120])
         try add("old", [-86_400, -1, 5])
         try add("rested", [-86_400])
-        let done = try store.usage(since: now, in: bank)
-        #expect(done == DueQueue.Usage(newCards: 1, reviews: 3))
+        let done = try store.usage(on: LearningClock().day(of: now), in: bank)
+        #expect(done == DueQueue.Usage(newCards: 1, reviews: 1))
     }
 
-    @Test func daysAreCountedAnewInAnotherTimeZone() throws {
+    /// An answer keeps the day that it had where it was given.
+    @Test func aJourneyChangesNoDay() throws {
         let store = try open()
-        var devices = OtherDevices(["aa"], start: now, questions: 4)
-        var random = SeededGenerator(seed: 5)
-        try devices.pull(into: store, now: now, using: &random)
-        try alter("UPDATE studyZone SET offsets = 'elsewhere'; UPDATE studyDay SET answers = 99")
-        try devices.pull(into: store, now: now, using: &random)
-        try expectAReplay(store)
-        #expect(try !store.progressByDay().contains { $0.answers >= 99 })
+        let evening = 1_796_171_400_000  // 2026-12-02 00:30 in UTC
+        func answer(_ question: String, offsetMinutes: Int) throws {
+            let row = AnswerRow(
+                bank: "int/swift", session: "s", question: question, isCorrect: true,
+                takenMilliseconds: 1, exposuresBefore: 0, mode: "study",
+                milliseconds: Int64(evening), offsetMinutes: offsetMinutes)
+            try store.add([row.record], to: bank, now: now)
+        }
+        try answer("london", offsetMinutes: 0)
+        try answer("kathmandu", offsetMinutes: 345)
+        let offsets = try store.answers(of: bank).map(\.offsetMinutes)
+        #expect(Set(offsets) == [0, 345])
+        let counted = try store.progressByDay().map(\.name)
+        #expect(counted == ["2026-12-02", "2026-12-01"])
+        let later = Date(timeIntervalSince1970: Double(evening) / 1000 + 86_400)
+        let studied = try store.schedules(of: bank, by: scheduler(), now: later)
+        let days = ["london", "kathmandu"].map { studied[$0]?.schedule.dueDay?.date }
+        #expect(days == ["2026-12-03", "2026-12-04"])
+        try expectAReplay(store, at: later)
     }
 
     @Test func aDateBeyondTheCalendarHasADay() throws {
@@ -204,7 +217,7 @@ import UserData
         DROP TABLE answerRow; DROP TABLE answerQuestion; DROP TABLE answerSession;
         DROP TABLE answerResponse; DROP TABLE answerDevice; DROP TABLE answerAccount;
         DROP TABLE review; DROP TABLE cardDomain; DROP TABLE card; DROP TABLE countedClient;
-        DROP TABLE scheduling; DROP TABLE studyDay; DROP TABLE studyZone; DROP TABLE uncounted;
+        DROP TABLE scheduling; DROP TABLE studyDay; DROP TABLE uncounted;
         CREATE TABLE answer (
             user TEXT NOT NULL REFERENCES person (user) ON DELETE CASCADE ON UPDATE CASCADE,
             client TEXT NOT NULL,
@@ -218,7 +231,8 @@ import UserData
         INSERT INTO answer SELECT * FROM wide;
         DROP TABLE wide;
         CREATE VIEW progressByDay AS SELECT 1; CREATE VIEW progressByDomain AS SELECT 1;
-        DELETE FROM grdb_migrations WHERE identifier IN ('v2 schedules', 'v4 narrow answers');
+        DELETE FROM grdb_migrations
+            WHERE identifier IN ('v2 schedules', 'v4 narrow answers', 'v8 learning days');
         """
 
     @Test(arguments: [
@@ -277,7 +291,7 @@ import UserData
         try store.signOut(erasing: true, lossIsAccepted: true)
         let rows = try DatabaseQueue(path: folder.path + "/user.sqlite").read { database in
             try [
-                "card", "review", "cardDomain", "studyDay", "studyZone", "countedClient",
+                "card", "review", "cardDomain", "studyDay", "countedClient",
                 "answerAccount", "answerDevice", "answerRow", "answerQuestion", "answerSession",
                 "answerResponse",
             ].map {

@@ -42,8 +42,8 @@ import Underway
         let cards = studied.mapValues {
             StudyPlan.Card(schedule: $0.schedule, answerCount: $0.answerCount)
         }
-        let today = Calendar.current.startOfDay(for: Date())
-        let used = try await userData.usage(since: today, in: bank)
+        let today = LearningClock().day(of: Date())
+        let used = try await userData.usage(on: today, in: bank)
         var chance = SystemRandomNumberGenerator()
         let plan = StudyPlan(
             blueprint, StudyPlan.Request(mode: .study, cards: cards, used: used),
@@ -82,7 +82,8 @@ import Underway
             let reviews = history.filter { $0.questionID == id }.map(\.review)
             return (
                 id: id,
-                recall: scheduler.retrievability(of: scheduler.replay(reviews, now: now), at: now)
+                recall: scheduler.retrievability(
+                    of: scheduler.replay(reviews, now: now), on: LearningClock().day(of: now))
             )
         }.sorted { $0.recall < $1.recall }
 

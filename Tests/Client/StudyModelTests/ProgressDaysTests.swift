@@ -1,10 +1,10 @@
 import Foundation
 import StudyModel
 import Testing
+import Underway
 
 @Suite struct ProgressDaysTests {
     @Test func streakGoesOnUntilADayIsMissed() throws {
-        let calendar = try calendar("Europe/Berlin")
         // The clocks went back on 25 October 2026: that day has 25 hours.
         let counts = StudyDayCounts(
             named: [
@@ -12,28 +12,22 @@ import Testing
                 (name: "2026-10-25", answers: 3), (name: "2026-10-26", answers: 4),
                 (name: "2026-10-28", answers: 1), (name: "2026-10-29", answers: 0),
                 (name: "no day", answers: 9),
-            ], calendar: calendar)
+            ], today: try day("2026-10-30"))
 
         #expect(counts.days == 5)
         #expect(counts.longestStreak == 4)
-        #expect(counts.streak(on: try moment("2026-10-26T22:00:00Z")) == 4)
-        #expect(counts.streak(on: try moment("2026-10-27T12:00:00Z")) == 4)
-        #expect(counts.streak(on: try moment("2026-10-28T12:00:00Z")) == 1)
-        #expect(counts.streak(on: try moment("2026-10-30T12:00:00Z")) == 0)
-        #expect(StudyDayCounts([Date](), calendar: calendar).longestStreak == 0)
+        #expect(counts.streak(on: try day("2026-10-26")) == 4)
+        #expect(counts.streak(on: try day("2026-10-27")) == 4)
+        #expect(counts.streak(on: try day("2026-10-28")) == 1)
+        #expect(counts.streak(on: try day("2026-10-30")) == 0)
+        #expect(StudyDayCounts([LearningDay]()).longestStreak == 0)
     }
 
-    @Test func momentsCountOnTheDayOfTheCalendar() throws {
-        let moments = [
-            try moment("2026-11-20T23:30:00Z"), try moment("2026-11-21T00:30:00Z"),
-            try moment("2026-11-21T22:59:00Z"),
-        ]
-
-        let berlin = StudyDayCounts(moments, calendar: try calendar("Europe/Berlin"))
-        let utc = StudyDayCounts(moments, calendar: try calendar("GMT"))
-
-        #expect(berlin.answers.values.sorted() == [3])
-        #expect(utc.answers.values.sorted() == [1, 2])
+    @Test func aDayThatAFastClockDatedCountsAsToday() throws {
+        let counts = StudyDayCounts(
+            named: [(name: "2027-10-26", answers: 4), (name: "2026-10-25", answers: 3)],
+            today: try day("2026-10-26"))
+        #expect(counts.answers == [try day("2026-10-26"): 4, try day("2026-10-25"): 3])
     }
 
     @Test(arguments: [1, 2, 7])
@@ -46,9 +40,10 @@ import Testing
                 (name: "2026-11-21", answers: 1), (name: "2026-11-20", answers: 8),
                 (name: "2026-11-19", answers: 4), (name: "2026-11-18", answers: 5),
                 (name: "2020-01-01", answers: 90),
-            ], calendar: calendar)
+            ], today: try day("2026-11-21"))
 
-        let shown = AnswerCalendar(counts, now: now, calendar: calendar)
+        let shown = AnswerCalendar(
+            counts, today: try day("2026-11-21"), calendar: calendar)
 
         #expect(shown.weeks.count == AnswerCalendar.weekCount)
         #expect(shown.weeks.dropLast().allSatisfy { $0.days.count == 7 })
@@ -72,6 +67,8 @@ import Testing
         calendar.firstWeekday = 2
         return calendar
     }
+
+    private func day(_ date: String) throws -> LearningDay { try #require(LearningDay(date)) }
 
     private func moment(_ text: String) throws -> Date {
         try Date(text, strategy: .iso8601)

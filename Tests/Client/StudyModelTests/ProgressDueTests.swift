@@ -34,32 +34,23 @@ import UnderwayTesting
         }
     }
 
-    @Test func whatFallsDueInTheEveningIsAskedInTheMorningAndOnlyOnce() async throws {
-        let fixture = try ProgressFixture(blueprints: [.rules(questions: 3)])
-        let midnight = fixture.services.calendar.startOfDay(for: fixture.now) + ProgressFixture.day
-        fixture.clock.advance(by: .seconds(midnight.timeIntervalSince(fixture.now) + 18 * 3600))
-        try await fixture.answer(1, isCorrect: false)
-        try await fixture.answer(2, isCorrect: false)
-        fixture.clock.advance(by: .seconds(14 * 3600))
-        let morning = fixture.now
-
-        let evening = try #require(
-            try await fixture.userData.schedules(
-                of: ProgressFixture.bank, by: StudyServices.scheduler, now: morning
-            )["q1"]?.schedule.due)
-        #expect(evening > morning && evening < morning + ProgressFixture.day)
-        #expect(try await fixture.screen()?.dueDays[0].cards == 2)
-        #expect(try await fixture.today()?.dueCount == 2)
-
-        let id = try await SessionStart(fixture.services).begin(ProgressFixture.bank, .study)
-        let session = try #require(try await fixture.userData.session(id: id)?.session)
-        #expect(Set(session.items.map(\.questionID)) == ["q1", "q2"])
-
-        try await fixture.answer(1, isCorrect: false)
-        #expect(try await fixture.screen()?.dueDays[0].cards == 1)
-        #expect(try await fixture.today()?.dueCount == 1)
+    @Test func aStepIsAskedInTenMinutesAndADueDayFromTheRolloverOn() async throws {
+        let fixture = try ProgressFixture(blueprints: [.rules(questions: 4)])
+        for number in 1...3 { try await fixture.answer(number, isCorrect: number == 3) }
+        #expect(try await fixture.today()?.dueCount == 2, "nothing else is left")
+        fixture.clock.advance(by: .seconds(60))
+        try await fixture.answer(1)
         try await fixture.answer(2)
         #expect(try await fixture.today()?.dueCount == 0)
+        let due = try #require(
+            try await fixture.userData.schedules(
+                of: ProgressFixture.bank, by: StudyServices.scheduler, now: fixture.now
+            )["q3"]?.schedule.dueDay)
+        let rollover = fixture.services.days.end(of: due + -1)
+        fixture.clock.advance(by: .seconds(rollover.timeIntervalSince(fixture.now) - 1))
+        #expect(try await fixture.today()?.dueCount ?? 0 <= 2)
+        fixture.clock.advance(by: .seconds(1))
+        #expect(try await fixture.today()?.dueCount == 3)
     }
 
     @Test func aFewQuickTapsDoNotShortenTheDay() async throws {

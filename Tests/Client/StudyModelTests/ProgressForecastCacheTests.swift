@@ -46,8 +46,8 @@ import UnderwayTesting
 
         var changes = Array(repeating: key, count: 6)
         changes[0].answers[0].correct += 1
-        changes[1].today += ProgressFixture.day
-        changes[2].examDay += ProgressFixture.day
+        changes[1].today = key.today + 1
+        changes[2].examDay = key.examDay + 1
         changes[3].questions.removeLast()
         changes[4].scoring.passFraction = 0.5
         // Two users of the device may have equal counts.
@@ -86,13 +86,13 @@ import UnderwayTesting
             user: "one", bank: "int/rules", questions: ["q1", "q2"],
             scoring: Scoring(passFraction: 0.8),
             answers: [.init(name: "odd", bank: "int/rules", answers: 9, correct: 8, questions: 9)],
-            examDay: fixture.now + 9 * ProgressFixture.day, today: fixture.now)
+            examDay: fixture.services.today + 9, today: fixture.services.today)
     }
 
     private func forecast(_ fixture: ProgressFixture) async throws -> ExamForecast {
         ExamForecast(
-            .rules(), cards: [:], answers: [], examDay: fixture.now, now: fixture.now,
-            calendar: fixture.services.calendar, scheduler: StudyServices.scheduler)
+            .rules(), cards: [:], answers: [], examDay: fixture.services.today,
+            now: fixture.now, clock: fixture.services.days, scheduler: StudyServices.scheduler)
     }
 
     private func booked(

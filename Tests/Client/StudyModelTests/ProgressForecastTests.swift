@@ -81,7 +81,7 @@ import UnderwayTesting
             let schedule = studied["q\(number)"]?.schedule ?? .new
             return DeadlinePlanner.Card(
                 id: "q\(number)", memory: schedule.memory,
-                daysSinceReview: schedule.days(until: fixture.now))
+                daysSinceReview: schedule.days(until: fixture.services.today))
         }
         let plan = DeadlinePlanner().plan(
             cards, daysToExam: 12, reviewsPerDay: forecast.reviewsPerDay)

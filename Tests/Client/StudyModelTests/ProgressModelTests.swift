@@ -30,7 +30,7 @@ import UnderwayTesting
             of: ProgressFixture.bank, by: StudyServices.scheduler, now: fixture.now)
         let cards = (1...6).compactMap { studied["q\($0)"]?.schedule }
         let recall = cards.map {
-            StudyServices.scheduler.retrievability(of: $0, at: fixture.now)
+            StudyServices.scheduler.retrievability(of: $0, on: fixture.services.today)
         }
         #expect(screen.figures.seen == 7 && screen.figures.questions == 29)
         #expect(screen.figures.rested == 6 && screen.figures.answers == 11)
@@ -64,8 +64,12 @@ import UnderwayTesting
 
         let studied = try await fixture.userData.schedules(
             of: ProgressFixture.bank, by: StudyServices.scheduler, now: fixture.now)
-        let end = try #require(screen.dueDays.last?.date) + 86_400
-        let within = studied.values.count { $0.schedule.due.map { $0 < end } ?? false }
+        let end = fixture.services.today + DueDay.dayCount
+        // A step that is not due yet is no card of a day.
+        let within = studied.values.count {
+            $0.schedule.dueDay.map { $0 < end }
+                ?? $0.schedule.isDue(now: fixture.now, today: fixture.services.today)
+        }
         #expect(screen.dueDays.reduce(0) { $0 + $1.cards } == within + screen.figures.newToday)
         #expect(within > 0)
         #expect(screen.busiestDueDay?.cards == screen.dueDays.map(\.cards).max())

@@ -128,7 +128,7 @@ import UnderwayTesting
         let ratings = words(try #require(await model.screen)).ratings
         #expect(ratings.map(\.title) == ["Hard", "Good", "Easy"])
         #expect(ratings.map(\.isMain) == [false, true, false])
-        #expect(ratings.allSatisfy { $0.interval?.isEmpty == false })
+        #expect(ratings.map(\.interval) == ["15 minutes", "2 days", "8 days"])
     }
 
     private static func right(_ screen: SessionScreen) -> QuestionResponse {

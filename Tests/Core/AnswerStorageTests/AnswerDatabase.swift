@@ -24,6 +24,7 @@ struct AnswerDatabase {
                     """)
             try database.execute(
                 sql: AnswerTables.version1(account: "person", device: "machine"))
+            try database.execute(sql: AnswerTables.addOffset)
         }
     }
 

@@ -29,7 +29,8 @@ import UserData
             takenMilliseconds: Int64.random(in: 0...86_400_000, using: &random),
             exposuresBefore: Int64.random(in: 0...9, using: &random), mode: text(&random),
             isRandomlySelected: Bool.random(using: &random),
-            milliseconds: Int64.random(in: 0...FieldValue.integerMax, using: &random))
+            milliseconds: Int64.random(in: 0...FieldValue.integerMax, using: &random),
+            offsetMinutes: [nil, 0, 345, -1_080, 1_080].randomElement(using: &random) ?? nil)
     }
 
     /// Sixteen rows are written by one statement, and the rest one by one.
@@ -151,6 +152,9 @@ import UserData
         AnswerRow(
             bank: "es", session: "s", question: "q", isCorrect: true, takenMilliseconds: 1,
             exposuresBefore: -1, mode: "study", milliseconds: 5),
+        AnswerRow(
+            bank: "es", session: "s", question: "q", isCorrect: true, takenMilliseconds: 1,
+            exposuresBefore: 0, mode: "study", milliseconds: 5, offsetMinutes: 1_081),
     ])
     func theTablesRefuseValuesOutOfRange(row: AnswerRow) throws {
         #expect(throws: DatabaseError.self) { try database.append([.plain("fine"), row]) }

@@ -7,6 +7,7 @@ import Testing
 /// Values that a store, a file or a broken clock may bring.
 @Suite struct RobustnessTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
+    private var today: LearningDay { LearningClock().day(of: now) }
 
     @Test(arguments: [
         (0.0, 5.0), (-3, 5), (.infinity, 5), (.nan, 5), (3, .nan), (3, 0), (3, .infinity),
@@ -17,16 +18,16 @@ import Testing
         let card = CardSchedule(
             phase: .review, step: 7,
             memory: MemoryState(stability: stability, difficulty: difficulty),
-            lastReview: now - 86_400 * 30, due: now)
+            lastReview: now - 86_400 * 30, lastDay: today + -30, dueDay: today)
         for rating in Rating.allCases {
             let next = scheduler.schedule(card, after: rating, at: now)
             let memory = try #require(next.memory)
             #expect(memory.stability > 0 && memory.stability.isFinite)
             #expect((1...10).contains(memory.difficulty))
-            let due = try #require(next.due)
-            #expect(due > now && due <= now + 86_400 * 36_500)
+            let due = try #require(next.nextDay)
+            #expect(due >= today && due - today <= 36_500)
         }
-        #expect((0...1).contains(scheduler.retrievability(of: card, at: now)))
+        #expect((0...1).contains(scheduler.retrievability(of: card, on: today)))
         #expect(scheduler.intervalDays(stability: stability) >= 1)
     }
 
@@ -98,7 +99,7 @@ import Testing
     @Test(arguments: [Int.min, -1, 0, 1, .max], [SessionMode.placement, .exam, .study])
     func aLimitOfQuestionsIsAnyNumber(limit: Int, mode: SessionMode) throws {
         let blueprint = Self.bank(3)
-        for deadline in [nil, now + 86_400 * 5] {
+        for deadline in [nil, LearningClock().day(of: now) + 5] {
             var random = SeededRandom(seed: 1)
             let plan = StudyPlan(
                 blueprint,
@@ -134,10 +135,12 @@ import Testing
                 blueprint,
                 StudyPlan.Request(
                     mode: .study, cards: ["q1": .init(schedule: card, answerCount: 1)],
-                    deadline: deadline),
+                    deadline: LearningClock().day(of: deadline)),
                 scheduler: scheduler, now: time, using: &random)
             #expect(plan.forecast != nil)
-            #expect((0...1).contains(scheduler.retrievability(of: card, at: time)))
+            #expect(
+                (0...1).contains(
+                    scheduler.retrievability(of: card, on: Review(.good, at: time).day())))
         }
     }
 

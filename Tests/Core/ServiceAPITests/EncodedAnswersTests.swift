@@ -30,7 +30,9 @@ import UserData
             isCorrect: Bool.random(using: &random), credit: often(0.5, .infinity),
             rating: often(nil, often(3, 5)), takenMilliseconds: often(5, -1),
             exposuresBefore: often(5, 1_000_001), mode: text(&random),
-            isRandomlySelected: Bool.random(using: &random), milliseconds: often(5, -1))
+            isRandomlySelected: Bool.random(using: &random), milliseconds: often(5, -1),
+            offsetMinutes: often(
+                [nil, 345, -1_080, 1_080].randomElement(using: &random) ?? nil, 1_081))
     }
 
     @Test(arguments: 1...20)

@@ -89,7 +89,8 @@ import UserData
                 takenMilliseconds: Int64(number(0...90_000)),
                 exposuresBefore: Int64(number(0...20)), mode: ["study", "exam"][number(0...1)],
                 isRandomlySelected: number(0...1) == 0,
-                milliseconds: Int64(number(0...2_000_000_000_000)))
+                milliseconds: Int64(number(0...2_000_000_000_000)),
+                offsetMinutes: [nil, 60, 60, -570][number(0...3)])
         }
 
         /// Returns options, a number, or a response of a later version.
@@ -268,6 +269,47 @@ import UserData
             span: AnswerSpan(client: ClientID("d"), first: 1, count: 3), rows: rows)
         let again = try AnswerColumns(try JSONParser.parse(columns.json.canonicalBytes))
         #expect(again.rows == [rows[0], nil, rows[2]])
+    }
+
+    private func columns(_ offsets: [Int?]) -> AnswerColumns {
+        AnswerColumns(
+            span: AnswerSpan(client: ClientID("d"), first: 1, count: offsets.count),
+            rows: offsets.map {
+                AnswerRow(
+                    bank: "b", session: "s", question: "q", isCorrect: true, takenMilliseconds: 5,
+                    exposuresBefore: 0, mode: "study", milliseconds: 9, offsetMinutes: $0)
+            })
+    }
+
+    @Test func offsetsAreValuesAndRunLengths() throws {
+        for (offsets, json) in [
+            ([60, 60, nil, -570], [60, 2, .null, 1, -570, 1] as JSONValue),
+            ([nil, 0], [.null, 1, 0, 1]),
+        ] {
+            let columns = columns(offsets)
+            guard case .object(let members) = columns.json else { return }
+            #expect(members["offset"] == json)
+            let again = try AnswerColumns(try JSONParser.parse(columns.json.canonicalBytes))
+            #expect(again.rows == columns.rows)
+        }
+        guard case .object(let without) = columns([nil, nil]).json else { return }
+        #expect(without["offset"] == nil)
+        let far = columns([1_081, -1_081, 1_080])
+        let read = try AnswerColumns(try JSONParser.parse(far.json.canonicalBytes))
+        #expect(read.rows.map { $0?.offsetMinutes } == [nil, nil, 1_080])
+        #expect(read.rows.map { $0 == nil } == [true, true, false])
+    }
+
+    @Test(
+        arguments: [
+            [], [60], [60, 2], [60, 4], [60, 0, 60, 3], [60, -1, 60, 4], [60, 3, 60], ["60", 3],
+            [60, 2, .decimal(1.5), 1], 60,
+        ] as [JSONValue])
+    func offsetsThatDoNotFitAreRefused(offset: JSONValue) throws {
+        guard case .object(var members) = columns([60, 60, 60]).json else { return }
+        members["offset"] = offset
+        let node = try JSONParser.parse(JSONValue.object(members).canonicalBytes)
+        #expect(throws: WireError.self) { try AnswerColumns(node) }
     }
 
     @Test func gzipIsBounded() throws {

@@ -85,7 +85,8 @@ import UserData
                     : AnswerRow(
                         bank: "b", session: "s", question: "q\(number % 7)", isCorrect: true,
                         takenMilliseconds: 1, exposuresBefore: 0, mode: "study",
-                        milliseconds: number * 40_000_000)
+                        milliseconds: number * 40_000_000,
+                        offsetMinutes: number % 3 == 0 ? nil : 330)
             }
             return AnswerColumns(
                 span: AnswerSpan(client: client, first: UInt64(first), count: count), rows: rows)

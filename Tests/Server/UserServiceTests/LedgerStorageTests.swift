@@ -230,7 +230,7 @@ import UserData
             bank: "b", session: "s", question: text, domain: domain, options: ["x", "y,\""],
             isCorrect: text != "wrong", credit: 0.25, rating: 3, takenMilliseconds: 7,
             exposuresBefore: 2, mode: "study", isRandomlySelected: true,
-            milliseconds: 86_400_000 * 3 + 5)
+            milliseconds: 86_400_000 * 3 + 5, offsetMinutes: text == "wrong" ? nil : -570)
     }
 
     private static func run(_ client: String, _ first: UInt64, _ count: Int) -> AnswerColumns {

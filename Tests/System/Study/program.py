@@ -49,11 +49,15 @@ class Content:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def clock(days):
-    """The environment of a process whose wall clock is some days from now; its clock of durations is the real one."""
+def clock(moment):
+    """The environment of a process whose wall clock is some days from now, or begins at a moment such as
+    `2027-01-18 20:00:00 Europe/Berlin`; its clock of durations is the real one."""
     library = next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
-    return {"LD_PRELOAD": str(library), "FAKETIME": f"{days:+}d", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-            "FAKETIME_DONT_RESET": "1"}
+    fields = {"LD_PRELOAD": str(library), "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_DONT_RESET": "1"}
+    if isinstance(moment, int):
+        return fields | {"FAKETIME": f"{moment:+}d"}
+    time, _, zone = moment.rpartition(" ")
+    return fields | {"FAKETIME": f"@{time}", "TZ": zone}
 
 
 class Process:
@@ -71,7 +75,7 @@ class Process:
         raise NotImplementedError
 
     def start(self, days=0):
-        """Starts the program, with a clock that is some days from now."""
+        """Starts the program, with a clock that is some days from now or begins at a moment."""
         self.log = open(self.folder / "log", "w+", encoding="utf-8")
         # libfaketime changes the environment of the first process that loads it, in which Swift then finds no
         # arguments; `env` is that process, and becomes the program.

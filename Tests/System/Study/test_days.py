@@ -29,8 +29,8 @@ class Days(unittest.TestCase):
         return {each.locator("dt").inner_text(): [text.inner_text() for text in each.locator("dd").all()]
                 for each in one.page.locator(".figure").all()}
 
-    def study(self, days):
-        """Studies what is due on a day, and returns what the day then says of itself."""
+    def study(self, days, wrong=0):
+        """Studies what is due on a day, and returns what the day then says of itself. Each answer of the number `wrong` is."""
         self.app.sleep_until(days)
         with learner.opened(self.browser, self.app) as one:
             before = self.figures(one)
@@ -40,7 +40,8 @@ class Days(unittest.TestCase):
             count = 0
             while one.is_asked:
                 count += 1
-                (one.choose if count % 5 else one.choose_wrongly)(SWIFT[one.question])
+                is_wrong = wrong and count % wrong == 0
+                (one.choose_wrongly if is_wrong else one.choose)(SWIFT[one.question])
                 one.next()
                 one.next()
             after = self.figures(one)
@@ -48,24 +49,33 @@ class Days(unittest.TestCase):
             return before, count, after, one.page.locator("main").inner_text()
 
     def test_what_a_day_promises_the_next_holds(self):
-        before, count, after, today = self.study(-6)
+        before, count, after, _ = self.study(-6)
         self.assertEqual((before, count), ({}, 20))
         self.assertEqual(after["Remembered"], ["–", "You see it tomorrow"])
+        # What was right at once comes again after two days.
+        today = self.study(-5)[3]
         promised = int(re.search(r"(\d+) cards? tomorrow", today)[1])
         self.assertGreater(promised, 0)
 
         # New questions come on top of what fell due.
-        before, count, after, today = self.study(-5)
+        before, count, after, today = self.study(-4)
         due, note = before["Due today"][:2]
         new = int(re.search(r"(\d+) new", note)[1])
         self.assertEqual(int(due), promised + new)
         self.assertEqual(count, min(int(due), 20))
         self.assertRegex(before["Remembered"][0], r"^\d+%$")
-        self.assertEqual(after["Days in a row"][0], "2")
+        self.assertEqual(after["Days in a row"][0], "3")
+
+    def test_what_was_wrong_is_due_on_the_next_day_at_the_latest(self):
+        self.assertEqual(self.study(-6, wrong=5)[1], 20)
+        self.app.sleep_until(-5)
+        with learner.opened(self.browser, self.app) as one:
+            due, note = self.figures(one)["Due today"][:2]
+            self.assertEqual(int(due) - int(re.search(r"(\d+) new", note)[1]), 4)
 
     def test_a_forecast_comes_on_the_third_day_and_a_missed_day_ends_the_row(self):
         for number, days in enumerate((-9, -8, -5)):
-            _, _, after, _ = self.study(days)
+            _, _, after, _ = self.study(days, wrong=5)
             with learner.opened(self.browser, self.app) as one:
                 if number == 0:
                     one.go("/bookings")

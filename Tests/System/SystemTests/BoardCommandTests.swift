@@ -31,7 +31,7 @@ import UserData
                 == "spanish  es, Europe/Madrid: week, all; the best session\n")
         try await devices.sync("phone")
         let studied = try await devices.run(
-            ["study", "es", "--plain", "--limit", "3"], on: "phone", input: "1\n1\n1\n")
+            ["study", "es", "--plain"], on: "phone", input: "1\n1\n1\n")
         #expect(studied.status == 0, "\(studied.errors)")
         try await devices.sync("phone")
         let named = try await look(["profile", "--name", "Ada"], on: "phone")

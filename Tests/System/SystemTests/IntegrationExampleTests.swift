@@ -68,8 +68,8 @@ struct Goal: CollectionRecord {
             let cards = studied.mapValues {
                 StudyPlan.Card(schedule: $0.schedule, answerCount: $0.answerCount)
             }
-            let today = Calendar.current.startOfDay(for: Date())
-            let used = try await userData.usage(since: today, in: bank)
+            let today = LearningClock().day(of: Date())
+            let used = try await userData.usage(on: today, in: bank)
             var chance = SystemRandomNumberGenerator()
             let plan = StudyPlan(
                 blueprint, StudyPlan.Request(mode: .study, cards: cards, used: used),

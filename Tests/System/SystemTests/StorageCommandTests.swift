@@ -111,7 +111,7 @@ import Testing
             "$@" < in > out & study=$!
             exec 3> in
             echo 1 >&3
-            until grep -q '^2/3' out; do kill -0 $study || exit 98; sleep 0.02; done
+            until grep -q '^2\\.  ' out; do kill -0 $study || exit 98; sleep 0.02; done
             for file in '\(device)'/user.sqlite '\(device)'/user.sqlite-wal; do
                 head -c $(stat -c %s "$file") /dev/zero | tr '\\0' x | dd of="$file" conv=notrunc status=none
             done
@@ -142,7 +142,7 @@ import Testing
             "$@" < in > out 2> err & study=$!
             exec 3> in
             echo 1 >&3
-            until grep -q '^2/3' out err; do kill -0 $study || exit 98; sleep 0.02; done
+            until grep -q '^2\\.  ' out err; do kill -0 $study || exit 98; sleep 0.02; done
             \(loss.rawValue)
             \(more) exec 3>&-
             wait $study; code=$?

@@ -1,6 +1,8 @@
 import Foundation
+import StudyModel
 import TestSupport
 import Testing
+import Underway
 
 /// Importing, studying and analysing, as one types them.
 @Suite struct StudyCommandTests {
@@ -36,6 +38,20 @@ import Testing
                 folder.path + "/bundle",
             ]
                 + arguments, input: input)
+    }
+
+    /// Answers a session right, question by question; returns false when nothing is due.
+    private func answerRight() async throws -> Bool {
+        for _ in 0..<20 {
+            let shown = try await study([], input: "q\n").output
+            if shown.contains("Nothing is due now") { return false }
+            let sum = try #require(shown.firstMatch(of: /What is (\d) \+ \d\?/)?.1)
+            let right = 2 * (Int(sum) ?? 0)
+            let place = try #require(
+                shown.firstMatch(of: try Regex("(\\d)\\) \(right)\n"))?[1].substring)
+            if try await study([], input: "\(place)\n").output.contains("Result: ") { return true }
+        }
+        return true
     }
 
     @Test func aDryImportShowsALedgerAndChangesNothing() async throws {
@@ -77,11 +93,16 @@ import Testing
         #expect(second.errors.contains("Going on with the session"))
         #expect(second.errors.contains("again in"))
         #expect(second.output.contains("\"questions\": 3"))
-        // The three are due another day; the other three are new.
+        // The three are due another day, or in ten minutes; the other three are new.
         let third = try await study(["--json"], input: "1\n1\n1\n")
         #expect(third.output.contains("\"questions\": 3"))
-        let fourth = try await study([], input: "")
-        #expect(fourth.output.contains("Nothing is due today"))
+        // Nothing else is left, so that what was wrong is asked at once.
+        var rounds = 0
+        while rounds < 3, try await answerRight() { rounds += 1 }
+        let last = try await study([], input: "")
+        #expect(
+            last.output.contains(/Nothing is due now; the next question is due on \S+, in \d+ day/),
+            "\(last.output)")
     }
 
     @Test func anExamHidesAnswersUntilTheEndAndSaysTheResult() async throws {
@@ -96,8 +117,8 @@ import Testing
         #expect(try await study(["--deadline", "soon"], input: "").status == 64)
     }
 
-    /// Levels belong to whole tests, and options are never ignored.
-    @Test func aPlacementTestThatIsCutShortHasNoLevel() async throws {
+    /// The placement test of the app and that of the terminal are one, which neither cuts short.
+    @Test func aPlacementTestOfTheAppGoesOn() async throws {
         try folder.writeContent(["es"])
         let release = folder.path + "/release"
         let published = try await Tool.run([
@@ -108,32 +129,81 @@ import Testing
         #expect(try await Tool.run(["bundle", bundle, "--release", release]).status == 0)
         func take(_ words: [String], input: String) async throws -> Tool.Result {
             try await Tool.run(
-                ["study", "es", "--fresh", "--store", folder.path + "/store", "--bundle", bundle]
-                    + words, input: input)
+                ["study", "es", "--store", folder.path + "/store", "--bundle", bundle] + words,
+                input: input)
         }
-        let whole = try await take([], input: "1\n1\n1\n")
-        #expect(whole.output.contains("of 3, level A"), "\(whole.output)")
-        let short = try await take(["--limit", "2"], input: "1\n1\n")
-        #expect(
-            short.output.contains("of 2. No level: the test was cut short (--limit)."),
-            "\(short.output)")
-        let json = try await take(["--limit", "2", "--json"], input: "1\n1\n").output
-        #expect(json.contains("\"cutShort\": true") && !json.contains("\"level\""), "\(json)")
-        let adaptive = try await take(["--adaptive"], input: "1\n1\n1\n")
-        #expect(adaptive.output.contains("Level "), "\(adaptive.output)")
-        let brief = try await take(["--adaptive", "--limit", "2"], input: "1\n1\n")
-        #expect(
-            brief.output.contains("No level: the test was cut short after 2 questions"),
-            "\(brief.output)")
-        #expect(!brief.output.contains("Level "), "\(brief.output)")
-        let data = try await take(["--adaptive", "--json"], input: "1\n1\n1\n").output
+        let bank = QuestionFilter.Bank.placement(language: "es")
+        // The app begins, and leaves after a question.
+        let services = try services(bundle)
+        let id = try await SessionStart(services).begin(bank, .placement)
+        let model = await SessionModel(services, id: id)
+        await model.load()
+        let option = try #require(await model.screen?.options.first?.id)
+        await model.answer([option], at: 0)
+        await model.pause()
+        for words in [["--limit", "1"], ["--mode", "study", "--limit", "1"], []] {
+            let left = try await take(words, input: words == ["--limit", "1"] ? "1\n" : "q\n")
+            #expect(left.status == (words == ["--limit", "1"] ? 64 : 0), "\(left.errors)")
+            let open = try await services.userData.openSessions().first { $0.id == id }?.session
+            #expect(open?.state == .paused && open?.items.count { $0.answer != nil } == 1)
+            if words.isEmpty {
+                #expect(left.output.contains("Going on with the session"), "\(left.output)")
+                #expect(left.output.contains("\n2.  "), "\(left.output)")
+            }
+        }
+        let whole = try await take([], input: "1\n1\n")
+        #expect(whole.output.contains("Result: "), "\(whole.output)")
+        #expect(try await services.userData.finishedSessions(limit: 1).first?.id == id)
+        let data = try await take(["--json"], input: "1\n1\n1\n").output
         #expect(data.contains("\"possibleLevels\": [") && data.contains("\"ability\""), "\(data)")
+    }
+
+    /// The services of the study app on the device.
+    private func services(_ bundle: String) throws -> StudyServices {
+        let store = folder.url.appending(path: "store")
+        let content = try OfflineStore(folder: store, appVersion: "1")
+        try content.installBundle(
+            ContentBundle(folder: URL(fileURLWithPath: bundle)), now: Date())
+        return StudyServices(content: content, userData: try UserStore(folder: store))
+    }
+
+    /// What is due, and when the next is, is the same in the terminal and in the app.
+    @Test func theTerminalSaysWhatTheAppSays() async throws {
+        try await importAndBundle()
+        let services = try services(folder.path + "/bundle")
+        func due() async throws -> Int {
+            let model = await TodayModel(services)
+            await model.load()
+            return try #require(await model.screen).dueCount
+        }
+        func dueInTerminal() async throws -> Int {
+            let left = try await study(["--json"], input: "q\n")
+            let count = try #require(left.output.firstMatch(of: /"questions": (\d+)/)?.1)
+            let answered = left.output.firstMatch(of: /"answered": (\d+)/)?.1 ?? "0"
+            return (Int(count) ?? 0) - (Int(answered) ?? 0)
+        }
+        let bank = QuestionFilter.Bank.exam(region: "int", exam: "sums")
+        // All questions are due in the app once they were begun there.
+        let begun = try await SessionStart(services).begin(bank, .study)
+        #expect(try await dueInTerminal() == 6)
+        let model = await SessionModel(services, id: begun)
+        await model.load()
+        await model.answer(["a"], at: 0)
+        #expect(try await dueInTerminal() == 5)
+        while try await answerRight() {}
+        #expect(try await due() == 0)
+        #expect(try await dueInTerminal() == 0)
+        let studied = try await services.userData.schedules(
+            of: bank, by: StudyServices.scheduler, now: Date())
+        let next = try #require(studied.values.compactMap(\.schedule.dueDay).min())
+        let last = try await study([], input: "")
+        #expect(last.output.contains("is due on \(next.date), in "), "\(last.output)")
     }
 
     @Test func anOptionWithoutEffectIsRefused() async throws {
         try await importAndBundle()
         for (words, option) in [
-            (["--adaptive"], "--adaptive"), (["--mode", "exam", "--adaptive"], "--adaptive"),
+            (["--mode", "placement", "--limit", "1"], "--limit"),
             (["--mode", "exam", "--new", "3"], "--new"),
             (["--mode", "exam", "--deadline", "2099-12-24"], "--deadline"),
             (["--mode", "placement", "--tag", "x"], "--tag"),

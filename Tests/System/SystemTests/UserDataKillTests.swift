@@ -89,8 +89,11 @@ import Testing
                         let result = try await Tool.run(
                             arguments + store, input: String(repeating: "1\n", count: 6),
                             killedAfter: moment)
+                        // The next question and the result come when the answer is kept.
                         let said = result.output.components(separatedBy: "\n")
-                            .count { $0.contains("> right") || $0.contains("> wrong") }
+                            .count {
+                                $0.wholeMatch(of: /(?:.*> )?(?:[2-9]\.  .*|Result: .*)/) != nil
+                            }
                         score.add(said: said, wasKilled: result.wasKilled)
                     }
                 }

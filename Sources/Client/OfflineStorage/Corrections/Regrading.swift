@@ -10,6 +10,7 @@ struct Regrading {
     /// A review of a concerned card, beside the answer that it was made of.
     private struct Reviewed {
         var milliseconds: Int64
+        var day: Int
         var client: Int64
         var counter: Int64
         var grade: CountedGrade
@@ -23,8 +24,7 @@ struct Regrading {
     private let user: String
     private let bank: String
     private let corrections: GradeCorrections
-    private var days: StudyDays
-    private var correctByDay: [String: Int] = [:]
+    private var correctByDay: [Int: Int] = [:]
 
     init(
         _ database: Database, user: String, bank: String, by corrections: GradeCorrections
@@ -33,7 +33,6 @@ struct Regrading {
         self.user = user
         self.bank = bank
         self.corrections = corrections
-        days = StudyDays(database, user: user)
     }
 
     /// Grades the answers to some versions of questions.
@@ -68,7 +67,7 @@ struct Regrading {
             isChanged = true
             guard grade.isCorrect != review.grade.isCorrect else { continue }
             correctByDomain[review.domain, default: 0] += grade.isCorrect ? 1 : -1
-            try countDay(of: review.milliseconds, grade.isCorrect ? 1 : -1)
+            correctByDay[review.day, default: 0] += grade.isCorrect ? 1 : -1
         }
         guard isChanged else { return }
         try database.cachedStatement(sql: "UPDATE card SET isStale = 1 WHERE number = ?")
@@ -91,7 +90,7 @@ struct Regrading {
                         answerQuestion.version, answerQuestion.domain,
                         CASE typeof(answerRow.response) WHEN 'integer' THEN
                             (SELECT options FROM answerResponse WHERE number = answerRow.response)
-                            ELSE answerRow.response END
+                            ELSE answerRow.response END, review.day
                     FROM review
                         JOIN countedClient ON countedClient.number = review.client
                         JOIN answerAccount ON answerAccount.user = countedClient.user
@@ -108,7 +107,7 @@ struct Regrading {
             let domain: String? = row[8]
             reviews.append(
                 Reviewed(
-                    milliseconds: row[0], client: row[1], counter: row[2],
+                    milliseconds: row[0], day: row[10], client: row[1], counter: row[2],
                     grade: CountedGrade(isCorrect: row[3], rating: row[4] ?? 0),
                     answered: CountedGrade(isCorrect: row[5], rating: row[6] ?? 0),
                     version: row[7], domain: domain ?? "", texts: StoredTexts.texts(row[9])))
@@ -130,15 +129,8 @@ struct Regrading {
 
     // MARK: Days
 
-    private mutating func countDay(of milliseconds: Int64, _ correct: Int) throws {
-        correctByDay[try days.day(milliseconds), default: 0] += correct
-    }
-
-    /// Corrects the counts of days; those of another time zone are marked, and counted anew when they are read.
+    /// Corrects the counts of days.
     private func saveDays() throws {
-        guard !correctByDay.isEmpty,
-            try StudyDays(database, user: user).prepareToCount(isFirst: false)
-        else { return }
         for (day, correct) in correctByDay {
             try database.cachedStatement(
                 sql: "UPDATE studyDay SET correct = correct + ? WHERE user = ? AND day = ?"

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import QuestionEngine
 import ServiceAPI
@@ -15,6 +16,18 @@ struct CountedAnswer: Comparable {
     var isCorrect: Bool
     /// From 1 to 4; 0 where nobody asked.
     var rating: Int
+    /// The minutes by which the device's zone was ahead of UTC then.
+    var offsetMinutes: Int
+
+    /// The answer as the scheduler sees it.
+    var review: Review {
+        CardStorage.review(
+            milliseconds, isCorrect: isCorrect, rating: rating == 0 ? nil : rating,
+            offsetMinutes: offsetMinutes)
+    }
+
+    /// The learner's day.
+    var day: LearningDay { review.day() }
 
     static func < (left: CountedAnswer, right: CountedAnswer) -> Bool {
         if left.card != right.card { return left.card < right.card }
@@ -33,8 +46,7 @@ struct AnswerCounting {
     private let storage: CardStorage
     private let writer: CardWriter
     private let client: (number: Int64, id: ClientID)
-    /// The counts of days; `nil` while those of another time zone wait to be counted anew.
-    private var days: StudyDays?
+    private var days: StudyDays
     private var schedulers: [String: ReviewScheduler] = [:]
 
     /// Prepares for the answers of a device that is in `countedClient`.
@@ -44,12 +56,7 @@ struct AnswerCounting {
         self.client = client
         storage = try CardStorage(database, user: user)
         writer = try CardWriter(storage, client: client.number)
-        let hasCards =
-            try Bool.fetchOne(
-                database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM card WHERE user = ?)"),
-                arguments: [user]) ?? false
-        let days = StudyDays(database, user: user)
-        self.days = try days.prepareToCount(isFirst: !hasCards) ? days : nil
+        days = StudyDays(database, user: user)
     }
 
     private struct CardKey: Hashable {
@@ -69,7 +76,7 @@ struct AnswerCounting {
             try move(&card, by: rows, scheduler(of: keys[Int(rows[rows.startIndex].card)].bank))
             for row in rows { reviews.append(.init(card: card.number, answer: row)) }
         }
-        try days?.save()
+        try days.save()
         try writer.add(reviews)
     }
 
@@ -83,6 +90,7 @@ struct AnswerCounting {
         }
         var rows: [CountedAnswer] = []
         rows.reserveCapacity(answers.rows.count)
+        var zone = ZoneOffsets()
         for (offset, row) in answers.rows.enumerated() {
             guard let row else { continue }
             let grade = grades.grade(row)
@@ -90,7 +98,9 @@ struct AnswerCounting {
                 CountedAnswer(
                     card: cards[Int(row.question)], question: row.question,
                     milliseconds: row.milliseconds, counter: first + Int64(offset),
-                    isCorrect: grade.isCorrect, rating: grade.rating))
+                    isCorrect: grade.isCorrect, rating: grade.rating,
+                    offsetMinutes: row.offsetMinutes.map(Int.init)
+                        ?? zone.minutes(at: row.milliseconds)))
         }
         rows.sort()
         return (keys.values, rows)
@@ -131,11 +141,7 @@ struct AnswerCounting {
                 card.isStale = true
                 continue
             }
-            let review = CardStorage.review(
-                answer.milliseconds, isCorrect: answer.isCorrect,
-                rating: answer.rating == 0 ? nil : answer.rating)
-            card.schedule = scheduler.schedule(
-                card.schedule, after: review.rating, at: review.date)
+            card.schedule = scheduler.schedule(card.schedule, after: answer.review)
         }
         try writer.save(card, hasMoved: hasMoved)
     }
@@ -159,29 +165,19 @@ struct AnswerCounting {
 
     // MARK: Statistics
 
-    /// Counts answers in the order of time, which are new to the database's reviews.
+    /// Counts answers, which are new to the database's reviews.
     private mutating func countDays(
         of answers: ArraySlice<CountedAnswer>, _ card: Card
     ) throws {
-        guard var days else { return }
-        var last: String?
+        var counted: Set<LearningDay> = []
         for answer in answers {
-            let day = try days.day(answer.milliseconds)
-            var isFirst = day != last
-            if isFirst {
-                isFirst = try neighbours(of: answer, card).allSatisfy { try days.day($0) != day }
+            let day = answer.day
+            var isFirst = counted.insert(day).inserted
+            if isFirst, card.last != nil {
+                isFirst = try !storage.hasReview(of: card, on: day, near: answer.milliseconds)
             }
             days.count(day, isCorrect: answer.isCorrect, isFirstOfDay: isFirst)
-            last = day
         }
-        self.days = days
-    }
-
-    /// Returns the moments of the reviews right before and after an answer.
-    private func neighbours(of answer: CountedAnswer, _ card: Card) throws -> [Int64] {
-        guard let last = card.last else { return [] }
-        guard place(of: answer) < last else { return [last.milliseconds] }
-        return try storage.neighbours(of: answer.milliseconds, card)
     }
 
     private func countDomains(

@@ -49,13 +49,14 @@ struct CardStorage {
     /// The columns that `card(_:)` reads, in its order.
     static let columns = """
         number, answers, lastMilliseconds, lastClient, lastCounter, phase, step, stability,
-        difficulty, due, isStale
+        difficulty, lastDay, dueDay, dueMoment, isStale
         """
 
     func card(_ row: Row) -> Card {
         let milliseconds: Int64 = row[2]
         let stability: Double? = row[7]
-        let due: Double? = row[9]
+        let (lastDay, dueDay): (Int?, Int?) = (row[9], row[10])
+        let dueMoment: Double? = row[11]
         return Card(
             number: row[0], answers: row[1],
             last: Card.Place(
@@ -64,9 +65,10 @@ struct CardStorage {
             schedule: CardSchedule(
                 phase: CardSchedule.Phase(rawValue: row[5]) ?? .new, step: row[6],
                 memory: stability.map { MemoryState(stability: $0, difficulty: row[8] ?? 1) },
-                lastReview: Self.date(milliseconds),
-                due: due.map(Date.init(timeIntervalSinceReferenceDate:))),
-            isStale: row[10])
+                lastReview: Self.date(milliseconds), lastDay: lastDay.map(LearningDay.init(_:)),
+                dueDay: dueDay.map(LearningDay.init(_:)),
+                dueMoment: dueMoment.map(Date.init(timeIntervalSinceReferenceDate:))),
+            isStale: row[12])
     }
 
     /// Converts milliseconds by the same formula as an `AnswerRecord`, to the bit.
@@ -81,37 +83,40 @@ struct CardStorage {
         try database.cachedStatement(
             sql: """
                 UPDATE card SET answers = ?, lastMilliseconds = ?, lastCounter = ?, phase = ?,
-                    step = ?, stability = ?, difficulty = ?, due = ?, isStale = ? WHERE number = ?
+                    step = ?, stability = ?, difficulty = ?, lastDay = ?, dueDay = ?, dueMoment = ?,
+                    isStale = ? WHERE number = ?
                 """
         ).execute(arguments: [
             card.answers, last.milliseconds, last.counter, schedule.phase.rawValue,
             schedule.step, schedule.memory?.stability, schedule.memory?.difficulty,
-            schedule.due?.timeIntervalSinceReferenceDate, card.isStale, card.number,
+            schedule.lastDay?.number, schedule.dueDay?.number,
+            schedule.dueMoment?.timeIntervalSinceReferenceDate, card.isStale, card.number,
         ])
     }
 
-    /// The moments of the reviews of a card right before and after a moment.
-    func neighbours(of milliseconds: Int64, _ card: Card) throws -> [Int64] {
-        let before = try database.cachedStatement(
-            sql: """
-                SELECT milliseconds FROM review WHERE card = ? AND milliseconds <= ?
-                ORDER BY milliseconds DESC LIMIT 1
-                """)
-        let after = try database.cachedStatement(
-            sql: """
-                SELECT milliseconds FROM review WHERE card = ? AND milliseconds >= ?
-                ORDER BY milliseconds LIMIT 1
-                """)
-        return try [before, after].compactMap {
-            try Int64.fetchOne($0, arguments: [card.number, milliseconds])
-        }
+    /// Reviews of one learner's day are closer: a day is 24 hours, and zones differ by 36 at most.
+    private static let dayWidthMilliseconds: Int64 = 60 * 60 * 60 * 1000
+
+    /// Returns whether a card has a review of the learner's day of a moment.
+    func hasReview(of card: Card, on day: LearningDay, near milliseconds: Int64) throws -> Bool {
+        try Bool.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM review
+                        WHERE card = ? AND milliseconds BETWEEN ? AND ? AND day = ?)
+                    """),
+            arguments: [
+                card.number, milliseconds - Self.dayWidthMilliseconds,
+                milliseconds + Self.dayWidthMilliseconds, day.number,
+            ]) ?? false
     }
 
     /// Returns the reviews of a card in the order of a replay.
     func reviews(of card: Card) throws -> [Review] {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT milliseconds, client, counter, isCorrect, rating FROM review WHERE card = ?
+                SELECT milliseconds, client, counter, isCorrect, rating, offsetMinutes FROM review
+                WHERE card = ?
                 ORDER BY milliseconds
                 """)
         var reviews: [(place: Card.Place, review: Review)] = []
@@ -120,7 +125,8 @@ struct CardStorage {
         while let row = try rows.next() {
             let place = Card.Place(
                 milliseconds: row[0], client: clients[row[1]] ?? ClientID(""), counter: row[2])
-            let review = Self.review(place.milliseconds, isCorrect: row[3], rating: row[4])
+            let review = Self.review(
+                place.milliseconds, isCorrect: row[3], rating: row[4], offsetMinutes: row[5])
             reviews.append((place, review))
         }
         // Equal times of two devices are in the order of their numbers here, not of their names.
@@ -128,8 +134,11 @@ struct CardStorage {
         return reviews.map(\.review)
     }
 
-    static func review(_ milliseconds: Int64, isCorrect: Bool, rating: Int?) -> Review {
+    static func review(
+        _ milliseconds: Int64, isCorrect: Bool, rating: Int?, offsetMinutes: Int
+    ) -> Review {
         Review(
-            rating.flatMap(Rating.init) ?? Rating(isCorrect: isCorrect), at: date(milliseconds))
+            rating.flatMap(Rating.init) ?? Rating(isCorrect: isCorrect), at: date(milliseconds),
+            offsetMinutes: offsetMinutes)
     }
 }

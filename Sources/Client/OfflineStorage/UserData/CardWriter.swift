@@ -37,8 +37,8 @@ struct CardWriter {
             storage.database,
             """
             UPDATE card SET answers = ?, lastMilliseconds = ?, lastClient = coalesce(?, lastClient),
-                lastCounter = ?, phase = ?, step = ?, stability = ?, difficulty = ?, due = ?,
-                isStale = ? WHERE number = ?
+                lastCounter = ?, phase = ?, step = ?, stability = ?, difficulty = ?,
+                lastDay = ?, dueDay = ?, dueMoment = ?, isStale = ? WHERE number = ?
             """)
         domains = try BoundStatement(
             storage.database,
@@ -83,14 +83,24 @@ struct CardWriter {
         try update.bind(Int64(schedule.step), at: 6)
         try bind(schedule.memory?.stability, at: 7)
         try bind(schedule.memory?.difficulty, at: 8)
-        try bind(schedule.due?.timeIntervalSinceReferenceDate, at: 9)
-        try update.bind(card.isStale, at: 10)
-        try update.bind(card.number, at: 11)
+        try bind(schedule.lastDay, at: 9)
+        try bind(schedule.dueDay, at: 10)
+        try bind(schedule.dueMoment?.timeIntervalSinceReferenceDate, at: 11)
+        try update.bind(card.isStale, at: 12)
+        try update.bind(card.number, at: 13)
         try update.run()
     }
 
     private func bind(_ value: Double?, at place: Int32) throws {
         if let value { try update.bind(value, at: place) } else { try update.bindNull(at: place) }
+    }
+
+    private func bind(_ day: LearningDay?, at place: Int32) throws {
+        if let day {
+            try update.bind(Int64(day.number), at: place)
+        } else {
+            try update.bindNull(at: place)
+        }
     }
 
     /// Adds answers to the domain of a card.
@@ -106,7 +116,7 @@ struct CardWriter {
 
     /// Many rows share the cost of a step.
     private static let rowsPerInsert = 16
-    private static let columnCount = 6
+    private static let columnCount = 8
 
     /// Adds reviews, which are in the order of cards and time.
     func add(_ reviews: [Review]) throws {
@@ -120,7 +130,7 @@ struct CardWriter {
         let values = "(?" + String(repeating: ", ?", count: Self.columnCount - 1) + ")"
         let statement = try BoundStatement(
             storage.database,
-            "INSERT INTO review (card, milliseconds, client, counter, isCorrect, rating) VALUES "
+            "INSERT INTO review (card, milliseconds, client, counter, isCorrect, rating, offsetMinutes, day) VALUES "
                 + Array(repeating: values, count: rowsPerInsert).joined(separator: ", "))
         var place: Int32 = 0
         for review in reviews {
@@ -144,6 +154,8 @@ struct CardWriter {
         } else {
             try statement.bind(Int64(answer.rating), at: place + 6)
         }
+        try statement.bind(Int64(answer.offsetMinutes), at: place + 7)
+        try statement.bind(Int64(answer.day.number), at: place + 8)
     }
 }
 
@@ -152,6 +164,9 @@ extension CardStorage {
     fileprivate func card(_ statement: BoundStatement) -> Card {
         func number(_ column: Int32) -> Double? {
             statement.isNull(column) ? nil : statement.double(column)
+        }
+        func day(_ column: Int32) -> LearningDay? {
+            statement.isNull(column) ? nil : LearningDay(Int(statement.integer(column)))
         }
         let milliseconds = statement.integer(2)
         return Card(
@@ -163,8 +178,8 @@ extension CardStorage {
                 phase: CardSchedule.Phase(rawValue: statement.text(5) ?? "") ?? .new,
                 step: Int(statement.integer(6)),
                 memory: number(7).map { MemoryState(stability: $0, difficulty: number(8) ?? 1) },
-                lastReview: Self.date(milliseconds),
-                due: number(9).map(Date.init(timeIntervalSinceReferenceDate:))),
-            isStale: statement.integer(10) != 0)
+                lastReview: Self.date(milliseconds), lastDay: day(9), dueDay: day(10),
+                dueMoment: number(11).map(Date.init(timeIntervalSinceReferenceDate:))),
+            isStale: statement.integer(12) != 0)
     }
 }

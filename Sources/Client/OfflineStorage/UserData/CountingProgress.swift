@@ -91,7 +91,7 @@ struct CountingProgress {
     }
 
     private func startAnew() throws {
-        for table in ["card", "countedClient", "studyDay", "studyZone", "uncounted"] {
+        for table in ["card", "countedClient", "studyDay", "uncounted"] {
             try database.execute(
                 sql: "DELETE FROM \(table) WHERE user = ?", arguments: [user])
         }

@@ -1,4 +1,5 @@
 public import Foundation
+public import QuestionEngine
 
 /// The date of an exam: a day, such as `2026-12-24`, or a moment with its time zone, such as
 /// `2026-12-24T09:00+01:00` (ISO 8601, at most 25 characters).
@@ -59,6 +60,10 @@ public struct ExamDate: Sendable, Hashable, LosslessStringConvertible, Expressib
     /// True for a day without a time.
     public var isDay: Bool { ExamDateParts(text).map { $0.time == nil } ?? false }
 
+    /// The learner's day of the exam: the day itself, or that of the moment with the offset in its text; `nil` for a
+    /// date that is not valid.
+    public var day: LearningDay? { ExamDateParts(text)?.learningDay }
+
     /// Returns the moment, or the start of the day in a time zone; `nil` for a date that is not valid.
     public func start(in timeZone: TimeZone = .current) -> Date? {
         ExamDateParts(text)?.start(in: timeZone)
@@ -96,6 +101,8 @@ private struct ExamDateParts {
     }
 
     let day: DateComponents
+    /// The day as it is written.
+    let date: String
     /// The time; `nil` for a day alone.
     let time: Time?
 
@@ -112,6 +119,7 @@ private struct ExamDateParts {
             return nil
         }
         day = DateComponents(year: Int(match.1), month: Int(match.2), day: Int(match.3))
+        date = String(text.prefix(10))
         guard day.isValidDate(in: Self.calendar(.gmt)) else { return nil }
         guard let hour = match.4.flatMap({ Double($0) }), let zone = match.7 else {
             time = nil
@@ -132,6 +140,12 @@ private struct ExamDateParts {
             hours < 24, minutes < 60
         else { return nil }
         return (zone.hasPrefix("-") ? -1 : 1) * (hours * 3600 + minutes * 60)
+    }
+
+    /// The learner's day.
+    var learningDay: LearningDay? {
+        guard let time, let moment = start(in: .gmt) else { return LearningDay(date) }
+        return LearningClock.day(of: moment, offsetMinutes: time.offset / 60)
     }
 
     func start(in timeZone: TimeZone) -> Date? {

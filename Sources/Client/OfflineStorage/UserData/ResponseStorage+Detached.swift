@@ -180,7 +180,7 @@ extension ResponseStorage {
             sql: """
                 INSERT OR IGNORE INTO answerRow (device, counter, question, session, response,
                     isCorrect, credit, rating, takenMilliseconds, exposuresBefore,
-                    isRandomlySelected, milliseconds)
+                    isRandomlySelected, milliseconds, offsetMinutes)
                 SELECT target.number, counter,
                     (SELECT known.number FROM answerQuestion AS its JOIN answerQuestion AS known
                         ON known.account = :account AND known.bank = its.bank
@@ -197,7 +197,7 @@ extension ResponseStorage {
                             WHERE its.number = answerRow.response)
                         ELSE response END,
                     isCorrect, credit, rating, takenMilliseconds, exposuresBefore,
-                    isRandomlySelected, milliseconds
+                    isRandomlySelected, milliseconds, offsetMinutes
                 FROM answerDevice AS source JOIN answerDevice AS target
                     ON target.account = :account AND target.client = source.client
                     JOIN answerRow ON answerRow.device = source.number

@@ -40,7 +40,7 @@ struct ScheduleReading {
                     """),
             arguments: [user, bank])
         var cards: [(question: String, card: Card)] = []
-        while let row = try rows.next() { cards.append((row[11], storage.card(row))) }
+        while let row = try rows.next() { cards.append((row[13], storage.card(row))) }
         return cards
     }
 
@@ -80,26 +80,21 @@ struct ScheduleReading {
             arguments: [user, bank]) ?? SchedulerSettings(SchedulerSettings.standard).text
     }
 
-    /// Counts the new cards and reviews since a moment.
-    func usage(since moment: Date) throws -> DueQueue.Usage {
-        let nearest = moment.wholeMilliseconds
-        // The first whole millisecond that is not before the moment.
-        let start = CardStorage.date(nearest) < moment ? nearest + 1 : nearest
-        let rows = try Row.fetchCursor(
+    /// Counts the new and the reviewed cards of a learner's day.
+    func usage(on day: LearningDay) throws -> DueQueue.Usage {
+        let row = try Row.fetchOne(
             database,
             sql: """
-                SELECT answers, (SELECT count(*) FROM review
-                    WHERE review.card = card.number AND review.milliseconds >= :start)
-                FROM card WHERE user = :user AND bank = :bank AND lastMilliseconds >= :start
+                SELECT count(*) FILTER (WHERE first = :day) AS new,
+                    count(*) FILTER (WHERE first < :day) AS reviewed
+                FROM (SELECT min(review.day) AS first FROM card
+                    JOIN review ON review.card = card.number
+                    WHERE user = :user AND bank = :bank AND EXISTS (SELECT 1 FROM review AS other
+                        WHERE other.card = card.number AND other.day = :day)
+                    GROUP BY card.number)
                 """,
-            arguments: ["start": start, "user": user, "bank": bank])
-        var usage = DueQueue.Usage()
-        while let row = try rows.next() {
-            let (all, since): (Int, Int) = (row[0], row[1])
-            usage.newCards += all == since ? 1 : 0
-            usage.reviews += all == since ? since - 1 : since
-        }
-        return usage
+            arguments: ["day": day.number, "user": user, "bank": bank])
+        return DueQueue.Usage(newCards: row?["new"] ?? 0, reviews: row?["reviewed"] ?? 0)
     }
 
     // MARK: Updating

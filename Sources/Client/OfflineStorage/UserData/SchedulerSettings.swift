@@ -7,7 +7,7 @@ import QuestionEngine
 /// equal schedules. Fuzz is left out: it is added to what is stored when that is read.
 struct SchedulerSettings: Codable, Hashable {
     /// The revision of the formulas; raised when they change, so that all schedules are replayed.
-    static let currentFormulas = 1
+    static let currentFormulas = 2
 
     private let formulas: Int
     private let retention: Double
@@ -15,6 +15,7 @@ struct SchedulerSettings: Codable, Hashable {
     private let relearningSteps: [TimeInterval]
     private let intervalDaysMax: Int
     private let parameters: [Double]
+    private let rolloverHour: Int
 
     init(_ scheduler: ReviewScheduler) {
         formulas = Self.currentFormulas
@@ -23,6 +24,7 @@ struct SchedulerSettings: Codable, Hashable {
         relearningSteps = scheduler.settings.relearningSteps
         intervalDaysMax = scheduler.settings.intervalDaysMax
         parameters = scheduler.memory.parameters.values
+        rolloverHour = scheduler.settings.rolloverHour
     }
 
     /// The text that is stored beside the schedules.
@@ -44,7 +46,8 @@ struct SchedulerSettings: Codable, Hashable {
         return try? ReviewScheduler(
             ReviewScheduler.Settings(
                 retention: stored.retention, learningSteps: stored.learningSteps,
-                relearningSteps: stored.relearningSteps, intervalDaysMax: stored.intervalDaysMax),
+                relearningSteps: stored.relearningSteps, intervalDaysMax: stored.intervalDaysMax,
+                rolloverHour: stored.rolloverHour),
             parameters: parameters)
     }
 

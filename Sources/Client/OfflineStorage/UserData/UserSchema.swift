@@ -19,6 +19,7 @@ enum UserSchema {
         registerFinishedSessions(&migrator)
         registerSeenBoards(&migrator)
         registerCorrections(&migrator)
+        registerLearningDays(&migrator)
         return migrator
     }
 

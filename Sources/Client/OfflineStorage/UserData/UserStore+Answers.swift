@@ -174,7 +174,8 @@ extension AnswerRow {
             isRandomlySelected: record.isRandomlySelected,
             // A clock that was never set may be before 1970.
             milliseconds: Self.milliseconds(
-                record.date.timeIntervalSince1970, atMost: 2 * FieldValue.integerMax))
+                record.date.timeIntervalSince1970, atMost: 2 * FieldValue.integerMax),
+            offsetMinutes: record.offsetMinutes)
     }
 
     /// Returns whole milliseconds from 0 to a maximum; for NaN -1, which `isValid` refuses.
@@ -191,6 +192,7 @@ extension AnswerRow {
             timeTaken: Double(takenMilliseconds) / 1000, exposuresBefore: Int(exposuresBefore),
             // A mode of a newer version is some kind of study.
             mode: SessionMode(rawValue: mode) ?? .study, isRandomlySelected: isRandomlySelected,
-            date: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
+            date: Date(timeIntervalSince1970: Double(milliseconds) / 1000),
+            offsetMinutes: offsetMinutes)
     }
 }

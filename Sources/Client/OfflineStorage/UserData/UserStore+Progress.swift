@@ -1,4 +1,5 @@
 import GRDB
+import QuestionEngine
 
 extension UserStore {
     /// The counts of one day, or of one domain of a bank.
@@ -35,23 +36,21 @@ extension UserStore {
 
     /// Returns the counts of the last days with answers, the newest first.
     ///
-    /// A day is one of the calendar in the device's time zone. The counts are updated as answers arrive;
-    /// after a change of the time zone they are made anew.
+    /// A day is a learner's day: it begins at the rollover hour in the zone that the device had when the answer was
+    /// given. The counts are updated as answers arrive.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func progressByDay(limit: Int = 366) throws -> [Progress] {
         try countAnswers()
-        let user = user
-        if try database.read({ try !StudyDays($0, user: user).areCurrent() }) {
-            try database.write { database in
-                var days = StudyDays(database, user: user)
-                try days.rebuild()
-            }
-        }
-        return try progress(
+        let days = try progress(
             """
-            SELECT day, NULL, answers, correct, questions FROM studyDay WHERE user = ?
-            ORDER BY day DESC LIMIT ?
+            SELECT CAST(day AS TEXT), NULL, answers, correct, questions FROM studyDay WHERE user = ?
+            ORDER BY studyDay.day DESC LIMIT ?
             """, [user, limit])
+        return days.map { day in
+            var day = day
+            day.name = Int(day.name).map { LearningDay($0).date } ?? day.name
+            return day
+        }
     }
 
     /// Returns the counts of each domain; answers to questions without one are under an empty name.

@@ -8,7 +8,7 @@ public import QuestionEngine
 /// let store = try UserStore.inMemory()
 /// let studied = try await store.schedules(
 ///     of: .placement(language: "es"), by: ReviewScheduler(.rightOrWrong))
-/// for question in studied.values { print(question.id, question.schedule.due ?? .distantFuture) }
+/// for question in studied.values { print(question.id, question.schedule.nextDay?.date ?? "new") }
 /// let sample = StudiedQuestion(question: "es-001", answerCount: 1, schedule: .new)  // for a preview
 /// print(sample.answerCount)
 /// ```
@@ -78,20 +78,17 @@ extension UserStore {
         }
     }
 
-    /// Counts the new cards and reviews of a bank since a moment, such as midnight, for the limits of a
-    /// `DueQueue`.
+    /// Counts the new and the reviewed cards of a bank on a learner's day, for the limits of a `DueQueue`.
     ///
-    /// A question whose every answer is from since then counts as one new card; its further answers, and
-    /// answers to other questions, are reviews.
+    /// A card is new on the day of its first answer; one that was answered before, and on the day, was reviewed.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func usage(
-        since moment: Date, in bank: QuestionFilter.Bank
+        on day: LearningDay, in bank: QuestionFilter.Bank
     ) throws -> DueQueue.Usage {
         try countAnswers()
         let user = user
         return try database.read { database in
-            try ScheduleReading(database: database, user: user, bank: bank.name)
-                .usage(since: moment)
+            try ScheduleReading(database: database, user: user, bank: bank.name).usage(on: day)
         }
     }
 

@@ -50,7 +50,7 @@ extension UserStore {
     private func compareCounts() throws -> [String] {
         let user = user
         let (days, domains) = try database.read { database in
-            var counts = RecountedProgress(database, user: user)
+            var counts = RecountedProgress()
             let banks = try String.fetchAll(
                 database,
                 sql: "SELECT DISTINCT bank FROM answer WHERE user = ? AND bank IS NOT NULL",
@@ -91,16 +91,12 @@ private struct RecountedProgress {
         var questions: Set<String> = []
     }
 
-    private var days: StudyDays
     private var dayCounts: [Name: Count] = [:]
     private var domainCounts: [Name: Count] = [:]
 
-    init(_ database: Database, user: String) { days = StudyDays(database, user: user) }
-
     mutating func add(_ records: [AnswerRecord], _ bank: String) throws {
         for record in records {
-            let milliseconds = Int64((record.date.timeIntervalSince1970 * 1000).rounded())
-            let day = Name(name: try days.day(milliseconds), bank: nil)
+            let day = Name(name: record.review.day().date, bank: nil)
             let domain = Name(name: record.domain ?? "", bank: bank)
             dayCounts[day, default: Count()].add(record, bank)
             domainCounts[domain, default: Count()].add(record, bank)

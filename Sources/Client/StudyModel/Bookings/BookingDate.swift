@@ -48,7 +48,8 @@ public struct BookingDate: Sendable, Hashable {
         let last = calendar.date(byAdding: .year, value: Self.yearsMax, to: now)
         guard start <= last ?? .distantFuture else { throw Failure(.unreadable) }
         guard !time.isEmpty else {
-            guard start >= calendar.startOfDay(for: now) else { throw Failure(.past) }
+            let today = LearningClock(timeZone: calendar.timeZone).day(of: now)
+            guard let day = date.day, day >= today else { throw Failure(.past) }
             return date
         }
         guard let moment = Self.moment(start, time, calendar) else { throw Failure(.unreadable) }

@@ -135,8 +135,8 @@ struct BookingsReading {
 
     private func isUpcoming(_ reservation: Reservation) -> Bool {
         guard reservation.status == .planned || reservation.status == .booked else { return false }
-        let start = reservation.date.start(in: services.calendar.timeZone)
-        return (start ?? now) >= services.calendar.startOfDay(for: now)
+        let today = services.days.day(of: now)
+        return (reservation.date.day ?? today) >= today
     }
 
     /// Returns the exams of the device: those that the learner has answers to before the others.

@@ -40,7 +40,7 @@ struct FavouritesStart {
             .filter { saved.contains($0.id) && !$0.isRetired }
         let ranked = questions.enumerated().sorted { one, other in
             let dues = [one, other].map {
-                studied[$0.element.id]?.schedule.due ?? .distantFuture
+                studied[$0.element.id]?.schedule.nextDay ?? LearningDay(.max)
             }
             return (dues[0], one.offset) < (dues[1], other.offset)
         }

@@ -139,11 +139,10 @@ public final class SubjectModel {
     }
 
     private func examDate() async throws -> ExamDate? {
-        let today = services.calendar.startOfDay(for: services.clock())
         return try await services.userData.records(Reservation.self).map(\.value)
             .filter { $0.exam == bank.name && $0.isComing }
             .map(\.date)
-            .filter { ($0.start(in: services.calendar.timeZone) ?? .distantPast) >= today }
+            .filter { $0.day.map { $0 >= services.today } ?? false }
             .min()
     }
 }

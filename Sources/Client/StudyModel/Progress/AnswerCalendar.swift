@@ -1,4 +1,5 @@
 public import Foundation
+public import Underway
 
 /// The answers of each day of the last weeks, week by week.
 public struct AnswerCalendar: Sendable, Hashable {
@@ -39,23 +40,25 @@ public struct AnswerCalendar: Sendable, Hashable {
     /// day with an answer has at least step 1.
     /// - Parameters:
     ///   - counts: The answers of each day.
-    ///   - now: A moment of the last day that is shown.
+    ///   - today: The last day that is shown.
     ///   - calendar: The calendar, with its first day of the week.
     ///   - weekCount: The number of weeks, from 1 to ``weekCountMax``.
     public init(
-        _ counts: StudyDayCounts, now: Date, calendar: Calendar, weekCount: Int = Self.weekCount
+        _ counts: StudyDayCounts, today: LearningDay, calendar: Calendar,
+        weekCount: Int = Self.weekCount
     ) {
         let weekCount = min(max(1, weekCount), Self.weekCountMax)
-        let today = calendar.startOfDay(for: now)
-        let weekday = calendar.component(.weekday, from: today)
+        let clock = LearningClock(timeZone: calendar.timeZone)
+        let weekday = calendar.component(.weekday, from: clock.midnight(of: today))
         let sinceStart = (weekday - calendar.firstWeekday + 7) % 7
-        let first = calendar.day(-sinceStart - 7 * (weekCount - 1), from: today)
-        let dates = (0..<(7 * weekCount)).map { calendar.day($0, from: first) }
-            .filter { $0 <= today }
-        let busiest = dates.compactMap { counts.answers[$0] }.max() ?? 0
-        let days = dates.map { date in
-            let answers = counts.answers[date] ?? 0
-            return Day(date: date, answers: answers, step: Self.step(answers, busiest))
+        let first = today + (-sinceStart - 7 * (weekCount - 1))
+        let shown = (0...(today - first)).map { first + $0 }
+        let busiest = shown.compactMap { counts.answers[$0] }.max() ?? 0
+        let days = shown.map { day in
+            let answers = counts.answers[day] ?? 0
+            return Day(
+                date: clock.midnight(of: day), answers: answers,
+                step: Self.step(answers, busiest))
         }
         weeks = stride(from: 0, to: days.count, by: 7).map { start in
             Week(start: days[start].date, days: Array(days[start..<min(start + 7, days.count)]))

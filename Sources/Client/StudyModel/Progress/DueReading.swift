@@ -16,7 +16,7 @@ struct DueCounts: Sendable, Hashable {
 
 /// Reads what is due of a bank: one count for all screens.
 ///
-/// Cards fall due on days, not at hours: what falls due this evening is due today.
+/// Cards fall due on days, not at hours: what a session asks now is due today.
 struct DueReading {
     private let services: StudyServices
 
@@ -26,8 +26,9 @@ struct DueReading {
     ///
     /// What the day's limits leave of the cards that are due today waits for tomorrow.
     func counts(_ bank: QuestionFilter.Bank, _ blueprint: Blueprint) async throws -> DueCounts {
-        let plan = try await SessionStart(services)
-            .plan(bank, blueprint, .study, questionsMax: .max)
+        var all = SessionWishes()
+        all.questionsMax = .max
+        let plan = try await SessionStart(services).plan(bank, blueprint, .study, all)
         let studied = try await services.userData.schedules(
             of: bank, by: StudyServices.scheduler, now: services.clock())
         let cards = blueprint.questions.filter { !$0.isRetired }
@@ -35,25 +36,14 @@ struct DueReading {
         var counts = DueCounts()
         counts.new = plan.entries.count { $0.exposuresBefore == 0 }
         counts.reviews = plan.entries.count - counts.new
-        counts.days = days(of: cards)
-        counts.days[1] += counts.days[0] - counts.reviews
+        for dueDay in cards.compactMap(\.dueDay) {
+            // What is overdue waits for today.
+            let day = max(0, dueDay - services.today)
+            if day < counts.days.count { counts.days[day] += 1 }
+        }
+        let asked = plan.entries.count { studied[$0.id]?.schedule.dueDay != nil }
+        counts.days[1] += counts.days[0] - asked
         counts.days[0] = counts.today
         return counts
     }
-
-    private func days(of cards: [CardSchedule]) -> [Int] {
-        let (now, calendar) = (services.clock(), services.calendar)
-        var days = DueCounts().days
-        for due in cards.compactMap(\.due) {
-            // What is overdue waits for today.
-            let day = max(0, calendar.days(from: now, to: due))
-            if day < days.count { days[day] += 1 }
-        }
-        return days
-    }
-}
-
-extension StudyServices {
-    /// The last moment of today, a millisecond before midnight: what is due by then is due today.
-    var endOfToday: Date { calendar.day(1, from: clock()).addingTimeInterval(-0.001) }
 }

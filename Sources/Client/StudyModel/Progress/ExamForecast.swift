@@ -9,7 +9,7 @@ public import Underway
 ///
 /// ```swift
 /// let forecast = ExamForecast(
-///     blueprint, cards: [:], answers: answers, examDay: day, now: Date(), calendar: .current,
+///     blueprint, cards: [:], answers: answers, examDay: day, now: Date(), clock: LearningClock(),
 ///     scheduler: StudyServices.scheduler)
 /// print(forecast.exam.expected, forecast.exam.low, forecast.exam.high)
 /// ```
@@ -52,7 +52,7 @@ public struct ExamForecast: Sendable, Hashable {
     public let title: String
     /// The start of the day of the exam.
     public let examDay: Date
-    /// The number of midnights until the exam, from 0.
+    /// The number of days until the exam, from 0.
     public let daysLeft: Int
     /// The number of questions that the exam may ask.
     public let questionCount: Int
@@ -83,39 +83,40 @@ public struct ExamForecast: Sendable, Hashable {
     ///   - blueprint: The exam's bank; retired questions do not count.
     ///   - cards: The schedules of the answered questions, by the question's id.
     ///   - answers: All answers to the bank.
-    ///   - examDay: A moment of the day of the exam; one in the past counts as today.
+    ///   - examDay: The day of the exam; one in the past counts as today.
     ///   - now: The wall clock.
-    ///   - calendar: The calendar of days.
+    ///   - clock: The conversion of moments to days.
     ///   - scheduler: The scheduler of the cards.
     public init(
         _ blueprint: Blueprint, cards: [String: CardSchedule], answers: [AnswerRecord],
-        examDay: Date, now: Date, calendar: Calendar, scheduler: ReviewScheduler
+        examDay: LearningDay, now: Date, clock: LearningClock, scheduler: ReviewScheduler
     ) {
+        let today = clock.day(of: now)
         let questions = blueprint.questions.filter { !$0.isRetired }.map(\.id)
-        let days = min(max(0, calendar.days(from: now, to: examDay)), DeadlinePlanner.daysMax)
-        let pace = Self.pace(answers.map(\.date), now: now, calendar: calendar)
+        let days = min(max(0, examDay - today), DeadlinePlanner.daysMax)
+        let pace = Self.pace(answers.map { $0.review.day() }, today: today)
         let stride = Self.stride(questions: questions.count, days: days, pace: pace)
         let sample = Swift.stride(from: 0, to: questions.count, by: stride).map { questions[$0] }
         let plan = ExamPlan(
-            sample, cards: cards, days: days, reviewsPerDay: pace / stride, now: now,
+            sample, cards: cards, days: days, reviewsPerDay: pace / stride, today: today,
             scheduler: scheduler)
         let asked = blueprint.scoring.outOf
         bank = blueprint.id
         title = blueprint.title
-        self.examDay = calendar.startOfDay(for: max(now, examDay))
+        self.examDay = clock.midnight(of: max(today, examDay))
         daysLeft = days
         questionCount = questions.count
         reviewsPerDay = pace
         passFraction = blueprint.scoring.passFraction
         course = Self.steps(days).map { day in
             Point(
-                date: calendar.day(day, from: now),
+                date: clock.midnight(of: today + day),
                 share: ShareForecast(chances: plan.chances(on: day), asked: asked))
         }
         withoutReviews = ShareForecast(
             chances: plan.chances(on: days, withReviews: false), asked: asked)
-        past = PastShares(questions, answers: answers, now: now, scheduler: scheduler)
-            .shares(at: Self.pastMoments(answers, now: now, calendar: calendar))
+        past = PastShares(questions, answers: answers, scheduler: scheduler)
+            .shares(on: Self.pastDays(answers, today: today), clock)
     }
 
     /// Returns the distance between the questions that are planned: 1 for all of them.
@@ -126,11 +127,10 @@ public struct ExamForecast: Sendable, Hashable {
 
     /// Returns the answers a day of the last four weeks, or since the first answer, from 1 to
     /// `StudyPlan.Request.reviewsBeforeDeadline`.
-    static func pace(_ moments: [Date], now: Date, calendar: Calendar) -> Int {
-        let start = calendar.day(1 - paceDays, from: now)
-        let recent = moments.filter { $0 >= start && $0 <= now }
-        guard let first = moments.min(), !recent.isEmpty else { return 1 }
-        let days = min(max(0, calendar.days(from: first, to: now)) + 1, paceDays)
+    static func pace(_ answers: [LearningDay], today: LearningDay) -> Int {
+        let recent = answers.filter { $0 > today + -paceDays && $0 <= today }
+        guard let first = answers.min(), !recent.isEmpty else { return 1 }
+        let days = min(max(0, today - first) + 1, paceDays)
         let mean = (Double(recent.count) / Double(days)).rounded()
         return min(max(1, Int(mean)), StudyPlan.Request.reviewsBeforeDeadline)
     }
@@ -142,12 +142,11 @@ public struct ExamForecast: Sendable, Hashable {
         return (0...count).map { days * $0 / count }
     }
 
-    private static func pastMoments(
-        _ answers: [AnswerRecord], now: Date, calendar: Calendar
-    ) -> [Date] {
-        guard let first = answers.map(\.date).min() else { return [] }
-        return (1...pastWeeksMax).compactMap {
-            calendar.date(byAdding: .day, value: -7 * $0, to: now)
-        }.filter { $0 >= first }.reversed()
+    /// Returns the days a week apart since the first answer, before today.
+    private static func pastDays(
+        _ answers: [AnswerRecord], today: LearningDay
+    ) -> [LearningDay] {
+        guard let first = answers.map({ $0.review.day() }).min() else { return [] }
+        return (1...pastWeeksMax).map { today + -7 * $0 }.filter { $0 >= first }.reversed()
     }
 }

@@ -10,12 +10,12 @@ struct ExamPlan {
     /// Plans the reviews.
     init(
         _ questions: [String], cards schedules: [String: CardSchedule], days: Int,
-        reviewsPerDay: Int, now: Date, scheduler: ReviewScheduler
+        reviewsPerDay: Int, today: LearningDay, scheduler: ReviewScheduler
     ) {
         cards = questions.map { id in
             let schedule = schedules[id] ?? .new
             return DeadlinePlanner.Card(
-                id: id, memory: schedule.memory, daysSinceReview: schedule.days(until: now))
+                id: id, memory: schedule.memory, daysSinceReview: schedule.days(until: today))
         }
         planner = DeadlinePlanner(parameters: scheduler.memory.parameters)
         let plan = planner.plan(cards, daysToExam: days, reviewsPerDay: reviewsPerDay)
@@ -35,20 +35,17 @@ struct ExamPlan {
     }
 }
 
-/// The share of a bank that a learner knew at earlier moments, by a replay of the answers.
+/// The share of a bank that a learner knew on earlier days, by a replay of the answers.
 struct PastShares {
     private let reviews: [(question: String, review: Review)]
     private let questions: [String]
     private let scheduler: ReviewScheduler
 
     /// Prepares the replay; answers to questions that are not in the bank do not count.
-    init(_ questions: [String], answers: [AnswerRecord], now: Date, scheduler: ReviewScheduler) {
+    init(_ questions: [String], answers: [AnswerRecord], scheduler: ReviewScheduler) {
         let open = Set(questions)
         reviews = answers.filter { open.contains($0.questionID) }
-            .map { answer in
-                let review = answer.review
-                return (answer.questionID, Review(review.rating, at: min(review.date, now)))
-            }
+            .map { ($0.questionID, $0.review) }
             .enumerated()
             .sorted { ($0.element.1.date, $0.offset) < ($1.element.1.date, $1.offset) }
             .map(\.element)
@@ -56,21 +53,22 @@ struct PastShares {
         self.scheduler = scheduler
     }
 
-    /// Returns the shares at moments, which ascend.
-    func shares(at moments: [Date]) -> [ExamForecast.Past] {
+    /// Returns the shares on days, which ascend, after their answers.
+    func shares(on days: [LearningDay], _ clock: LearningClock) -> [ExamForecast.Past] {
         var cards: [String: CardSchedule] = [:]
         var rest = reviews[...]
-        return moments.map { moment in
-            while let next = rest.first, next.review.date <= moment {
+        return days.map { day in
+            while let next = rest.first, next.review.day() <= day {
                 cards[next.question] = scheduler.schedule(
-                    cards[next.question] ?? .new, after: next.review.rating, at: next.review.date)
+                    cards[next.question] ?? .new, after: next.review)
                 rest.removeFirst()
             }
             let known = cards.sorted { $0.key < $1.key }.map(\.value).reduce(0) {
-                $0 + scheduler.retrievability(of: $1, at: moment)
+                $0 + scheduler.retrievability(of: $1, on: day)
             }
             return ExamForecast.Past(
-                date: moment, share: questions.isEmpty ? 0 : known / Double(questions.count))
+                date: clock.midnight(of: day),
+                share: questions.isEmpty ? 0 : known / Double(questions.count))
         }
     }
 }

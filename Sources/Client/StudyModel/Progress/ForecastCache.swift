@@ -15,8 +15,8 @@ public final class ForecastCache: Sendable {
         var scoring: Scoring
         /// The counts of the answers to the bank, by domain.
         var answers: [UserStore.Progress]
-        var examDay: Date
-        var today: Date
+        var examDay: LearningDay
+        var today: LearningDay
     }
 
     /// The number of forecasts that are kept at most.

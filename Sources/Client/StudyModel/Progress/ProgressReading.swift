@@ -23,11 +23,13 @@ struct ProgressReading {
     private let services: StudyServices
     private let now: Date
     private let calendar: Calendar
+    private let today: LearningDay
 
     init(_ services: StudyServices) {
         self.services = services
         now = services.clock()
         calendar = services.calendar
+        today = services.days.day(of: now)
     }
 
     /// Returns the page of a subject; of all for `nil` and for an unknown one.
@@ -46,9 +48,10 @@ struct ProgressReading {
         return ProgressScreen(
             now: now, subjects: subjects, selected: selected?.bank, figures: figures,
             secondsOfDue: try await Double(figures.dueToday) * TodayReading(services).pace(),
-            studiedDays: days.days, streak: days.streak(on: now), longestStreak: days.longestStreak,
+            studiedDays: days.days, streak: days.streak(on: today),
+            longestStreak: days.longestStreak,
             dueDays: dueDays(shown.map(\.due)),
-            calendar: AnswerCalendar(days, now: now, calendar: calendar),
+            calendar: AnswerCalendar(days, today: today, calendar: calendar),
             domains: shown.flatMap(domains), forecast: try await forecast(of: shown))
     }
 
@@ -92,9 +95,9 @@ struct ProgressReading {
         figures.seen = cards.count
         figures.questions = bank.blueprint?.questions.count { !$0.isRetired } ?? 0
         figures.answers = bank.answerCount
-        let rested = cards.filter { ($0.lastReview ?? now) < calendar.startOfDay(for: now) }
+        let rested = cards.filter { ($0.lastDay ?? today) < today }
         figures.rested = rested.count
-        figures.recallSum = rested.reduce(0) { $0 + scheduler.retrievability(of: $1, at: now) }
+        figures.recallSum = rested.reduce(0) { $0 + scheduler.retrievability(of: $1, on: today) }
         let subject = subject(bank)
         return ProgressScreen.Subject(
             bank: bank.bank.name, title: subject?.title, language: subject?.language,
@@ -111,10 +114,10 @@ struct ProgressReading {
     private func dayCounts(_ bank: QuestionFilter.Bank?) async throws -> StudyDayCounts {
         if let bank {
             let answers = try await services.userData.answers(of: bank)
-            return StudyDayCounts(answers.lazy.map { min($0.date, now) }, calendar: calendar)
+            return StudyDayCounts(answers.lazy.map { min($0.review.day(), today) })
         }
         let days = try await services.userData.progressByDay(limit: Self.daysMax)
-        return StudyDayCounts(named: days.map { ($0.name, $0.answers) }, calendar: calendar)
+        return StudyDayCounts(named: days.map { ($0.name, $0.answers) }, today: today)
     }
 
     /// The number of days with answers that are read at most: ten years.
@@ -123,7 +126,8 @@ struct ProgressReading {
     private func dueDays(_ banks: [DueCounts]) -> [DueDay] {
         (0..<DueDay.dayCount).map { day in
             DueDay(
-                date: calendar.day(day, from: now), cards: banks.reduce(0) { $0 + $1.days[day] })
+                date: services.days.midnight(of: today + day),
+                cards: banks.reduce(0) { $0 + $1.days[day] })
         }
     }
 
@@ -147,12 +151,11 @@ struct ProgressReading {
     // MARK: Forecast
 
     /// Returns the next exam of the shown banks that the learner has a date for, from today on.
-    private func exam(of banks: [Bank]) async throws -> (bank: Bank, day: Date)? {
-        let today = calendar.startOfDay(for: now)
+    private func exam(of banks: [Bank]) async throws -> (bank: Bank, day: LearningDay)? {
         return try await services.userData.records(Reservation.self).map(\.value)
             .filter(\.isComing)
-            .compactMap { reservation -> (bank: Bank, day: Date)? in
-                guard let day = reservation.date.start(in: calendar.timeZone), day >= today,
+            .compactMap { reservation -> (bank: Bank, day: LearningDay)? in
+                guard let day = reservation.date.day, day >= today,
                     let bank = banks.first(where: { $0.bank.name == reservation.exam }),
                     bank.blueprint?.kind == .exam
                 else { return nil }

@@ -23,7 +23,7 @@ public struct StudyServices: Sendable {
     public var appVersion: String
     /// The wall clock.
     public var clock: @Sendable () -> Date
-    /// The calendar of days and weeks, with the learner's time zone.
+    /// The calendar of days and weeks, with the learner's time zone; the standard one follows a journey.
     public var calendar: Calendar
     /// A source of ids that nobody used before.
     public var makeID: @Sendable () -> String
@@ -40,7 +40,8 @@ public struct StudyServices: Sendable {
         settings: DeviceFile<StudySettings> = DeviceFile(initial: StudySettings()),
         syncLog: DeviceFile<SyncLog> = DeviceFile(initial: SyncLog()),
         appVersion: String = "1",
-        clock: @escaping @Sendable () -> Date = { Date() }, calendar: Calendar = .current,
+        clock: @escaping @Sendable () -> Date = { Date() },
+        calendar: Calendar = .autoupdatingCurrent,
         makeID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() },
         makeSeed: @escaping @Sendable () -> UInt64 = { .random(in: 0...UInt64.max) }
     ) {
@@ -59,7 +60,16 @@ public struct StudyServices: Sendable {
         self.makeSeed = makeSeed
     }
 
-    /// The scheduler of all screens: right and wrong answers, without steps within a day.
+    /// The conversion of moments to learner's days, in the learner's time zone.
+    public var days: LearningClock {
+        LearningClock(
+            rolloverHour: Self.scheduler.settings.rolloverHour, timeZone: calendar.timeZone)
+    }
+
+    /// The learner's day of now.
+    public var today: LearningDay { days.day(of: clock()) }
+
+    /// The scheduler of all screens: right and wrong answers, with a step of ten minutes for what is wrong.
     public static let scheduler: ReviewScheduler = {
         // The settings are constants within their ranges.
         guard let scheduler = try? ReviewScheduler(.rightOrWrong) else {

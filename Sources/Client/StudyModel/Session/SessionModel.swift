@@ -141,7 +141,7 @@ public final class SessionModel {
             ? try await SessionStart(services).answerCounts(of: saved.bank) : [:]
         return SessionRun(
             saved, blueprint, former: former, seen: seen, now: services.clock(),
-            seed: services.makeSeed())
+            timeZone: services.calendar.timeZone, seed: services.makeSeed())
     }
 
     /// Reads the session, takes a step, saves it, and shows the outcome; nothing changes when it fails.
@@ -194,25 +194,27 @@ public final class SessionModel {
                 screen.question.id, of: run.bank)
             let studied = try await services.userData.schedules(
                 of: run.bank, by: StudyServices.scheduler, now: run.now)
-            screen.verdict?.daysUntilNext = studied[screen.question.id].flatMap {
-                $0.schedule.due.map { run.days(until: $0, services.calendar) }
+            screen.verdict?.next = studied[screen.question.id].flatMap {
+                StudyInterval(until: $0.schedule, now: run.now, in: services.days)
             }
             if run.isRateable {
-                screen.verdict?.daysByRating = ratings(studied[screen.question.id], run)
+                screen.verdict?.nextByRating = ratings(studied[screen.question.id], run)
             }
         }
         self.screen = screen
     }
 
-    /// Returns the days until the next time after each rating of a right answer.
-    private func ratings(_ studied: StudiedQuestion?, _ run: SessionRun) -> [Rating: Int] {
-        var days: [Rating: Int] = [:]
+    /// Returns the time until the question comes again after each rating of a right answer.
+    private func ratings(_ studied: StudiedQuestion?, _ run: SessionRun) -> [Rating: StudyInterval]
+    {
+        var intervals: [Rating: StudyInterval] = [:]
         for rating in [Rating.hard, .good, .easy] {
             let next = StudyServices.scheduler.schedule(
-                studied?.schedule ?? .new, after: rating, at: run.now)
-            days[rating] = next.due.map { run.days(until: $0, services.calendar) }
+                studied?.schedule ?? .new, after: rating, at: run.now,
+                in: services.calendar.timeZone)
+            intervals[rating] = StudyInterval(until: next, now: run.now, in: services.days)
         }
-        return days
+        return intervals
     }
 
     private func images(

@@ -6,6 +6,7 @@ struct SessionRun {
     var session: StudySession
     let bank: QuestionFilter.Bank
     let now: Date
+    private let timeZone: TimeZone
     /// The place to show; `nil` for the question that is asked now.
     var shown: Int?
     /// True when the session must be saved.
@@ -18,12 +19,13 @@ struct SessionRun {
 
     init(
         _ saved: SavedSession, _ blueprint: Blueprint, former: Blueprint? = nil,
-        seen: [String: Int], now: Date, seed: UInt64
+        seen: [String: Int], now: Date, timeZone: TimeZone, seed: UInt64
     ) {
         session = saved.session
         bank = saved.bank
         self.blueprint = blueprint
         self.now = now
+        self.timeZone = timeZone
         self.seed = seed
         self.seen = seen
         let asked = Set(saved.session.items.map(\.questionID))
@@ -85,7 +87,7 @@ struct SessionRun {
         guard index == session.position, let question = question(item) else {
             throw StudyProblem(.changed)
         }
-        try session.answer(response, to: question, now: now)
+        try session.answer(response, to: question, now: now, in: timeZone)
         isChanged = true
     }
 
@@ -216,13 +218,6 @@ struct SessionRun {
             let grade = try? Grading.grade(answer.response, to: question, policy: session.policy)
         else { return nil }
         return SessionScreen.Verdict(
-            response: answer.response, grade: grade, daysUntilNext: nil, daysByRating: [:])
-    }
-
-    /// Returns the whole days from today until a date, at least 1.
-    func days(until date: Date, _ calendar: Calendar) -> Int {
-        let from = calendar.startOfDay(for: now)
-        let days = calendar.dateComponents([.day], from: from, to: date).day ?? 1
-        return max(1, days)
+            response: answer.response, grade: grade, next: nil, nextByRating: [:])
     }
 }

@@ -9,10 +9,10 @@ public struct SessionScreen: Sendable, Hashable {
         public var response: QuestionResponse
         /// The credit and the feedback.
         public var grade: Grade
-        /// The days until the question comes again; `nil` where nothing is scheduled.
-        public var daysUntilNext: Int?
-        /// The days until the next time by rating, while the answer can be rated; else empty.
-        public var daysByRating: [Rating: Int]
+        /// The time until the question comes again; `nil` where nothing is scheduled.
+        public var next: StudyInterval?
+        /// The time until it comes again by rating, while the answer can be rated; else empty.
+        public var nextByRating: [Rating: StudyInterval]
     }
 
     /// The session's id.

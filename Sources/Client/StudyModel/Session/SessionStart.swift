@@ -21,15 +21,17 @@ public struct SessionStart: Sendable {
     ///   - bank: The bank of the questions.
     ///   - mode: The purpose; a placement test chooses each question by the answers so far.
     ///   - ratesAnswers: True to let the learner rate right answers.
+    ///   - wishes: The wishes for a new session; an open one goes on as it was begun.
     /// - Returns: The session's id.
     /// - Throws: ``StudyProblem``; `nothingToAsk` when no question is due.
     public func begin(
-        _ bank: QuestionFilter.Bank, _ mode: SessionMode, ratesAnswers: Bool = false
+        _ bank: QuestionFilter.Bank, _ mode: SessionMode, ratesAnswers: Bool = false,
+        wishes: SessionWishes = SessionWishes()
     ) async throws -> String {
         do {
             if let open = try await open(bank, mode) { return open }
             let blueprint = try await services.content.blueprint(bank).value
-            let session = try await session(bank, blueprint, mode, ratesAnswers)
+            let session = try await session(bank, blueprint, mode, ratesAnswers, wishes)
             try await services.userData.save(session, of: bank, now: services.clock())
             return session.id
         } catch {
@@ -37,14 +39,17 @@ public struct SessionStart: Sendable {
         }
     }
 
-    private func open(_ bank: QuestionFilter.Bank, _ mode: SessionMode) async throws -> String? {
+    /// Returns the id of the open session of a bank and purpose; `nil` when there is none.
+    ///
+    /// - Throws: An error of the user data.
+    public func open(_ bank: QuestionFilter.Bank, _ mode: SessionMode) async throws -> String? {
         try await services.userData.openSessions()
             .first { $0.bank == bank && $0.session.mode == mode }?.id
     }
 
     private func session(
         _ bank: QuestionFilter.Bank, _ blueprint: Blueprint, _ mode: SessionMode,
-        _ ratesAnswers: Bool
+        _ ratesAnswers: Bool, _ wishes: SessionWishes
     ) async throws -> StudySession {
         let now = services.clock()
         var random = SeededRandom(seed: services.makeSeed())
@@ -52,7 +57,7 @@ public struct SessionStart: Sendable {
         if mode == .placement {
             entries = try await [firstOfPlacement(bank, blueprint)].compactMap { $0 }
         } else {
-            entries = try await plan(bank, blueprint, mode).entries
+            entries = try await plan(bank, blueprint, mode, wishes).entries
         }
         guard !entries.isEmpty else { throw StudyProblem(.nothingToAsk) }
         return StudySession(
@@ -79,16 +84,30 @@ public struct SessionStart: Sendable {
         ).mapValues(\.answerCount)
     }
 
-    /// Returns the questions that are due by the end of today, as a session or a count needs them.
+    /// Returns what a session that begins now would ask, with the day of what is due next and, with a deadline, a
+    /// forecast.
+    ///
+    /// - Throws: ``StudyProblem``.
+    public func outlook(
+        of bank: QuestionFilter.Bank, _ mode: SessionMode, wishes: SessionWishes = SessionWishes()
+    ) async throws -> StudyPlan {
+        do {
+            return try await plan(
+                bank, services.content.blueprint(bank).value, mode, wishes)
+        } catch {
+            throw StudyProblem(error)
+        }
+    }
+
+    /// Returns the questions that are due today, as a session or a count needs them.
     func plan(
         _ bank: QuestionFilter.Bank, _ blueprint: Blueprint, _ mode: SessionMode,
-        questionsMax: Int? = nil
+        _ wishes: SessionWishes = SessionWishes()
     ) async throws -> StudyPlan {
         let now = services.clock()
         let studied = try await services.userData.schedules(
             of: bank, by: StudyServices.scheduler, now: now)
-        let used = try await services.userData.usage(
-            since: services.calendar.startOfDay(for: now), in: bank)
+        let used = try await services.userData.usage(on: services.today, in: bank)
         let cards = studied.mapValues {
             StudyPlan.Card(schedule: $0.schedule, answerCount: $0.answerCount)
         }
@@ -97,7 +116,10 @@ public struct SessionStart: Sendable {
         return StudyPlan(
             blueprint,
             StudyPlan.Request(
-                mode: mode, cards: cards, questionsMax: questionsMax ?? limit, used: used),
-            scheduler: StudyServices.scheduler, now: services.endOfToday, using: &random)
+                mode: mode, cards: cards, criteria: wishes.criteria,
+                questionsMax: wishes.questionsMax ?? limit, dailyLimits: wishes.dailyLimits,
+                used: used, deadline: wishes.deadline),
+            scheduler: StudyServices.scheduler, now: now,
+            timeZone: services.calendar.timeZone, using: &random)
     }
 }

@@ -82,11 +82,11 @@ public struct SessionWords: Sendable, Hashable {
     private static func ratings(
         _ verdict: SessionScreen.Verdict, _ formats: StudyFormats
     ) -> [Choice] {
-        guard !verdict.daysByRating.isEmpty else { return [] }
+        guard !verdict.nextByRating.isEmpty else { return [] }
         return [(Rating.hard, "hard"), (.good, "good"), (.easy, "easy")].map { rating, key in
             Choice(
                 rating: rating, title: formats.words["session.\(key)"],
-                interval: verdict.daysByRating[rating].map { formats.interval(days: $0) })
+                interval: verdict.nextByRating[rating].map(formats.interval))
         }
     }
 

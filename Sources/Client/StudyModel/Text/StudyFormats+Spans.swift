@@ -89,6 +89,14 @@ extension StudyFormats {
         duration.formatted(.time(pattern: .minuteSecond).locale(words.locale))
     }
 
+    /// Returns the time until a question comes again: "10 minutes", "5 days", "2 months".
+    public func interval(_ interval: StudyInterval) -> String {
+        switch interval {
+        case .minutes(let count): words.count("time.minutes", count)
+        case .days(let count): self.interval(days: count)
+        }
+    }
+
     /// Returns the interval until a card's next review: "5 days", "2 months", "1 year".
     ///
     /// Days up to 30, then months of 365 / 12 days, from 12 months years; the nearest whole number.

@@ -129,13 +129,10 @@ struct TodayReading {
     private func reservations() async throws -> [String: Reservation] {
         let all = try await services.userData.records(Reservation.self).map(\.value)
         let coming = all.filter {
-            $0.isComing
-                && ($0.date.start(in: services.calendar.timeZone) ?? now) >= today
+            $0.isComing && ($0.date.day ?? services.today) >= services.today
         }
         return Dictionary(coming.map { ($0.exam, $0) }) { $0.date < $1.date ? $0 : $1 }
     }
-
-    private var today: Date { services.calendar.startOfDay(for: now) }
 
     private func booked(
         _ reservations: [String: Reservation]
@@ -156,8 +153,7 @@ struct TodayReading {
     private func forecast(
         _ reservation: Reservation, _ bank: QuestionFilter.Bank, _ blueprint: Blueprint
     ) async throws -> ExamForecast? {
-        guard reservation.isComing, let day = reservation.date.start(in: services.calendar.timeZone)
-        else { return nil }
+        guard reservation.isComing, let day = reservation.date.day else { return nil }
         let counts = try await services.userData.progressByDomain().filter { $0.bank == bank.name }
         let state = try await ForecastReading(services)
             .forecast(bank, blueprint, counts: counts, examDay: day)

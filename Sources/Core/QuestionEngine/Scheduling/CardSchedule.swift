@@ -1,12 +1,13 @@
 public import Foundation
 
-/// The schedule of a card: its memory state and its due date.
+/// The schedule of a card: its memory state, and when it is due.
 ///
 /// It can always be rebuilt from the card's reviews, see `ReviewScheduler.replay`.
 ///
 /// ```swift
-/// let card = scheduler.schedule(.new, after: .good, at: now)
-/// print(card.phase == .learning, card.due ?? now, card.days(until: now + 86_400))
+/// let card = scheduler.schedule(.new, after: Review(.good, at: now))
+/// let today = LearningClock().day(of: now)
+/// print(card.phase == .review, card.dueDay.map { $0 - today } ?? 0)
 /// ```
 public struct CardSchedule: Sendable, Hashable, Codable {
     /// The phase of a card.
@@ -29,8 +30,12 @@ public struct CardSchedule: Sendable, Hashable, Codable {
     public var memory: MemoryState?
     /// The time of the last review; `nil` for a new card.
     public var lastReview: Date?
-    /// The due date; `nil` for a new card.
-    public var due: Date?
+    /// The learner's day of the last review; `nil` for a new card.
+    public var lastDay: LearningDay?
+    /// The day from which a card is due in `review`; `nil` in the other phases.
+    public var dueDay: LearningDay?
+    /// The moment from which a card is due in `learning` and `relearning`; `nil` in the other phases.
+    public var dueMoment: Date?
 
     /// The schedule of a card that was never reviewed.
     public static let new = CardSchedule(phase: .new, step: 0)
@@ -38,28 +43,35 @@ public struct CardSchedule: Sendable, Hashable, Codable {
     /// Creates a schedule.
     public init(
         phase: Phase, step: Int, memory: MemoryState? = nil, lastReview: Date? = nil,
-        due: Date? = nil
+        lastDay: LearningDay? = nil, dueDay: LearningDay? = nil, dueMoment: Date? = nil
     ) {
         self.phase = phase
         self.step = step
         self.memory = memory
         self.lastReview = lastReview
-        self.due = due
+        self.lastDay = lastDay
+        self.dueDay = dueDay
+        self.dueMoment = dueMoment
     }
 
-    /// Returns the whole periods of 24 hours from the last review to a time; 0 when the clock went
-    /// back.
-    public func days(until date: Date) -> Int {
-        guard let lastReview else { return 0 }
-        return Self.days(lastReview, date)
+    /// Returns the days from the last review to a day; 0 for a new card, and for a day before it.
+    public func days(until day: LearningDay) -> Int {
+        lastDay.map { max(0, day - $0) } ?? 0
     }
 
-    @inline(__always)
-    static func days(_ start: Date, _ end: Date) -> Int {
-        let days =
-            (end.timeIntervalSinceReferenceDate - start.timeIntervalSinceReferenceDate) / 86_400
-        // Not a number, or beyond what a calendar holds: a broken clock, not a memory.
-        guard days > 0, days < 4_000_000 else { return days > 0 ? 4_000_000 : 0 }
-        return Int(days)
+    /// Returns whether a card is due: a review from its day on, a step from its moment or the next day on.
+    ///
+    /// A new card is never due.
+    /// - Parameters:
+    ///   - now: The current time.
+    ///   - today: The learner's day.
+    /// - Returns: True for a card to ask.
+    public func isDue(now: Date, today: LearningDay) -> Bool {
+        if let dueDay { return dueDay <= today }
+        guard let dueMoment, let lastDay else { return false }
+        return dueMoment <= now || lastDay < today
     }
+
+    /// The learner's day on which the card is due: that of its step, or the day of the last review.
+    public var nextDay: LearningDay? { dueDay ?? lastDay }
 }

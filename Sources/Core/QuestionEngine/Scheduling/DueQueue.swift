@@ -39,49 +39,71 @@ public struct DueQueue: Sendable {
 
     /// The cards to ask, the most urgent first.
     public let cards: [String]
-    /// The due date of the next card that is not in the queue yet; `nil` for none.
-    public let nextDue: Date?
+    /// The learner's day on which the next card is due that is not due yet; `nil` for none.
+    public let nextDue: LearningDay?
+
+    /// The time by which a step is asked early where nothing else is left, in seconds.
+    public static let stepLeadSeconds: TimeInterval = 20 * 60
 
     /// Builds the queue.
     ///
     /// First the due learning steps, the longest overdue first; then reviews, those with the lowest
-    /// probability of recall first; then new cards in the given order.
+    /// probability of recall first; then new cards in the given order. Where nothing is left, steps that are due
+    /// within ``stepLeadSeconds`` come at once.
     /// - Parameters:
     ///   - schedules: All cards with their ids, in the author's order.
     ///   - scheduler: The scheduler, for the probability of recall.
     ///   - limits: The limits of a day.
     ///   - used: The part of the limits that is used up.
     ///   - now: The current time.
+    ///   - timeZone: The learner's zone, which decides the day.
     public init(
         _ schedules: [(id: String, schedule: CardSchedule)], scheduler: ReviewScheduler,
-        limits: Limits = Limits(), used: Usage = Usage(), now: Date
+        limits: Limits = Limits(), used: Usage = Usage(), now: Date,
+        timeZone: TimeZone = .current
     ) {
-        var steps: [(id: String, due: Date)] = []
+        let today = LearningClock(
+            rolloverHour: scheduler.settings.rolloverHour, timeZone: timeZone
+        ).day(of: now)
+        var (steps, early): ([Step], [Step]) = ([], [])
         var reviews: [(id: String, recall: Double)] = []
         var new: [String] = []
-        var next: Date?
+        var next: LearningDay?
         for (id, schedule) in schedules {
-            guard let due = schedule.due else {
+            guard let day = schedule.nextDay else {
                 new.append(id)
                 continue
             }
-            guard due <= now else {
-                next = min(next ?? due, due)
+            guard schedule.isDue(now: now, today: today) else {
+                next = min(next ?? day, day)
+                if let moment = schedule.dueMoment, moment <= now + Self.stepLeadSeconds {
+                    early.append(Step(moment: moment, id: id))
+                }
                 continue
             }
-            if schedule.phase == .review {
-                reviews.append((id, scheduler.retrievability(of: schedule, at: now)))
+            if let moment = schedule.dueMoment {
+                steps.append(Step(moment: moment, id: id))
             } else {
-                steps.append((id, due))
+                reviews.append((id, scheduler.retrievability(of: schedule, on: today)))
             }
         }
-        steps.sort { ($0.due, $0.id) < ($1.due, $1.id) }
         reviews.sort { ($0.recall, $0.id) < ($1.recall, $1.id) }
-        cards =
-            steps.map(\.id)
+        let asked =
+            steps.sorted().map(\.id)
             + reviews.prefix(Self.room(limits.reviews, used.reviews)).map(\.id)
             + new.prefix(Self.room(limits.newCards, used.newCards))
+        cards = asked.isEmpty ? early.sorted().map(\.id) : asked
         nextDue = next
+    }
+
+    /// A card in a short step.
+    private struct Step: Comparable {
+        var moment: Date
+        var id: String
+
+        static func < (step: Step, other: Step) -> Bool {
+            (step.moment, step.id) < (other.moment, other.id)
+        }
     }
 
     /// Returns what is left of a limit; negative numbers count as 0.

@@ -16,7 +16,7 @@ public struct FSRSEvaluation: Sendable, Hashable, Codable {
 
     /// Replays each card from empty and scores the predictions.
     ///
-    /// Only reviews at least one whole day after the previous one of that card count; the
+    /// Only reviews at least one learner's day after the previous one of that card count; the
     /// prediction is the retrievability before the review, recalled is every rating above again.
     /// - Parameters:
     ///   - parameters: The parameters to evaluate.
@@ -36,18 +36,18 @@ public struct FSRSEvaluation: Sendable, Hashable, Codable {
     }
 }
 
-/// A review as the memory model sees it: with the whole days since the previous one.
+/// A review as the memory model sees it: with the days since the previous one.
 struct ReviewStep {
     var rating: Rating
     var days: Int
 
     /// Returns one card's reviews in order of time.
     static func steps(_ reviews: [Review]) -> [ReviewStep] {
-        var previous: Date?
+        var previous: LearningDay?
         return reviews.inOrder(now: .distantFuture).map { review in
-            defer { previous = review.date }
-            let days = previous.map { CardSchedule.days($0, review.date) } ?? 0
-            return ReviewStep(rating: review.rating, days: days)
+            let day = review.day()
+            defer { previous = day }
+            return ReviewStep(rating: review.rating, days: previous.map { max(0, day - $0) } ?? 0)
         }
     }
 

@@ -23,10 +23,25 @@ public struct Review: Sendable, Hashable, Codable {
     public var rating: Rating
     /// The time of the review.
     public var date: Date
+    /// The minutes by which the device's zone was ahead of UTC then: with it, the review has a learner's day.
+    public var offsetMinutes: Int
 
-    /// Creates a review.
-    public init(_ rating: Rating, at date: Date) {
+    /// Creates a review with the offset that was stored beside it.
+    public init(_ rating: Rating, at date: Date, offsetMinutes: Int) {
         self.rating = rating
         self.date = date
+        self.offsetMinutes = offsetMinutes
+    }
+
+    /// Creates a review in a time zone.
+    public init(_ rating: Rating, at date: Date, in timeZone: TimeZone = .current) {
+        self.init(
+            rating, at: date,
+            offsetMinutes: LearningClock(timeZone: timeZone).offsetMinutes(at: date))
+    }
+
+    /// Returns the learner's day of the review.
+    public func day(rolloverHour: Int = LearningClock.standardRolloverHour) -> LearningDay {
+        LearningClock.day(of: date, offsetMinutes: offsetMinutes, rolloverHour: rolloverHour)
     }
 }

@@ -11,16 +11,20 @@ extension ReviewScheduler {
     ///   - now: The time of the replay.
     /// - Returns: The schedule after the card's last review.
     public func replay(_ reviews: some Sequence<Review>, now: Date) -> CardSchedule {
-        reviews.inOrder(now: now).reduce(.new) { schedule($0, after: $1.rating, at: $1.date) }
+        reviews.inOrder(now: now).reduce(.new) { schedule($0, after: $1) }
     }
 }
 
 extension Sequence<Review> {
     /// Returns the reviews by time, equal times in the given order, none after `now`.
     func inOrder(now: Date) -> [Review] {
-        map { Review($0.rating, at: $0.date <= now ? $0.date : now) }
-            .enumerated()
-            .sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }
-            .map(\.element)
+        map { review in
+            var review = review
+            if !(review.date <= now) { review.date = now }
+            return review
+        }
+        .enumerated()
+        .sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }
+        .map(\.element)
     }
 }

@@ -6,8 +6,9 @@ public import Foundation
 ///
 /// ```swift
 /// let scheduler = try ReviewScheduler(.rightOrWrong)
-/// let card = scheduler.schedule(.new, after: .good, at: .now)
-/// print(card.due ?? .now, scheduler.retrievability(of: card, at: .now))
+/// let card = scheduler.schedule(.new, after: Review(.good, at: .now))
+/// let today = LearningClock().day(of: .now)
+/// print(card.dueDay?.date ?? "in ten minutes", scheduler.retrievability(of: card, on: today))
 /// ```
 public struct ReviewScheduler: Sendable {
     /// The settings of a learner or an app.
@@ -24,23 +25,30 @@ public struct ReviewScheduler: Sendable {
         /// True when intervals of three days and more are spread, see
         /// ``ReviewScheduler/fuzzed(_:card:reviewCount:)``.
         public var hasFuzz: Bool
+        /// The hour at which a learner's day begins, from 0 to 23.
+        public var rolloverHour: Int
 
         /// Creates settings; the defaults are those of py-fsrs, without fuzz.
         public init(
             retention: Double = 0.9, learningSteps: [TimeInterval] = [60, 600],
             relearningSteps: [TimeInterval] = [600], intervalDaysMax: Int = 36_500,
-            hasFuzz: Bool = false
+            hasFuzz: Bool = false, rolloverHour: Int = LearningClock.standardRolloverHour
         ) {
             self.retention = retention
             self.learningSteps = learningSteps
             self.relearningSteps = relearningSteps
             self.intervalDaysMax = intervalDaysMax
             self.hasFuzz = hasFuzz
+            self.rolloverHour = rolloverHour
         }
 
-        /// The settings for right and wrong answers: intervals of days from the first review on.
-        public static let rightOrWrong = Settings(learningSteps: [], relearningSteps: [])
+        /// The settings for right and wrong answers: what is wrong comes again after ten minutes, what is right
+        /// after days.
+        public static let rightOrWrong = Settings(learningSteps: [600], relearningSteps: [600])
     }
+
+    /// The longest step: thirty days.
+    private static let stepSecondsMax: TimeInterval = 30 * 24 * 60 * 60
 
     /// The settings.
     public let settings: Settings
@@ -58,7 +66,7 @@ public struct ReviewScheduler: Sendable {
             throw .retention(settings.retention)
         }
         for step in settings.learningSteps + settings.relearningSteps
-        where !(step > 0 && step <= 30 * 86_400) {
+        where !(step > 0 && step <= Self.stepSecondsMax) {
             throw .step(step)
         }
         guard (1...36_500).contains(settings.intervalDaysMax) else {
@@ -69,25 +77,40 @@ public struct ReviewScheduler: Sendable {
         intervalFactor = memory.intervalFactor(retention: settings.retention)
     }
 
-    /// Returns the schedule of a card after a review, see ``fuzzed(_:card:reviewCount:)`` for the spread of due dates.
+    /// Returns the schedule of a card after a review, see ``fuzzed(_:card:reviewCount:)`` for the spread of due days.
     ///
-    /// A review dated before the last one counts as made at the same time: clocks jump, and a
-    /// memory does not decay backwards.
+    /// The memory counts learner's days, as the queue does. A review dated before the last one counts as made at
+    /// the same time: clocks jump, and a memory does not decay backwards.
     /// - Parameters:
     ///   - schedule: The schedule before the review.
-    ///   - rating: The rating.
-    ///   - date: The time of the review.
-    /// - Returns: The schedule after the review, with the next due date.
-    public func schedule(
-        _ schedule: CardSchedule, after rating: Rating, at date: Date
-    ) -> CardSchedule {
-        advanced(schedule, after: rating, at: date)
+    ///   - review: The review.
+    /// - Returns: The schedule after the review, with the next due day or moment.
+    public func schedule(_ schedule: CardSchedule, after review: Review) -> CardSchedule {
+        var now = review.date
+        if let lastReview = schedule.lastReview, !(now >= lastReview) { now = lastReview }
+        let day = review.day(rolloverHour: settings.rolloverHour)
+        let state = memory.memory(
+            after: review.rating, from: schedule.memory, afterDays: schedule.days(until: day))
+        let place = nextPlace(schedule, review.rating)
+        return CardSchedule(
+            phase: place.phase, step: place.step, memory: state, lastReview: now, lastDay: day,
+            dueDay: place.wait == nil
+                ? day + intervalDays(stability: state.stability) : nil,
+            dueMoment: place.wait.map { now.addingTimeInterval($0) })
     }
 
-    /// Returns a schedule with its due date spread, so that cards learnt together become due on different days.
+    /// Returns the schedule of a card after a review at a time.
+    public func schedule(
+        _ schedule: CardSchedule, after rating: Rating, at date: Date,
+        in timeZone: TimeZone = .current
+    ) -> CardSchedule {
+        self.schedule(schedule, after: Review(rating, at: date, in: timeZone))
+    }
+
+    /// Returns a schedule with its due day spread, so that cards learnt together become due on different days.
     ///
     /// The spread follows from the card and the number of its reviews: each device and each replay finds the same
-    /// date. Only an interval of three days or more is spread, within the bounds of py-fsrs 6.3.2, and only where
+    /// day. Only an interval of three days or more is spread, within the bounds of py-fsrs 6.3.2, and only where
     /// ``Settings/hasFuzz`` is set. Memory and the date of the last review stay.
     /// - Parameters:
     ///   - schedule: The schedule after the card's last review.
@@ -95,35 +118,21 @@ public struct ReviewScheduler: Sendable {
     ///   - reviewCount: The number of its reviews.
     /// - Returns: The schedule to show and to plan with.
     public func fuzzed(_ schedule: CardSchedule, card: String, reviewCount: Int) -> CardSchedule {
-        guard settings.hasFuzz, schedule.phase == .review, let lastReview = schedule.lastReview,
-            let due = schedule.due
+        guard settings.hasFuzz, schedule.phase == .review, let lastDay = schedule.lastDay,
+            let dueDay = schedule.dueDay
         else { return schedule }
         let days = IntervalFuzz.spread(
-            days: CardSchedule.days(lastReview, due), maximum: settings.intervalDaysMax,
+            days: dueDay - lastDay, maximum: settings.intervalDaysMax,
             card: card, reviewCount: reviewCount)
         var spread = schedule
-        spread.due = lastReview.addingTimeInterval(Double(days) * 86_400)
+        spread.dueDay = lastDay + days
         return spread
     }
 
-    /// Returns the probability of recall at a time; 0 for a new card.
-    public func retrievability(of schedule: CardSchedule, at date: Date) -> Double {
+    /// Returns the probability of recall on a day; 0 for a new card.
+    public func retrievability(of schedule: CardSchedule, on day: LearningDay) -> Double {
         guard let state = schedule.memory else { return 0 }
-        return memory.retrievability(of: state, afterDays: schedule.days(until: date))
-    }
-
-    private func advanced(
-        _ schedule: CardSchedule, after rating: Rating, at date: Date
-    ) -> CardSchedule {
-        var now = date
-        if let lastReview = schedule.lastReview, !(date >= lastReview) { now = lastReview }
-        let days = schedule.days(until: now)
-        let state = memory.memory(after: rating, from: schedule.memory, afterDays: days)
-        let place = nextPlace(schedule, rating)
-        let wait = place.wait ?? Double(intervalDays(stability: state.stability)) * 86_400
-        return CardSchedule(
-            phase: place.phase, step: place.step, memory: state, lastReview: now,
-            due: now.addingTimeInterval(wait))
+        return memory.retrievability(of: state, afterDays: schedule.days(until: day))
     }
 
     /// Returns the interval in whole days for a stability.

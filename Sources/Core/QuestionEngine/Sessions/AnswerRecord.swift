@@ -48,6 +48,9 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
     public var isRandomlySelected: Bool
     /// The time of the answer.
     public var date: Date
+    /// The minutes by which the learner's zone was ahead of UTC then; `nil` where nobody knew it, as in an answer that
+    /// was imported: the zone of this device counts then.
+    public var offsetMinutes: Int?
 
     /// Creates an answer.
     public init(
@@ -55,7 +58,7 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
         response: QuestionResponse,
         isCorrect: Bool, credit: Double, rating: Rating? = nil, timeTaken: TimeInterval,
         exposuresBefore: Int,
-        mode: SessionMode, isRandomlySelected: Bool, date: Date
+        mode: SessionMode, isRandomlySelected: Bool, date: Date, offsetMinutes: Int? = nil
     ) {
         self.sessionID = sessionID
         self.questionID = questionID
@@ -70,13 +73,18 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
         self.mode = mode
         self.isRandomlySelected = isRandomlySelected
         self.date = date
+        self.offsetMinutes = offsetMinutes
     }
 
     /// The chosen options; none for a response of another kind.
     public var optionIDs: [String] { response.optionIDs }
 
     /// The review that scheduling derives from the answer.
-    public var review: Review { Review(rating ?? Rating(isCorrect: isCorrect), at: date) }
+    public var review: Review {
+        let rating = rating ?? Rating(isCorrect: isCorrect)
+        return offsetMinutes.map { Review(rating, at: date, offsetMinutes: $0) }
+            ?? Review(rating, at: date)
+    }
 
     /// Returns the same answer judged by another key, as after a correction; replay schedules
     /// afterwards.
@@ -105,7 +113,7 @@ extension AnswerRecord {
     /// The keys of earlier versions, so that stored answers remain readable.
     private enum CodingKeys: String, CodingKey {
         case sessionID, questionID, domain, contentVersion, isCorrect, credit, rating, timeTaken
-        case exposuresBefore, mode, isRandomlySelected, date
+        case exposuresBefore, mode, isRandomlySelected, date, offsetMinutes
         case response = "optionIDs"
     }
 }

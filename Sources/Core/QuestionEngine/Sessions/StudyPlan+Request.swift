@@ -20,14 +20,14 @@ extension StudyPlan {
         /// The part of the day's limits that is used up.
         public var used: DueQueue.Usage
         /// The day of an exam: studying asks the questions that raise its expected marks most.
-        public var deadline: Date?
+        public var deadline: LearningDay?
 
         /// Creates a request.
         public init(
             mode: SessionMode, cards: [String: Card] = [:],
             criteria: QuestionCriteria = QuestionCriteria(), questionsMax: Int? = nil,
             dailyLimits: DueQueue.Limits = DueQueue.Limits(),
-            used: DueQueue.Usage = DueQueue.Usage(), deadline: Date? = nil
+            used: DueQueue.Usage = DueQueue.Usage(), deadline: LearningDay? = nil
         ) {
             self.mode = mode
             self.cards = cards

@@ -21,9 +21,9 @@ public import Foundation
 public struct StudyPlan: Sendable {
     /// The questions in the order in which to ask them.
     public let entries: [StudySession.Entry]
-    /// The earliest due date of all studied questions of the bank that are not retired; `nil` when none
+    /// The earliest due day of all studied questions of the bank that are not retired; `nil` when none
     /// was studied.
-    public let nextDue: Date?
+    public let nextDue: LearningDay?
     /// The expectation for an exam; `nil` without a deadline.
     public let forecast: Forecast?
 
@@ -38,11 +38,14 @@ public struct StudyPlan: Sendable {
     ///   - request: The learner's wishes and cards.
     ///   - scheduler: The scheduler of the cards.
     ///   - now: The current time.
+    ///   - timeZone: The learner's zone, which decides the day.
     ///   - generator: The random generator; only an exam uses it.
     public init(
         _ blueprint: Blueprint, _ request: Request, scheduler: ReviewScheduler, now: Date,
-        using generator: inout some RandomNumberGenerator
+        timeZone: TimeZone = .current, using generator: inout some RandomNumberGenerator
     ) {
+        let clock = LearningClock(
+            rolloverHour: scheduler.settings.rolloverHour, timeZone: timeZone)
         var forecast: Forecast?
         let chosen: [Question]
         switch request.mode {
@@ -57,14 +60,15 @@ public struct StudyPlan: Sendable {
         case .study:
             let admitted = Self.admitted(blueprint, request.criteria)
             if let deadline = request.deadline {
-                (chosen, forecast) = Self.beforeDeadline(deadline, admitted, request, now)
+                (chosen, forecast) = Self.beforeDeadline(
+                    deadline, admitted, request, today: clock.day(of: now))
             } else {
-                chosen = Self.due(admitted, request, scheduler, now)
+                chosen = Self.due(admitted, request, scheduler, now, timeZone)
             }
         }
         entries = chosen.map(request.entry)
         nextDue = blueprint.questions.lazy.filter { !$0.isRetired }
-            .compactMap { request.cards[$0.id]?.schedule.due }.min()
+            .compactMap { request.cards[$0.id]?.schedule.nextDay }.min()
         self.forecast = forecast
     }
 
@@ -86,26 +90,27 @@ public struct StudyPlan: Sendable {
     }
 
     private static func due(
-        _ questions: [Question], _ request: Request, _ scheduler: ReviewScheduler, _ now: Date
+        _ questions: [Question], _ request: Request, _ scheduler: ReviewScheduler, _ now: Date,
+        _ timeZone: TimeZone
     ) -> [Question] {
         let queue = DueQueue(
             questions.map { (id: $0.id, schedule: request.schedule(of: $0.id)) },
-            scheduler: scheduler, limits: request.dailyLimits, used: request.used, now: now)
+            scheduler: scheduler, limits: request.dailyLimits, used: request.used, now: now,
+            timeZone: timeZone)
         return named(queue.cards.prefix(request.limit ?? .max), questions)
     }
 
     private static func beforeDeadline(
-        _ deadline: Date, _ questions: [Question], _ request: Request, _ now: Date
+        _ deadline: LearningDay, _ questions: [Question], _ request: Request, today: LearningDay
     ) -> ([Question], Forecast) {
         let reviewsPerDay = request.limit ?? Request.reviewsBeforeDeadline
         let cards = questions.map { question in
             let schedule = request.schedule(of: question.id)
             return DeadlinePlanner.Card(
-                id: question.id, memory: schedule.memory, daysSinceReview: schedule.days(until: now)
-            )
+                id: question.id, memory: schedule.memory,
+                daysSinceReview: schedule.days(until: today))
         }
-        let left = Double(deadline.wholeMilliseconds - now.wholeMilliseconds)
-        let days = Int((left / 86_400_000).rounded(.up))
+        let days = deadline - today
         let plan = DeadlinePlanner().plan(cards, daysToExam: days, reviewsPerDay: reviewsPerDay)
         let forecast = Forecast(
             daysLeft: max(0, days), questionCount: cards.count, reviewsPerDay: reviewsPerDay,

@@ -21,7 +21,7 @@ extension StudySession {
             else { continue }
             session.items[index].answer = Answer(
                 response: record.response, isCorrect: record.isCorrect, credit: record.credit,
-                date: record.date, rating: record.rating)
+                date: record.date, rating: record.rating, offsetMinutes: record.offsetMinutes)
         }
         return session == self ? nil : session
     }

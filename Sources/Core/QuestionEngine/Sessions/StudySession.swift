@@ -57,6 +57,8 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
         /// The rating of the recall; `nil` in a session without ratings, and while a right answer awaits its
         /// own.
         public internal(set) var rating: Rating?
+        /// The minutes by which the learner's zone was ahead of UTC then; `nil` in an answer of an earlier version.
+        public let offsetMinutes: Int?
 
         /// The chosen options; none for a response of another kind.
         public var optionIDs: [String] { response.optionIDs }
@@ -64,7 +66,7 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
         /// The keys of earlier versions, so that their open sessions can be resumed.
         private enum CodingKeys: String, CodingKey {
             case response = "optionIDs"
-            case isCorrect, credit, date, rating
+            case isCorrect, credit, date, rating, offsetMinutes
         }
     }
 
@@ -154,7 +156,8 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
             response: answer.response, isCorrect: answer.isCorrect, credit: answer.credit,
             rating: answer.rating, timeTaken: item.timeTaken, exposuresBefore: item.exposuresBefore,
             mode: mode,
-            isRandomlySelected: item.isRandomlySelected, date: answer.date)
+            isRandomlySelected: item.isRandomlySelected, date: answer.date,
+            offsetMinutes: answer.offsetMinutes)
     }
 }
 
@@ -167,11 +170,13 @@ extension StudySession {
     ///   - response: The learner's response.
     ///   - question: The question on the screen, with its key.
     ///   - now: The current time.
+    ///   - timeZone: The learner's zone, which decides the day of the answer.
     /// - Returns: The credit and the feedback.
     /// - Throws: `StudySessionError`; the session is then unchanged.
     @discardableResult
     public mutating func answer(
-        _ response: QuestionResponse, to question: Question, now: Date
+        _ response: QuestionResponse, to question: Question, now: Date,
+        in timeZone: TimeZone = .current
     ) throws(StudySessionError) -> Grade {
         try checkIsRunning()
         guard let item = current else { throw .nothingLeft }
@@ -191,7 +196,8 @@ extension StudySession {
         count(now)
         items[position].answer = Answer(
             response: response, isCorrect: grade.isCorrect, credit: grade.credit, date: now,
-            rating: ratesAnswers && !grade.isCorrect ? .again : nil)
+            rating: ratesAnswers && !grade.isCorrect ? .again : nil,
+            offsetMinutes: LearningClock(timeZone: timeZone).offsetMinutes(at: now))
         items[position].isSkipped = false
         goOn()
         return grade

@@ -24,6 +24,7 @@ extension AnswerColumns {
         let credits = try reader.decimals("credit")
         let (taken, exposures) = (try reader.integers("taken"), try reader.integers("exposures"))
         let dates = try reader.integers("date")
+        let offsets = try reader.offsets()
         let rejectedIndices = Set(try reader.rejectedIndices())
         let bounds = EncodedAnswers.Bounds(questions, sessions, responses)
         var rows: [EncodedAnswers.Row?] = []
@@ -38,7 +39,7 @@ extension AnswerColumns {
                 isRandomlySelected: random[index] == 1,
                 credit: credits[index] ?? (isCorrect ? 1 : 0), rating: Int(rating?[index] ?? 0),
                 takenMilliseconds: taken[index], exposuresBefore: exposures[index],
-                milliseconds: date)
+                milliseconds: date, offsetMinutes: offsets[index])
             rows.append(rejectedIndices.contains(index) || !bounds.isValid(row) ? nil : row)
         }
         self.init(
@@ -175,6 +176,30 @@ private struct ColumnReader {
             default: throw mismatch(key)
             }
         }
+        return result
+    }
+
+    /// Each row's offset from UTC; `nil` in a body of an earlier version, and for `null`.
+    ///
+    /// One that no zone has is beyond the bounds of a row, which is then void.
+    func offsets() throws(WireError) -> [Int16?] {
+        guard object.node("offset") != nil else { return Array(repeating: nil, count: count) }
+        let nodes = try object.array("offset") ?? []
+        guard nodes.count.isMultiple(of: 2) else { throw mismatch("offset") }
+        var result: [Int16?] = []
+        result.reserveCapacity(count)
+        for index in stride(from: 0, to: nodes.count - 1, by: 2) {
+            guard case .integer(let length) = nodes[index + 1].content,
+                length > 0, length <= count - result.count
+            else { throw mismatch("offset") }
+            switch nodes[index].content {
+            case .integer(let minutes):
+                result += repeatElement(Int16?(Int16(clamping: minutes)), count: length)
+            case .null: result += repeatElement(Int16?.none, count: length)
+            default: throw mismatch("offset")
+            }
+        }
+        guard result.count == count else { throw mismatch("offset") }
         return result
     }
 

@@ -106,12 +106,30 @@ extension AnswerColumns {
         if rows.contains(where: { $0.rating != 0 }) {
             members["rating"] = digits(rows) { UInt8($0.rating) }
         }
+        if rows.contains(where: { $0.offsetMinutes != nil }) { members["offset"] = offsets(rows) }
         var credits: [String: JSONValue] = [:]
         for (index, row) in rows.enumerated() where row.credit != row.plainCredit {
             credits[String(index)] = .decimal(row.credit)
         }
         if !credits.isEmpty { members["credit"] = .object(credits) }
         return members
+    }
+
+    /// The offsets from UTC as `[value, length, value, length …]`; `null` for an answer without one.
+    private static func offsets(_ rows: [EncodedAnswers.Row]) -> JSONValue {
+        var result: [JSONValue] = []
+        var start = 0
+        for index in rows.indices
+        where index + 1 == rows.count
+            || rows[index + 1].offsetMinutes != rows[index].offsetMinutes
+        {
+            result += [
+                rows[index].offsetMinutes.map { .integer(Int($0)) } ?? .null,
+                .integer(index + 1 - start),
+            ]
+            start = index + 1
+        }
+        return .array(result)
     }
 
     /// The question, its version, and its domain where it has one.

@@ -54,6 +54,7 @@ extension EncodedAnswers {
                 && (0...AnswerRow.takenMillisecondsMax).contains(row.takenMilliseconds)
                 && (0...1_000_000).contains(row.exposuresBefore)
                 && (0...FieldValue.integerMax).contains(row.milliseconds)
+                && row.offsetMinutes.map { abs(Int($0)) <= AnswerRow.offsetMinutesMax } ?? true
         }
     }
 }

@@ -75,6 +75,8 @@ private struct HashedTexts {
         hash.mix(String(row.takenMilliseconds))
         hash.mix(String(row.exposuresBefore))
         hash.mix(String(row.milliseconds))
+        // An answer without an offset keeps the hash that it had before there were offsets.
+        if let offset = row.offsetMinutes { hash.mix(String(offset)) }
     }
 }
 

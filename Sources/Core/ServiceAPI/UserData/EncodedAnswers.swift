@@ -60,11 +60,13 @@ package struct EncodedAnswers: Sendable {
         package var exposuresBefore: Int64
         /// The time of the answer, since 1970.
         package var milliseconds: Int64
+        /// The minutes by which the device's zone was ahead of UTC then; `nil` where nobody stored it.
+        package var offsetMinutes: Int16?
 
         package init(
             question: Int32, session: Int32, response: Int32, isCorrect: Bool,
             isRandomlySelected: Bool, credit: Double, rating: Int, takenMilliseconds: Int64,
-            exposuresBefore: Int64, milliseconds: Int64
+            exposuresBefore: Int64, milliseconds: Int64, offsetMinutes: Int16? = nil
         ) {
             self.question = question
             self.session = session
@@ -76,6 +78,7 @@ package struct EncodedAnswers: Sendable {
             self.takenMilliseconds = takenMilliseconds
             self.exposuresBefore = exposuresBefore
             self.milliseconds = milliseconds
+            self.offsetMinutes = offsetMinutes
         }
 
         /// The credit of an answer that is right or wrong and nothing between.
@@ -123,7 +126,7 @@ package struct EncodedAnswers: Sendable {
                 credit: row.credit, rating: row.rating == 0 ? nil : row.rating,
                 takenMilliseconds: row.takenMilliseconds, exposuresBefore: row.exposuresBefore,
                 mode: session.mode, isRandomlySelected: row.isRandomlySelected,
-                milliseconds: row.milliseconds)
+                milliseconds: row.milliseconds, offsetMinutes: row.offsetMinutes.map(Int.init))
         }
     }
 }
@@ -155,7 +158,8 @@ extension EncodedAnswers {
                     response: responses.index(of: answer.options), isCorrect: answer.isCorrect,
                     isRandomlySelected: answer.isRandomlySelected, credit: answer.credit,
                     rating: answer.rating ?? 0, takenMilliseconds: answer.takenMilliseconds,
-                    exposuresBefore: answer.exposuresBefore, milliseconds: answer.milliseconds))
+                    exposuresBefore: answer.exposuresBefore, milliseconds: answer.milliseconds,
+                    offsetMinutes: answer.offsetMinutes.map { Int16(clamping: $0) }))
         }
         self.init(
             questions: questions.values, sessions: sessions.values, responses: responses.values,

@@ -104,7 +104,7 @@ extension PostgresCopy {
             CASE WHEN a.question IS NOT NULL
                 THEN coalesce(a.credit, (a.flags & 1)::double precision) END AS credit,
             nullif(a.flags >> 2, 0) AS rating, a.taken, a.exposures,
-            (a.flags >> 1) & 1 AS is_random, a.at
+            (a.flags >> 1) & 1 AS is_random, a.at, a.offset_minutes AS "offset"
         FROM underway.answer a
             JOIN underway.device d ON d.account = a.account AND d.number = a.device
             LEFT JOIN underway.own_name v ON v.account = a.account AND v.number = a.question

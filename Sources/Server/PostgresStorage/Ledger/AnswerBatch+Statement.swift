@@ -9,7 +9,7 @@ extension AnswerBatch {
         let values = rows.map { $0?.row }
         let places = sums.places
         return """
-            SELECT underway.ledger_append_1(
+            SELECT underway.ledger_append_2(
                 \(span.client.text), \(Int64(span.first)),
                 \(names.map(\.kind)), \(names.map(\.digest)), \(names.map(\.text)),
                 \(names.map(\.bank)), \(names.map(\.domain)), \(names.map(\.question)),
@@ -19,7 +19,7 @@ extension AnswerBatch {
                 \(values.map { $0.map { Int32($0.takenMilliseconds) } }),
                 \(values.map { $0.map { Int32($0.exposuresBefore) } }),
                 \(values.map { $0.map(AnswerFlags.flags) }), \(values.map { $0?.storedCredit }),
-                \(rows.map { $0?.text }),
+                \(rows.map { $0?.text }), \(values.map { $0?.offsetMinutes }),
                 \(places.map(\.day)), \(places.map(\.bank)), \(places.map(\.domain)),
                 \(places.map(\.answers)), \(places.map(\.correct)), \(places.map(\.taken)),
                 \(places.map(\.last)), \(places.map(\.histogramText)),

@@ -46,7 +46,7 @@ extension PostgresMigration {
         + [content(ContentSchema.exams), DifficultyMigration.difficulties]
         + [content(ContentSchema.options), BoardMigration.boards, EventMigration.events]
         + [OperationsMigration.operations, ReviewMigration.review, RegradeMigration.regrading]
-        + [ClaimMigration.claims, DigestMigration.digests]
+        + [ClaimMigration.claims, DigestMigration.digests, OffsetMigration.offsets]
 
     private static func content(_ step: ContentSchema.Migration) -> PostgresMigration {
         PostgresMigration(name: step.name, script: step.sql)

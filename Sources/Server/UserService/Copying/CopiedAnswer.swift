@@ -11,9 +11,11 @@ package struct CopiedAnswer {
         .text("bank"), .text("question"), .text("domain"), .text("version"), .text("session"),
         .text("mode"), .text("options"), .integer("is_correct"), .number("credit"),
         .integer("rating"), .integer("taken"), .integer("exposures"), .integer("is_random"),
-        .integer("at"),
+        .integer("at"), .integer("offset"),
     ]
     private static let options = 10
+    private static let offsets =
+        -Int64(AnswerRow.offsetMinutesMax)...Int64(AnswerRow.offsetMinutesMax)
 
     /// The account's number.
     package let account: Int64
@@ -52,7 +54,8 @@ package struct CopiedAnswer {
             let exposures = row[15].integer, let isRandom = row[16].integer,
             let at = row[17].integer, (0...1).contains(isCorrect), (0...1).contains(isRandom),
             (0...AnswerRow.takenMillisecondsMax).contains(taken), at >= 0,
-            (0...Int64(Int32.max)).contains(exposures)
+            (0...Int64(Int32.max)).contains(exposures),
+            row[18].integer.map({ offsets.contains($0) }) ?? true
         else { return nil }
         let rating = row[13].integer.map { Int(clamping: $0) }
         guard rating.map({ (1...4).contains($0) }) ?? true else { return nil }
@@ -60,7 +63,8 @@ package struct CopiedAnswer {
             bank: bank, session: session, question: question, domain: row[6].text,
             version: version, options: StoredTexts.texts(options), isCorrect: isCorrect == 1,
             credit: credit, rating: rating, takenMilliseconds: taken, exposuresBefore: exposures,
-            mode: mode, isRandomlySelected: isRandom == 1, milliseconds: at)
+            mode: mode, isRandomlySelected: isRandom == 1, milliseconds: at,
+            offsetMinutes: row[18].integer.map { Int($0) })
     }
 
     /// Writes the options of a row in the form of today, so that both databases have the same text.

@@ -91,6 +91,7 @@ package struct RequestPrint: Sendable {
         line += String(row.exposuresBefore).utf8
         line += row.isRandomlySelected ? "true".utf8 : "false".utf8
         line += String(row.milliseconds).utf8
+        if let minutes = row.offsetMinutes { line += " \(minutes)".utf8 }
     }
 
     private static func short(_ digest: SHA256.Digest) -> Data { Data(digest.prefix(16)) }

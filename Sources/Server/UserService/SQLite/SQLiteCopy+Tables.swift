@@ -115,7 +115,7 @@ extension SQLiteCopy {
                 AS exposures,
             CASE WHEN answerRow.question IS NOT NULL THEN coalesce(answerRow.isRandomlySelected, 0) END
                 AS is_random,
-            answerRow.milliseconds AS at
+            answerRow.milliseconds AS at, answerRow.offsetMinutes AS "offset"
         FROM device JOIN answerRow ON answerRow.device = device.number
             LEFT JOIN answerQuestion ON answerQuestion.number = answerRow.question
             LEFT JOIN answerSession ON answerSession.number = answerRow.session

@@ -1,3 +1,4 @@
+import AnswerStorage
 import GRDB
 
 /// The tables of the server's database of users.
@@ -23,6 +24,9 @@ enum UserSchema {
         registerReview(&migrator)
         registerRegrading(&migrator)
         registerDigests(&migrator)
+        migrator.registerMigration("v14 offsets of answers") { database in
+            try database.execute(sql: AnswerTables.addOffset)
+        }
         return migrator
     }
 

@@ -69,17 +69,20 @@ import Testing
         #expect(vectors.traces.count == 9)
         for (name, trace) in vectors.traces {
             let scheduler = try trace.scheduler.scheduler
+            let dates = Self.dates(trace.reviews)
             var schedule = CardSchedule.new
             for (index, step) in trace.reviews.enumerated() {
                 let place: Comment = "\(name), review \(index)"
-                let date = Date(timeIntervalSince1970: step.atSeconds)
+                let date = dates[index]
                 if let expected = step.retrievabilityBefore {
-                    let r = scheduler.retrievability(of: schedule, at: date)
+                    let day = Review(.good, at: date, offsetMinutes: 0).day()
+                    let r = scheduler.retrievability(of: schedule, on: day)
                     #expect(
                         isNear(r, expected, absolute: vectors.tolerance.retrievabilityAbs), place)
-                    #expect(schedule.days(until: date) == step.elapsedWholeDays, place)
+                    #expect(schedule.days(until: day) == step.elapsedWholeDays, place)
                 }
-                schedule = scheduler.schedule(schedule, after: step.rating, at: date)
+                schedule = scheduler.schedule(
+                    schedule, after: Review(step.rating, at: date, offsetMinutes: 0))
                 expect(schedule, step, at: date, place)
             }
         }
@@ -92,15 +95,28 @@ import Testing
         #expect(schedule.memory.map { agrees($0, expected) } == true, place)
         #expect(schedule.phase.rawValue == step.state.lowercased(), place)
         if let number = step.step { #expect(schedule.step == number, place) }
-        let wait = schedule.due?.timeIntervalSince(date) ?? -1
-        #expect(isNear(wait, step.intervalSeconds, absolute: 1e-6), place)
-        #expect(Int((wait + 1e-6) / 86_400) == step.intervalDays, place)
+        if let moment = schedule.dueMoment {
+            let wait = moment.timeIntervalSince(date)
+            #expect(isNear(wait, step.intervalSeconds, absolute: 1e-6), place)
+        } else {
+            #expect(schedule.dueDay.map { schedule.days(until: $0) } == step.intervalDays, place)
+        }
+    }
+
+    /// Returns dates whose learner's days are as far apart as the periods of 24 hours between the reviews: each at
+    /// noon, and a second later than the one before.
+    private static func dates(_ steps: [FSRSVectors.Step]) -> [Date] {
+        var day = 20_000
+        return steps.enumerated().map { index, step in
+            day += step.elapsedWholeDays ?? 0
+            return Date(timeIntervalSince1970: Double(day * 86_400 + 43_200 + index))
+        }
     }
 
     @Test func replayingWithOtherParametersAgrees() throws {
         let trace = try #require(vectors.traces["good6_again2_good5_at_due"])
-        let reviews = trace.reviews.map {
-            Review($0.rating, at: Date(timeIntervalSince1970: $0.atSeconds))
+        let reviews = zip(trace.reviews, Self.dates(trace.reviews)).map {
+            Review($0.rating, at: $1, offsetMinutes: 0)
         }
         for (name, expected) in vectors.reschedule {
             let scheduler = try ReviewScheduler(
@@ -111,10 +127,8 @@ import Testing
                 stability: expected.stability, difficulty: expected.difficulty)
             #expect(schedule.memory.map { agrees($0, memory) } == true, "\(name)")
             #expect(schedule.phase.rawValue == expected.state.lowercased(), "\(name)")
-            let last = try #require(schedule.lastReview)
-            #expect(
-                CardSchedule.days(last, try #require(schedule.due))
-                    == expected.dueMinusLastReviewDays)
+            let due = try #require(schedule.dueDay)
+            #expect(schedule.days(until: due) == expected.dueMinusLastReviewDays)
         }
     }
 

@@ -47,8 +47,10 @@ import Testing
     @Test func aClockThatGoesBackDoesNotChangeTheMemoryMoreThanTheSameMoment() {
         let first = scheduler.schedule(.new, after: .good, at: day(10))
         let earlier = scheduler.schedule(first, after: .good, at: day(3))
-        #expect(earlier == scheduler.schedule(first, after: .good, at: day(10)))
-        #expect(scheduler.retrievability(of: first, at: day(-9)) == 1)
+        let same = scheduler.schedule(first, after: .good, at: day(10))
+        #expect(earlier.memory == same.memory && earlier.lastReview == same.lastReview)
+        let before = LearningClock().day(of: day(-9))
+        #expect(scheduler.retrievability(of: first, on: before) == 1)
     }
 
     @Test func impossibleDatesGiveAStatedValue() {
@@ -58,7 +60,9 @@ import Testing
             let schedule = scheduler.schedule(.new, after: .good, at: day(0))
             let next = scheduler.schedule(schedule, after: .good, at: date)
             #expect(next.memory?.stability.isFinite == true)
-            #expect((0...1).contains(scheduler.retrievability(of: schedule, at: date)))
+            #expect(
+                (0...1).contains(
+                    scheduler.retrievability(of: schedule, on: Review(.good, at: date).day())))
         }
     }
 
@@ -88,17 +92,18 @@ import Testing
     func fuzzStaysInItsBoundsAndAReplayFindsItAgain(number: Int) throws {
         let fuzzy = try ReviewScheduler(
             .init(learningSteps: [], relearningSteps: [], hasFuzz: true))
+        let clock = LearningClock()
         let card = "question-\(number)"
         var reviews: [Review] = []
         var shown = CardSchedule.new
         for count in 1...6 {
-            reviews.append(Review(.good, at: shown.due ?? start))
+            reviews.append(
+                Review(.good, at: shown.dueDay.map { clock.midnight(of: $0) + 43_200 } ?? start))
             let plain = fuzzy.replay(reviews, now: .distantFuture)
             shown = fuzzy.fuzzed(plain, card: card, reviewCount: count)
-            let last = try #require(plain.lastReview)
-            let days = CardSchedule.days(last, try #require(plain.due))
+            let days = plain.days(until: try #require(plain.dueDay))
             let bounds = IntervalFuzz.bounds(days: days, maximum: 36_500)
-            #expect(bounds.contains(CardSchedule.days(last, try #require(shown.due))), "\(card)")
+            #expect(bounds.contains(shown.days(until: try #require(shown.dueDay))), "\(card)")
             #expect(shown.memory == plain.memory && shown.lastReview == plain.lastReview)
             let replayed = fuzzy.replay(reviews.shuffled(), now: .distantFuture)
             #expect(fuzzy.fuzzed(replayed, card: card, reviewCount: count) == shown)
@@ -149,28 +154,50 @@ import Testing
 @Suite struct DueQueueTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    private func schedule(_ phase: CardSchedule.Phase, dueIn seconds: Double) -> CardSchedule {
+    private var today: LearningDay { LearningClock().day(of: now) }
+
+    private func review(dueIn days: Int) -> CardSchedule {
         CardSchedule(
-            phase: phase, step: 0, memory: MemoryState(stability: 5, difficulty: 5),
-            lastReview: now.addingTimeInterval(-10 * 86_400 + seconds),
-            due: now.addingTimeInterval(seconds))
+            phase: .review, step: 0, memory: MemoryState(stability: 5, difficulty: 5),
+            lastReview: now - 86_400 * Double(10 - days), lastDay: today + (days - 10),
+            dueDay: today + days)
+    }
+
+    private func step(dueIn seconds: Double, lastDay: Int = 0) -> CardSchedule {
+        CardSchedule(
+            phase: .learning, step: 0, memory: MemoryState(stability: 5, difficulty: 5),
+            lastReview: now - 600 + seconds, lastDay: today + lastDay, dueMoment: now + seconds)
     }
 
     @Test func stepsComeFirstThenTheLeastRememberedThenNewOnes() throws {
         let scheduler = try ReviewScheduler()
         let cards: [(String, CardSchedule)] = [
-            ("new1", .new), ("late", schedule(.review, dueIn: -5 * 86_400)), ("new2", .new),
-            ("fresh", schedule(.review, dueIn: -60)), ("step", schedule(.learning, dueIn: -10)),
-            ("future", schedule(.review, dueIn: 500)),
+            ("new1", .new), ("late", review(dueIn: -5)), ("new2", .new),
+            ("fresh", review(dueIn: 0)), ("step", step(dueIn: -10)),
+            ("future", review(dueIn: 3)), ("soon", step(dueIn: 500)),
         ]
         let named = cards.map { (id: $0.0, schedule: $0.1) }
         let queue = DueQueue(named, scheduler: scheduler, now: now)
         #expect(queue.cards == ["step", "late", "fresh", "new1", "new2"])
-        #expect(queue.nextDue == now.addingTimeInterval(500))
+        #expect(queue.nextDue == today, "the step that is due in eight minutes")
         let limited = DueQueue(
             named, scheduler: scheduler, limits: .init(newCards: 2, reviews: 1),
             used: .init(newCards: 1, reviews: 0), now: now)
         #expect(limited.cards == ["step", "late", "new1"])
         #expect(DueQueue([], scheduler: scheduler, now: now).cards.isEmpty)
+    }
+
+    @Test func aStepIsAskedEarlyWhereNothingElseIsLeftAndAtOnceOnTheNextDay() throws {
+        let scheduler = try ReviewScheduler(.rightOrWrong)
+        func asked(_ schedule: CardSchedule) -> [String] {
+            DueQueue([(id: "q", schedule: schedule)], scheduler: scheduler, now: now).cards
+        }
+        #expect(asked(step(dueIn: 1_200)) == ["q"])
+        #expect(asked(step(dueIn: 1_201)).isEmpty)
+        #expect(asked(step(dueIn: 1_201, lastDay: -1)) == ["q"])
+        let both = DueQueue(
+            [(id: "step", schedule: step(dueIn: 60)), (id: "new", schedule: .new)],
+            scheduler: scheduler, now: now)
+        #expect(both.cards == ["new"])
     }
 }

@@ -56,7 +56,7 @@ import Testing
                 mode: .study, cards: Dictionary(uniqueKeysWithValues: cards),
                 dailyLimits: .init(newCards: 0)))
         #expect(plan.entries.isEmpty)
-        #expect(plan.nextDue == cards[0].1.schedule.due)
+        #expect(plan.nextDue == cards[0].1.schedule.nextDay)
     }
 
     @Test func studyingAsksReviewsBeforeNewQuestionsWithinTheDay() {
@@ -73,7 +73,7 @@ import Testing
         // q3 is due another day, q5 is retired, and one new question of two was begun today.
         #expect(ids(plan) == ["q2", "q0"])
         #expect(plan.entries.map(\.exposuresBefore) == [1, 0])
-        #expect(plan.nextDue == cards["q2"]?.schedule.due)
+        #expect(plan.nextDue == cards["q2"]?.schedule.nextDay)
         #expect(plan.forecast == nil)
         request.questionsMax = 1
         #expect(ids(self.plan(request)) == ["q2"])
@@ -101,14 +101,14 @@ import Testing
 
     @Test func aDeadlineGivesAForecast() throws {
         var request = StudyPlan.Request(
-            mode: .study, questionsMax: 2, deadline: now.addingTimeInterval(2.5 * day))
+            mode: .study, questionsMax: 2, deadline: LearningClock().day(of: now) + 3)
         let plan = plan(request)
         let forecast = try #require(plan.forecast)
         #expect(plan.entries.count == 2)
         #expect(forecast.daysLeft == 3 && forecast.questionCount == 5)
         #expect(forecast.reviewsPerDay == 2)
         #expect(forecast.expectedMarks > forecast.expectedMarksWithoutReviews)
-        request.deadline = now.addingTimeInterval(-day)
+        request.deadline = LearningClock().day(of: now) + -1
         let past = self.plan(request)
         #expect(past.entries.isEmpty && past.forecast?.daysLeft == 0)
     }

@@ -243,7 +243,8 @@ final class CopyHistory: Sendable {
             rating: [nil, 1, 4][chance(0..<3)], takenMilliseconds: Int64(chance(0..<700_000)),
             exposuresBefore: Int64(chance(0..<1_000_000)), mode: ["study", "exam"][chance(0..<2)],
             isRandomlySelected: chance(0..<2) == 0,
-            milliseconds: 1_700_000_000_000 + Int64(chance(0..<90)) * 80_000_000)
+            milliseconds: 1_700_000_000_000 + Int64(chance(0..<90)) * 80_000_000,
+            offsetMinutes: [nil, 345, -1_080, 1_080][chance(0..<4)])
     }
 
     // MARK: Ends

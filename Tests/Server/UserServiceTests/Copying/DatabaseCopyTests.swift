@@ -69,10 +69,13 @@ import UserData
     func devicesGoOnOnTheOtherDatabase(seed: UInt64) async throws {
         let history = try CopyHistory(seed: seed)
         try await history.make()
+        let here = try await lastReplies(history, try await history.service())
         let users = try await PostgresUsers([])
         _ = try await copy(history.folder, users).toDatabase()
         let pool = users.pool()
-        try await goOn(history, try await history.service(on: pool))
+        let service = try await history.service(on: pool)
+        #expect(try await lastReplies(history, service) == here)
+        try await goOn(history, service)
         let signedIn = try await history.service(on: pool).signIn(
             email: "ada0@example.org", password: "correct horse 0", address: "c")
         #expect(history.devices.withLock { $0[0].tokens.user } == signedIn.user)
@@ -82,11 +85,14 @@ import UserData
         #expect(try await users.execute(deleted)[0].column("n", as: Int.self) == [1])
         try await history.service(on: pool).purgeAccounts()
         #expect(try await users.execute(deleted)[0].column("n", as: Int.self) == [0])
+        let there = try await lastReplies(history, service)
         await pool.close()
         // And back, after they went on there.
         try history.folder.remove("users.sqlite")
         _ = try await copy(history.folder, users).toFolder()
-        try await goOn(history, try await history.service())
+        let back = try await history.service()
+        #expect(try await lastReplies(history, back) == there)
+        try await goOn(history, back)
     }
 
     /// Proposals are copied; the first answers behind them are made again of answers and consents.
@@ -147,18 +153,29 @@ import UserData
         }
     }
 
-    /// Lets every device repeat its last request, and go on from it.
+    /// What every device is told when it repeats its last request: nothing is done again.
+    private func lastReplies(
+        _ history: CopyHistory, _ service: AccountService
+    ) async throws -> [[OperationID: OperationResult]] {
+        var replies: [[OperationID: OperationResult]] = []
+        for device in history.devices.withLock({ $0 }) {
+            guard let call = device.call else { continue }
+            let again = try await service.exchange(call, of: device.tokens.user).response
+            #expect(!again.isDeviceStale && !again.isTooOld, "seed \(history.seed)")
+            #expect(again.epoch == device.reply?.epoch, "seed \(history.seed)")
+            replies.append(again.results)
+        }
+        #expect(!replies.isEmpty)
+        return replies
+    }
+
+    /// Lets every device go on from its last request.
     private func goOn(_ history: CopyHistory, _ service: AccountService) async throws {
         let accounts = Set(history.devices.withLock { $0.map(\.tokens.user) })
         #expect(accounts.count > 1)
         for place in history.devices.withLock({ $0.indices }) {
             let known = history.devices.withLock { $0[place] }
             try await history.renew(place, service)
-            if let call = known.call, let reply = known.reply {
-                let again = try await service.exchange(call, of: known.tokens.user).response
-                #expect(again.results == reply.results && again.epoch == reply.epoch)
-                #expect(!again.isDeviceStale && !again.isTooOld)
-            }
             let next = try await history.exchange(place, service)
             #expect(!next.isDeviceStale && !next.isTooOld, "seed \(history.seed)")
             #expect(known.reply == nil || next.epoch == known.reply?.epoch, "no new epoch")

@@ -1,0 +1,28 @@
+public import Underway
+
+/// The wishes of a learner for one session, beside its purpose: they choose among what is due.
+///
+/// ```swift
+/// var wishes = SessionWishes()
+/// wishes.questionsMax = 10
+/// let id = try await SessionStart(services).begin(bank, .study, wishes: wishes)
+/// ```
+public struct SessionWishes: Sendable {
+    /// The filter of questions; a placement test ignores it.
+    public var criteria = QuestionCriteria()
+    /// The maximum number of questions; `nil` for the usual one.
+    ///
+    /// A placement test ignores it.
+    public var questionsMax: Int?
+    /// The maximum number of new questions a day, when studying; `nil` for the usual one.
+    public var newCards: Int?
+    /// The day of an exam: studying asks the questions that raise its expected marks most.
+    public var deadline: LearningDay?
+
+    /// Creates wishes that change nothing.
+    public init() {}
+
+    var dailyLimits: DueQueue.Limits {
+        newCards.map { DueQueue.Limits(newCards: $0) } ?? DueQueue.Limits()
+    }
+}

@@ -1,0 +1,172 @@
+import ContentModel
+import Foundation
+import OfflineStorage
+import QuestionEngine
+import StudyModel
+
+/// One run of `study`: the session of the study app, asked line by line.
+///
+/// The view models of the app decide what is asked, when a test has ended and what an answer is worth; a session that
+/// was begun on a page goes on here, and the other way.
+@MainActor
+struct StudyTerminal {
+    let services: StudyServices
+    let data: UnsavedStudyData
+    let bank: QuestionFilter.Bank
+    let mode: SessionMode
+    let wishes: SessionWishes
+
+    /// Asks until the session has ended, or the learner leaves it.
+    ///
+    /// - Parameter isFresh: True to end an open session instead of continuing it.
+    /// - Throws: `StudyProblem`, `CommandFailure`.
+    func run(isFresh: Bool) async throws {
+        guard let id = try await begin(isFresh: isFresh) else { return }
+        Console.say("Type the number of an option, nothing to skip, or q to leave.")
+        let model = SessionModel(services, id: id)
+        let isOver = try await ask(model)
+        try await data.confirm()
+        try await isOver ? sayResult(id) : sayLeft(model)
+        try data.throwIfUnsaved()
+    }
+
+    private func begin(isFresh: Bool) async throws -> String? {
+        let start = SessionStart(services)
+        if let open = try await start.open(bank, mode) {
+            guard isFresh else {
+                Console.say(
+                    "Going on with the session that was broken off (--fresh begins anew).")
+                return open
+            }
+            await SessionModel(services, id: open).finish()
+        }
+        if wishes.deadline != nil,
+            let forecast = try await start.outlook(of: bank, mode, wishes: wishes).forecast
+        {
+            say(forecast)
+        }
+        do {
+            return try await start.begin(bank, mode, wishes: wishes)
+        } catch let problem as StudyProblem where problem.code == .nothingToAsk {
+            try await sayNothingDue(start)
+            return nil
+        }
+    }
+
+    // MARK: Asking
+
+    /// Asks question after question; returns false when the learner leaves.
+    private func ask(_ model: SessionModel) async throws -> Bool {
+        await model.load()
+        var asked: Set<Int> = []
+        while !model.isOver {
+            guard let screen = model.screen else { throw problem(of: model) }
+            // An exam stays at its last question until it is handed in.
+            if mode == .exam, !asked.insert(screen.index).inserted {
+                await model.finish()
+                continue
+            }
+            guard await askOne(screen, model) else {
+                await model.pause()
+                return false
+            }
+            await model.load()
+        }
+        return true
+    }
+
+    /// Asks a question until it is answered or skipped; returns false at the end of the input.
+    private func askOne(_ screen: SessionScreen, _ model: SessionModel) async -> Bool {
+        let order = screen.options.map(\.id)
+        QuestionPrompt.show(screen.question, order: order, title: title(screen))
+        while let response = QuestionPrompt.read(screen.question, order: order) {
+            if response.isEmpty {
+                await model.skip(at: screen.index)
+            } else {
+                await model.answer(response, at: screen.index)
+            }
+            guard let problem = model.problem else {
+                if let verdict = model.screen?.verdict { say(verdict, screen.question) }
+                return true
+            }
+            Console.say(problem.details.isEmpty ? "\(problem.code.rawValue)" : problem.details)
+        }
+        return false
+    }
+
+    private func title(_ screen: SessionScreen) -> String {
+        screen.isCountMost ? "\(screen.index + 1)." : "\(screen.index + 1)/\(screen.count)"
+    }
+
+    private func problem(of model: SessionModel) -> StudyProblem {
+        model.problem ?? StudyProblem(.changed, details: "The session was changed elsewhere.")
+    }
+
+    private func say(_ verdict: SessionScreen.Verdict, _ question: Question) {
+        QuestionPrompt.say(verdict.grade, question)
+        let next =
+            switch verdict.next {
+            case .days(let count): Console.count(count, "day")
+            case .minutes(let count): Console.count(count, "minute")
+            case nil: ""
+            }
+        if !next.isEmpty { Console.say(Console.styled("  again in \(next)", .dim)) }
+    }
+
+    // MARK: The end
+
+    private func sayResult(_ id: String) async throws {
+        let model = ResultModel(services, id: id)
+        await model.load()
+        guard let screen = model.screen else {
+            throw model.problem ?? StudyProblem(.unreadable)
+        }
+        let formats = await services.formats(language: "en")
+        Console.say(screen.text(formats), json: screen.json)
+    }
+
+    /// Prints the number of answers of a session that is not over.
+    private func sayLeft(_ model: SessionModel) async throws {
+        guard let session = try await data.session(id: model.id)?.session, !data.isFailing else {
+            return
+        }
+        let answered = session.items.count { $0.answer != nil }
+        let saved = "\(Console.count(answered, "answer")) \(answered == 1 ? "is" : "are") saved"
+        let place =
+            mode == .placement
+            ? "question \(session.position + 1)"
+            : "question \(session.position + 1) of \(session.items.count)"
+        Console.say(
+            "\nLeft: \(saved), the session is kept at \(place); start again to go on with it.",
+            json: [
+                "finished": false, "answered": .integer(answered),
+                "questions": .integer(session.items.count),
+            ])
+    }
+
+    private func say(_ forecast: StudyPlan.Forecast) {
+        Console.say(
+            "\(Console.count(forecast.daysLeft, "day")) left: of \(forecast.questionCount)"
+                + " questions you would know \(Int(forecast.expectedMarksWithoutReviews.rounded()))"
+                + " without reviews, \(Int(forecast.expectedMarks.rounded()))"
+                + " with \(forecast.reviewsPerDay) a day.")
+    }
+
+    private func sayNothingDue(_ start: SessionStart) async throws {
+        let next = try await start.outlook(of: bank, mode).nextDue
+        Console.say(
+            nothingDue(next), json: ["questions": 0, "due": .string(next?.date ?? "")])
+    }
+
+    private func nothingDue(_ next: LearningDay?) -> String {
+        guard let next else { return "There is no question that fits." }
+        let days = next - services.today
+        guard days > 0 else {
+            return wishes.criteria == QuestionCriteria()
+                ? "Today's limit is used up; the rest is due tomorrow."
+                : "No question that fits is due now."
+        }
+        return "Nothing is due now; the next question is due on \(next.date), in "
+            + "\(Console.count(days, "day"))."
+    }
+}
