@@ -18,6 +18,16 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case forbidden
     /// The account was deleted.
     case noAccount
+    /// The account is moving into another one; `Retry-After` says when to ask again.
+    case moving
+    /// The account was moved into another one, which has all that it had.
+    case movedAccount
+    /// The account is moving, or was moved, into another account than the request names.
+    case movedElsewhere
+    /// An account with a role cannot be moved.
+    case hasRole
+    /// Two accounts together exceed a limit of one; the reply has the numbers, and nothing was changed.
+    case tooMuch
     /// The email already belongs to an account.
     case emailTaken
     /// The address, collection or record does not exist.
@@ -54,8 +64,10 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .unauthorized, .reusedToken, .wrongCredentials: 401
         case .wrongUser, .tooManyDevices, .needsFreshSignIn, .forbidden: 403
         case .notFound: 404
-        case .conflict, .emailTaken, .lastSignInMethod: 409
-        case .noAccount: 410
+        case .conflict, .emailTaken, .lastSignInMethod, .moving, .movedElsewhere, .hasRole,
+            .tooMuch:
+            409
+        case .noAccount, .movedAccount: 410
         case .tooLong: 413
         case .unsupportedMediaType: 415
         case .refused: 422

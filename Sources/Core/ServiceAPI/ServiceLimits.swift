@@ -67,6 +67,14 @@ public enum ServiceLimits {
     public static let recordsPerUserMax = 20_000
     /// The maximum number of one user's answers.
     public static let answersPerUserMax = 2_000_000
+    /// The maximum number of answers, all of one device, that a step of a move copies.
+    public static let movedAnswersPerStep = 5_000
+    /// The maximum number of records that a step of a move merges.
+    public static let movedRecordsPerStep = 500
+    /// The time after which a device asks again how far a move is, in seconds.
+    public static let moveRetrySeconds = 1
+    /// The time after which a device of a moving account tries again, in seconds.
+    public static let movingAccountRetrySeconds = 2
     /// The time for which tombstones are stored, in days.
     public static let tombstoneDays = 180
     /// The exchanges that a user may make in a burst, and then each minute.
@@ -113,6 +121,8 @@ public enum ServiceLimits {
     /// The maximum number of deleted accounts and ended sessions that are stored beside the
     /// server's key.
     public static let revocationsMax = 1_000_000
+    /// The time for which deletions and moves of accounts are stored beside the server's key, in days.
+    public static let accountRevocationDays = 400
     /// The interval at which the mark changes that reveals a restored database to the server, in
     /// seconds.
     public static let instanceMarkSeconds: Int64 = 5 * 60
@@ -129,6 +139,10 @@ public enum ServiceLimits {
     /// The maximum number of unused successors of a refresh token beside the newest, for lost
     /// replies.
     public static let spareRefreshTokensMax = 3
+    /// The maximum number of times that one refresh token is renewed in a day, for lost replies.
+    public static let renewalsOfTokenPerDay = 20
+    /// The maximum number of sessions that copies of an account's devices get in a day.
+    public static let copiedSessionsPerDay = 10
     /// The maximum number of user-data requests that wait for the writer.
     public static let waitingExchangesMax = 2_000
     /// The maximum size of a blob whose size the manifest does not state, in bytes.

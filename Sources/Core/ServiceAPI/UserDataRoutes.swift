@@ -18,6 +18,8 @@ public enum UserDataRoutes {
     public static let profile = "/api/v1/profile"
     /// The path below which accounts are created, opened and deleted.
     public static let accounts = "/api/accounts/v1"
+    /// The path that moves an account into the signed-in one.
+    public static let move = "/api/accounts/v1/move"
     /// The path of an account's devices.
     public static let devices = "/api/accounts/v1/devices"
     /// The path of the OpenAPI description.

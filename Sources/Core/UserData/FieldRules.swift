@@ -170,8 +170,19 @@ extension CollectionRules {
             "text": FieldRule([.string], lengthMax: QuestionReport.textLengthMax),
         ],
         required: ["bank", "question", "version", "reason"], recordsMax: 1_000)
+    /// What a move of an account could not merge; the record is an `AccountDifference`.
+    public static let differences = CollectionRules(
+        CollectionDeclaration("underway-differences", .lastWriteWins),
+        fields: [
+            "kind": FieldRule([.string], choices: ["ask", "lost"]),
+            "collection": FieldRule([.string], lengthMin: 1, lengthMax: 64),
+            "id": FieldRule([.string], lengthMin: 1, lengthMax: 200),
+            "version": FieldRule([.array], lengthMin: 1, lengthMax: 16),
+        ],
+        required: ["kind", "collection", "id", "version"], allowsOtherFields: false,
+        recordsMax: 20_000)
     /// The collections that every app has.
     public static let builtIn: [CollectionRules] = [
-        favourites, reservations, seenAnnouncements, consents, questionReports,
+        favourites, reservations, seenAnnouncements, consents, questionReports, differences,
     ]
 }

@@ -51,12 +51,17 @@ extension AccountBody {
         public var accessToken: String
         /// The refresh token, exchanged once for new tokens.
         public var refreshToken: String
+        /// True when the refresh token had been used before: a copy of this device exists, and both go on.
+        public var isCopied: Bool
 
         /// Creates an account's tokens.
-        public init(user: String, accessToken: String, refreshToken: String) {
+        public init(
+            user: String, accessToken: String, refreshToken: String, isCopied: Bool = false
+        ) {
             self.user = user
             self.accessToken = accessToken
             self.refreshToken = refreshToken
+            self.isCopied = isCopied
         }
 
         /// Reads the server's reply.
@@ -67,7 +72,7 @@ extension AccountBody {
             let body = try AccountBody(bytes)
             self.init(
                 user: try body.object.id("user"), accessToken: try body.text("access_token"),
-                refreshToken: try body.text("refresh_token"))
+                refreshToken: try body.text("refresh_token"), isCopied: try body.flag("copied"))
         }
     }
 }
