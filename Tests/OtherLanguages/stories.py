@@ -101,15 +101,23 @@ class Stories:
         phone.write("favourites", "q1", put={"bank": "es"})
         phone.sync()
         assert phone.tokens["refresh_token"] != old["refresh_token"]
-        # Once its successor was used, the old one is a stolen copy.
+        # Once its successor was used, the old one is a copy's: without a sign-in method both go on.
         phone.tokens["access_token"] = "x"
         phone.sync()
-        try:
-            call(self.url, "POST", "/api/accounts/v1/refresh",
-                 {"refresh_token": old["refresh_token"]})
-            raise AssertionError("a used token was renewed")
-        except Problem as problem:
-            assert (problem.status, problem.code) == (401, "reusedToken"), problem
+        copy = call(self.url, "POST", "/api/accounts/v1/refresh",
+                    {"refresh_token": old["refresh_token"]})
+        assert copy["copied"] is True and copy["user"] == old["user"], copy
+        phone.sync()
+        # An email opens the account: the copy's session ends, and a used token is a thief's.
+        phone.call("POST", "/api/accounts/v1/upgrade",
+                   {"email": "renewed@example.org", "password": "12345678"})
+        for token, code in ((copy["refresh_token"], "unauthorized"),
+                            (old["refresh_token"], "reusedToken")):
+            try:
+                call(self.url, "POST", "/api/accounts/v1/refresh", {"refresh_token": token})
+                raise AssertionError("a used token was renewed")
+            except Problem as problem:
+                assert (problem.status, problem.code) == (401, code), problem
 
     def a_device_that_slept_too_long_reads_anew(self):
         phone, tablet = self.devices()

@@ -414,6 +414,26 @@ public enum OpenAPIDescription {
                 "required": ["names", "at"],
                 "type": "object"
               },
+              "Move": {
+                "properties": {
+                  "from": {"pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$", "type": "string"},
+                  "proof": {"description": "A refresh token of the account that moves; it is not used up.", "maxLength": 8192, "minLength": 1, "type": "string"}
+                },
+                "required": ["from", "proof"],
+                "type": "object"
+              },
+              "MoveState": {
+                "properties": {
+                  "answers": {"minimum": 0, "type": "integer"},
+                  "differences": {"minimum": 0, "type": "integer"},
+                  "done": {"minimum": 0, "type": "integer"},
+                  "of": {"minimum": 0, "type": "integer"},
+                  "records": {"minimum": 0, "type": "integer"},
+                  "state": {"enum": ["moving", "moved"], "type": "string"}
+                },
+                "required": ["state"],
+                "type": "object"
+              },
               "NewCredentials": {
                 "properties": {
                   "current_password": {"maxLength": 8192, "minLength": 1, "type": ["string", "null"]},
@@ -577,6 +597,7 @@ public enum OpenAPIDescription {
               "Tokens": {
                 "properties": {
                   "access_token": {"type": "string"},
+                  "copied": {"description": "True when a refresh token had been used before and opened a session for a copy of the device.", "type": "boolean"},
                   "expires_in": {"type": "integer"},
                   "refresh_token": {"type": "string"},
                   "token_type": {"type": "string"},
@@ -664,6 +685,8 @@ public enum OpenAPIDescription {
                 "responses": {
                   "204": {"description": "Done."},
                   "401": {"$ref": "#/components/responses/E401"},
+                  "409": {"$ref": "#/components/responses/E409"},
+                  "410": {"$ref": "#/components/responses/E410"},
                   "429": {"$ref": "#/components/responses/E429"},
                   "503": {"$ref": "#/components/responses/E503"}
                 },
@@ -810,6 +833,37 @@ public enum OpenAPIDescription {
                 },
                 "security": [{}, {"token": []}],
                 "summary": "Sign in with a token of an external issuer; with an access token, link it to the account."
+              }
+            },
+            "/api/accounts/v1/move": {
+              "post": {
+                "description": "The state is moving, and Retry-After says when to ask again, until it is moved; the pair of accounts is the identity of the request. A reply with the code tooMuch has the numbers of both accounts together.",
+                "operationId": "moveAccount",
+                "requestBody": {
+                  "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/Move"}}
+                  },
+                  "required": true
+                },
+                "responses": {
+                  "200": {
+                    "content": {
+                      "application/json": {"schema": {"$ref": "#/components/schemas/MoveState"}}
+                    },
+                    "description": "The state of the move."
+                  },
+                  "400": {"$ref": "#/components/responses/E400"},
+                  "401": {"$ref": "#/components/responses/E401"},
+                  "403": {"$ref": "#/components/responses/E403"},
+                  "409": {"$ref": "#/components/responses/E409"},
+                  "410": {"$ref": "#/components/responses/E410"},
+                  "413": {"$ref": "#/components/responses/E413"},
+                  "415": {"$ref": "#/components/responses/E415"},
+                  "422": {"$ref": "#/components/responses/E422"},
+                  "429": {"$ref": "#/components/responses/E429"},
+                  "503": {"$ref": "#/components/responses/E503"}
+                },
+                "summary": "Move another account into this one; the other one is closed."
               }
             },
             "/api/accounts/v1/password/request-reset": {

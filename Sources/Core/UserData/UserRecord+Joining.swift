@@ -31,7 +31,7 @@ extension UserRecord {
     }
 
     /// Returns whether the author of one state had seen the other.
-    func isRelated(to other: UserRecord) -> Bool {
+    package func isRelated(to other: UserRecord) -> Bool {
         includes(other.operation) || other.includes(operation)
     }
 

@@ -15,7 +15,8 @@ enum ProblemDocument {
     }
 
     static func response(_ error: UserServiceError) -> Response {
-        var response = response(error.code, error.message)
+        var response = response(
+            error.code, error.message, error.numbers.mapValues { .integer($0) })
         if let seconds = error.retryAfterSeconds {
             response.headers[.retryAfter] = String(seconds)
         }

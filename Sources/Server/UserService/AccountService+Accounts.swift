@@ -115,10 +115,27 @@ extension AccountService {
 
     /// Renews the tokens of a session; the refresh token is used up.
     ///
-    /// - Throws: `UserServiceError` `unauthorized`, `reusedToken`, `noAccount`, `tooManyRequests`.
+    /// A token that was used before opens a session of its own where no sign-in method opens the account.
+    ///
+    /// - Throws: `UserServiceError` `unauthorized`, `reusedToken`, `noAccount`, `moving`, `movedAccount`,
+    ///   `tooManyRequests`.
     public func refresh(_ token: String, address: String) async throws -> SessionTokens {
         try await limit(.exchanges, "refresh " + address)
-        return try await sessionTokens(try await accounts.rotate(token, now: clock()))
+        // A device retries when a reply is lost, but no token gives sessions without bound.
+        try await begin(.renewalsOfToken, RefreshTokens.hash(token).base64EncodedString())
+        let (session, isCopied) = try await accounts.rotate(token, now: clock()) { account in
+            try await begin(.copiesOfAccount, account)
+        }
+        var tokens = try await sessionTokens(session)
+        tokens.isCopied = isCopied
+        return tokens
+    }
+
+    private func begin(_ limit: FailureLimit, _ name: String) async throws {
+        let now = clock().millisecondsSince1970
+        if let seconds = await rateLimits.begin(limit, of: name, now: now) {
+            throw UserServiceError.tooMany(seconds)
+        }
     }
 
     /// Ends the session of a refresh token.
@@ -146,22 +163,23 @@ extension AccountService {
 
     // MARK: The end of an account
 
-    /// Deletes an account with all of its data, for good.
+    /// Deletes an account with all of its data, for good, and every account that moved into it.
     ///
-    /// The first transaction makes the account invisible. Its rows are removed in transactions of a
-    /// bounded size; upkeep continues an interrupted deletion.
+    /// The first transaction makes them invisible and removes what identifies the learner. Their rows are removed in
+    /// transactions of a bounded size; upkeep continues an interrupted deletion.
     public func delete(_ user: String) async throws {
         let now = clock()
         try await accounts.markDeleted(user, now: now)
         try await AccountUpkeep(storage: accounts.storage, now: now).eraseDeletedAccounts()
     }
 
-    /// Removes expired tokens and codes, unused accounts, and the rows of deleted accounts.
+    /// Continues moves, and removes expired tokens and codes, unused accounts, and the rows of deleted accounts.
     ///
     /// - Throws: An error of the file system or the database; the next call removes the rest.
     public func purgeAccounts() async throws {
         let now = clock()
         try await accounts.storage.renewMark(now: now.millisecondsSince1970)
+        try await continueMoves()
         try await AccountUpkeep(storage: accounts.storage, now: now).run()
     }
 }

@@ -55,6 +55,8 @@ public struct SessionTokens: Sendable, Hashable {
     public var accessToken: String
     /// The token that is exchanged once for new tokens.
     public var refreshToken: String
+    /// True when the renewed token had been used before: a copy of the device exists, and got a session of its own.
+    public var isCopied = false
 }
 
 /// The service for accounts and user data: all operations that the routes offer.
@@ -217,6 +219,7 @@ public struct AccountService: Sendable {
             try await accounts.access(user.id, session: user.session)
         }
         guard let account = access.account else {
+            if let move = access.move { throw UserServiceError.closed(by: move) }
             throw access.isDeleted
                 ? UserServiceError.accountIsDeleted : UserServiceError.needsToken
         }
@@ -281,7 +284,9 @@ public struct AccountService: Sendable {
                 try await body()
             }
         } catch LedgerError.noAccount {
-            let isThere = try await accounts.access(user, session: "").account != nil
+            let access = try await accounts.access(user, session: "")
+            if let move = access.move { throw UserServiceError.closed(by: move) }
+            let isThere = access.account != nil
             throw UserServiceError(
                 isThere ? .refused("the ledger does not see an account that exists") : .noAccount)
         } catch let error as LedgerError {
@@ -305,6 +310,10 @@ extension FailureLimit {
         "sign-ins of an address", ServiceLimits.failedSignInsPerMinute)
     static let signInsByEmail = FailureLimit(
         "sign-ins of an email", ServiceLimits.failedSignInsPerEmailMinute)
+    static let renewalsOfToken = FailureLimit(
+        "renewals of a token", ServiceLimits.renewalsOfTokenPerDay, windowSeconds: 86_400)
+    static let copiesOfAccount = FailureLimit(
+        "copies of an account", ServiceLimits.copiedSessionsPerDay, windowSeconds: 86_400)
     static let codesByEmail = FailureLimit(
         "codes of an email", ServiceLimits.emailCodesPerHour, windowSeconds: 3600)
     static let codesByAsker = FailureLimit(

@@ -9,6 +9,9 @@ public struct UserServiceError: Error, Sendable, CustomStringConvertible {
     /// The time to wait, for `tooManyRequests`, `busy` and `unavailable`.
     public var retryAfterSeconds: Int?
 
+    /// Numbers for `tooMuch`, by the names of the reply's members.
+    public var numbers: [String: Int] = [:]
+
     /// The failure below it, for the log alone.
     package var cause: (any Error)?
 

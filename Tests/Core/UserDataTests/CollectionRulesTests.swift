@@ -97,6 +97,7 @@ import UserData
         #expect(
             CollectionRules.builtIn.map(\.declaration.name) == [
                 "favourites", "reservations", "seenAnnouncements", "consents", "questionReports",
+                "underway-differences",
             ])
         #expect(CollectionRules.favourites.accepts(["bank": "ca/az", "note": "again"]))
         #expect(!CollectionRules.favourites.accepts(["note": "again"]))

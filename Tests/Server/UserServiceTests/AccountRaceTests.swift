@@ -94,10 +94,13 @@ import Testing
         for round in 0..<6 {
             let id = "u\(round)"
             try await world.store.make(id: id, now: now)
+            try await world.write(
+                .signIn(.setPassword(.sample("\(id)@example.org"), of: id)))
             let first = try await world.store.open(id, isAuthenticated: false, now: now)
             var rivals: [String] = []
             for store in stores {
-                rivals.append(try await store.rotate(first.refreshToken, now: now).refreshToken)
+                rivals.append(
+                    try await store.rotate(first.refreshToken, now: now).session.refreshToken)
             }
             let failures = try await race(2) { [rivals] number in
                 _ = try await stores[number].rotate(rivals[number], now: now)
@@ -140,7 +143,7 @@ import Testing
         let first = try await world.store.open("u", isAuthenticated: false, now: now)
         let usedAt = try #require(try await world.open(.id("u")).account?.lastUsedAt)
         try await world.write(.markUnused("u", usedAt: usedAt, at: usedAt))
-        let renewed = try await world.store.rotate(first.refreshToken, now: now)
+        let renewed = try await world.store.rotate(first.refreshToken, now: now).session
         #expect(renewed.account == "u" && renewed.family == first.family)
         while try await !world.storage.eraseDeletedAccounts(limit: 1) {}
         #expect(try await world.store.access("u", session: first.family).isOpen)

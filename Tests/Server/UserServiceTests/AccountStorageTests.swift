@@ -347,7 +347,14 @@ import UserData
         let world = try await adapter.make()
         for user in ["u", "v"] {
             try await world.write(.create(user, tokenGeneration: 0, at: 0))
-            try await world.writeRecord(of: user)
+            let keys = LedgerKeys(user: user, client: ClientID("d"), now: 1)
+            try await world.ledger.exchange(keys) { _ in
+                var changes = LedgerChanges()
+                changes.account = LedgerAccount()
+                changes.account?.position = 7
+                changes.records = (1...7).map { .sample("r\($0)", at: $0) }
+                return LedgerDecision(changes: changes, reply: ())
+            }
         }
         for byte in UInt8(1)...5 {
             try await world.write(
@@ -365,7 +372,7 @@ import UserData
             #expect(try await world.open(nil) { $0.token = .hash(byte + 10) }.account?.id == "v")
         }
         let keys = LedgerKeys(user: "v", client: ClientID("d"), now: 1)
-        #expect(try await world.ledger.open(keys).account.position == 1)
+        #expect(try await world.ledger.open(keys).account.position == 7)
     }
 
     // MARK: Revocations

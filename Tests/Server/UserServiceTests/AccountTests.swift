@@ -78,9 +78,18 @@ import UserData
                 == .unauthorized)
     }
 
+    /// Makes an account that an email opens.
+    private func signUp(_ service: ServiceFixture) async throws -> SessionTokens {
+        let tokens = try await service.user()
+        try await service.users.upgrade(
+            try await service.caller(tokens), email: "ada@example.org", password: "12345678",
+            address: "a")
+        return tokens
+    }
+
     @Test func aRefreshTokenIsUsedUp() async throws {
         let service = try await ServiceFixture()
-        let first = try await service.user()
+        let first = try await signUp(service)
         let second = try await service.users.refresh(first.refreshToken, address: "a")
         // The answer may have been lost: the old one works until the new one was used.
         let third = try await service.users.refresh(first.refreshToken, address: "a")
@@ -95,7 +104,7 @@ import UserData
 
     @Test func aStolenTokenEndsTheFamily() async throws {
         let service = try await ServiceFixture()
-        let first = try await service.user()
+        let first = try await signUp(service)
         let second = try await service.users.refresh(first.refreshToken, address: "a")
         let third = try await service.users.refresh(second.refreshToken, address: "a")
         #expect(
@@ -109,6 +118,66 @@ import UserData
                 _ = try await service.users.refresh(third.refreshToken, address: "a")
             }
                 == .unauthorized)
+    }
+
+    /// Nothing else opens the account: a device that was put back from a backup goes on beside its live copy, until a
+    /// sign-in method ends all other sessions.
+    @Test func aCopyOfADeviceWithoutASignInMethodGoesOn() async throws {
+        let service = try await ServiceFixture()
+        let users = service.users
+        let backup = try await service.user()
+        let second = try await users.refresh(backup.refreshToken, address: "a")
+        var live = try await users.refresh(second.refreshToken, address: "a")
+
+        let copy = try await users.refresh(backup.refreshToken, address: "a")
+
+        #expect(copy.isCopied && !live.isCopied && copy.user == backup.user)
+        live = try await users.refresh(live.refreshToken, address: "a")
+        #expect(!live.isCopied)
+        let next = try await users.refresh(copy.refreshToken, address: "a")
+        #expect(!next.isCopied)
+        try await users.upgrade(
+            try await service.caller(live), email: "ada@example.org", password: "12345678",
+            address: "a")
+        #expect(try await users.user("Bearer " + live.accessToken) == live.user)
+        #expect(
+            await problemCode { _ = try await users.user("Bearer " + next.accessToken) }
+                == .unauthorized)
+        #expect(
+            await problemCode { _ = try await users.refresh(next.refreshToken, address: "a") }
+                == .unauthorized)
+    }
+
+    @Test func copiesOfAnAccountAreBounded() async throws {
+        let service = try await ServiceFixture()
+        let first = try await service.user()
+        var last = first
+        for _ in 0..<2 {
+            last = try await service.users.refresh(last.refreshToken, address: "a")
+        }
+        for _ in 0..<ServiceLimits.copiedSessionsPerDay {
+            #expect(
+                try await service.users.refresh(first.refreshToken, address: "a").isCopied)
+        }
+        #expect(
+            await problemCode {
+                _ = try await service.users.refresh(first.refreshToken, address: "a")
+            } == .tooManyRequests)
+        service.advance(days: 2)
+        #expect(try await service.users.refresh(first.refreshToken, address: "a").isCopied)
+    }
+
+    /// Also while none of its successors was used.
+    @Test func oneTokenGivesABoundedNumberOfSuccessors() async throws {
+        let service = try await ServiceFixture()
+        let first = try await service.user()
+        for _ in 0..<ServiceLimits.renewalsOfTokenPerDay {
+            _ = try await service.users.refresh(first.refreshToken, address: "a")
+        }
+        #expect(
+            await problemCode {
+                _ = try await service.users.refresh(first.refreshToken, address: "b")
+            } == .tooManyRequests)
     }
 
     @Test func revokedAndExpiredTokensAreVoid() async throws {

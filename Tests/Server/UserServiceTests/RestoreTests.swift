@@ -98,11 +98,26 @@ import UserService
         }
     }
 
+    /// The first way in ends copies of the device, and each start of a server repeats that.
+    @Test func aSignInOfTheSameSecondGoesOnAfterARestart() async throws {
+        let world = try World()
+        var users = try await world.open()
+        let phone = try await users.makeAnonymousAccount(address: "a")
+        let caller = try await users.authenticatedUser("Bearer " + phone.accessToken)
+        try await users.upgrade(
+            caller, email: "ada@example.org", password: "correct horse", address: "a")
+        let tablet = try await users.signIn(
+            email: "ada@example.org", password: "correct horse", address: "b")
+        users = try await world.open()
+        for tokens in [phone, tablet] { #expect(await code(users, tokens) == nil) }
+    }
+
     @Test func whatHadEndedStaysEnded() async throws {
         let world = try World()
         let users = try await world.open()
         var all: [SessionTokens] = []
         for _ in 0..<4 { all.append(try await users.makeAnonymousAccount(address: "a")) }
+        try await signUp(all[3], users)
         try world.makeBackup()
         world.advance(seconds: Double(ServiceLimits.instanceMarkSeconds + 1))
         let copied = all[3]
@@ -128,6 +143,7 @@ import UserService
         let world = try World()
         let users = try await world.open()
         let stolen = try await users.makeAnonymousAccount(address: "a")
+        try await signUp(stolen, users)
         try world.makeBackup()
         world.advance(seconds: Double(ServiceLimits.instanceMarkSeconds + 1))
         let own = try await users.refresh(stolen.refreshToken, address: "a")
@@ -136,6 +152,13 @@ import UserService
         let thief = try await restored.refresh(stolen.refreshToken, address: "x")
         #expect(await code(restored, own) == .reusedToken)
         #expect(await code(restored, thief) == .unauthorized)
+    }
+
+    /// Gives an account an email, without which a used token opens a session for a copy.
+    private func signUp(_ tokens: SessionTokens, _ users: AccountService) async throws {
+        try await users.upgrade(
+            try await users.authenticatedUser("Bearer " + tokens.accessToken),
+            email: "ada@example.org", password: "12345678", address: "a")
     }
 
     @Test func forgedAndForeignProofsAreNotBelieved() async throws {

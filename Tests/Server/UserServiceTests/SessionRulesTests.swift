@@ -100,9 +100,26 @@ import Testing
         let token = stored(
             successors: successors.map { relative(2, isUsed: $0) },
             siblings: siblings.map { relative(3, isUsed: $0) })
-        let outcome = rules.renew(presented(claims()), over: snapshot(token: token))
+        var snapshot = snapshot(token: token)
+        snapshot.password = .sample("ada@example.org")
+        let outcome = rules.renew(presented(claims()), over: snapshot)
         #expect(refusal(outcome) == (isCopy ? .reusedToken : nil))
         if isCopy { #expect(outcome.changes == end) }
+    }
+
+    /// Without a sign-in method the family goes on, and the copy gets one of its own once its limit was asked.
+    @Test func aCopyGetsAFamilyOfItsOwnWhereNothingElseOpensTheAccount() throws {
+        let snapshot = snapshot(token: stored(successors: [relative(2, isUsed: true)]))
+        let asked = rules.renew(presented(claims()), over: snapshot)
+        guard case .copied(let account) = asked.reply else {
+            Issue.record("no copy")
+            return
+        }
+        #expect(account == "u" && asked.changes.isEmpty)
+        let opened = rules.renew(presented(claims()), copyFamily: "g", over: snapshot)
+        let session = try #require(renewed(opened))
+        #expect(session.family == "g" && session.authenticatedAt == 0)
+        #expect(!opened.changes.contains(end[1]))
     }
 
     @Test func theOldestSpareSuccessorsMakeWay() {
@@ -157,6 +174,9 @@ import Testing
     @Test func aSessionThatWasRenewedSinceTheRestoreEnds() {
         var snapshot = snapshot(generation: 1)
         snapshot.session.isRenewed = true
+        let copied = rules.renew(presented(claims()), copyFamily: "g", over: snapshot)
+        #expect(renewed(copied)?.family == "g")
+        snapshot.password = .sample("ada@example.org")
         let outcome = rules.renew(presented(claims()), over: snapshot)
         #expect(refusal(outcome) == .reusedToken && outcome.changes == end)
     }

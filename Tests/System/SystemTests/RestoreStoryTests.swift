@@ -101,7 +101,10 @@ import UserService
         try await server.start()
         try phone.write("after")
         try late.write("late")
-        for device in [phone, tablet, late] { #expect(await device.sync.sync().problem == nil) }
+        for device in [phone, tablet, late] {
+            let report = await device.sync.sync()
+            #expect(report.problem == nil, "\(report)")
+        }
         let user = late.store.user
         #expect(try await server.end() == 0)
         try data.restore()
@@ -109,7 +112,7 @@ import UserService
         for _ in 0..<2 {
             for device in [phone, tablet, late] {
                 let report = await device.sync.sync()
-                #expect(report.problem == nil && !report.needsSignIn)
+                #expect(report.problem == nil && !report.needsSignIn, "\(report)")
                 #expect(try device.store.status().isSynced)
             }
         }

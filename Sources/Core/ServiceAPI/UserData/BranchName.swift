@@ -1,4 +1,3 @@
-import ContentModel
 package import UserData
 
 /// The names of branches: what is left of a name under which the server has something else.
@@ -16,7 +15,10 @@ package enum BranchName {
     package static func ofAnswers(
         of former: ClientID, first: UInt64, contentHash: UInt64
     ) -> ClientID {
-        name(of: [former.text, "a", String(first), String(contentHash, radix: 16)])
+        ClientID(
+            "b"
+                + ContentName.digits(
+                    former.text, "a", String(first), String(contentHash, radix: 16)))
     }
 
     /// Returns the name of a rest of operations.
@@ -29,11 +31,6 @@ package enum BranchName {
     package static func ofOperations(
         of former: ClientID, first: UInt64, hash: String
     ) -> ClientID {
-        name(of: [former.text, "o", String(first), hash])
-    }
-
-    private static func name(of texts: [String]) -> ClientID {
-        let bytes = texts.reduce(into: [UInt8]()) { $0 += Array($1.utf8) + [0xFF] }
-        return ClientID("b" + Checksum(of: bytes).hex.prefix(32))
+        ClientID("b" + ContentName.digits(former.text, "o", String(first), hash))
     }
 }

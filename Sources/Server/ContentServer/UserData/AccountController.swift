@@ -27,6 +27,7 @@ struct AccountController {
         router.add(prefix + "email/verify", [.post: verifyEmail])
         router.add(prefix + "password/request-reset", [.post: requestReset])
         router.add(prefix + "password/reset", [.post: resetPassword])
+        router.add(UserDataRoutes.move, [.post: move])
         router.add(prefix + "account", [.delete: delete])
     }
 
@@ -107,6 +108,20 @@ struct AccountController {
             // The reply to the first request was lost; the deletion is complete.
         }
         return Response(status: .noContent)
+    }
+
+    @Sendable private func move(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let user = try await caller.user(request)
+        let body = try MoveBody.Request(try await caller.body(request))
+        let reply = try await users.move(
+            body, into: user, address: caller.address(request, context))
+        var response = Caller.response(reply.json, request)
+        if case .moving = reply {
+            response.headers[.retryAfter] = String(ServiceLimits.moveRetrySeconds)
+        }
+        return response
     }
 
     // MARK: Ways in
@@ -201,11 +216,12 @@ struct AccountController {
 extension SessionTokens {
     /// The body, with the names of OAuth (RFC 6749, section 5.1).
     fileprivate var json: JSONValue {
-        [
+        .compact([
             "user": .string(user), "access_token": .string(accessToken),
             "refresh_token": .string(refreshToken), "token_type": "Bearer",
             "expires_in": .integer(ServiceLimits.accessTokenSeconds),
-        ]
+            "copied": isCopied ? true : nil,
+        ])
     }
 }
 

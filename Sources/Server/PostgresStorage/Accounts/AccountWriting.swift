@@ -38,6 +38,8 @@ struct AccountWriting {
             [deletion(of: id, usedAt: nil, at: time, .deletion(of: id, at: time))]
         case .markUnused(let id, let usedAt, let time):
             [deletion(of: id, usedAt: usedAt, at: time, nil)]
+        // No move begins on this storage, see `PostgresAccounts.change`.
+        case .move: []
         case .session(let change): statements(change)
         case .signIn(let change): statements(change)
         case .revoke(let revocation): [statement(adding: [revocation])]
@@ -155,6 +157,8 @@ private struct RevocationRow {
         time = revocation.time
         switch revocation {
         case .account(let id, _): (kind, name) = ("account", id)
+        // From the journal of a server with SQLite: what moved there is no account of its own here either.
+        case .move(let id, _, _): (kind, name) = ("account", id)
         case .family(let name, _): (kind, self.name) = ("family", name)
         case .sessions(let id, let kept, let generation, _):
             (kind, name, self.kept) = ("sessions", id, kept)

@@ -50,6 +50,9 @@ extension PostgresAccounts {
         }
     }
 
+    /// Returns none: no move begins on this storage.
+    package func unfinishedMoves(limit: Int) async throws -> [StoredMove] { [] }
+
     package func eraseDeletedAccounts(limit: Int) async throws -> Bool {
         try await asKeeper { transaction in
             try transaction.query("SELECT underway.erase_1(\(limit)) AS is_done")

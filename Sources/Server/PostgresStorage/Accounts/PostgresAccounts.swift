@@ -1,5 +1,6 @@
 package import Foundation
 package import PostgresDriver
+import ServiceAPI
 package import UserService
 
 /// The storage of accounts on PostgreSQL, for any number of processes.
@@ -41,6 +42,11 @@ package struct PostgresAccounts: AccountStorage {
         _ keys: AccountKeys,
         _ decide: @escaping @Sendable (AccountSnapshot) throws -> AccountOutcome<Reply>
     ) async throws -> Reply {
+        guard keys.moveTarget == nil else {
+            throw UserServiceError(
+                code: .refused,
+                message: "This server cannot join accounts yet. Both stay as they are.")
+        }
         let journal = journal
         var isRepeated = false
         while true {

@@ -12,14 +12,19 @@ struct AccountRules: Sendable {
 
     // MARK: Accounts
 
-    /// Makes an account invisible to all requests; upkeep removes its rows.
-    func delete(over snapshot: AccountSnapshot) -> AccountOutcome<Void> {
-        guard let account = snapshot.account else { return AccountOutcome(reply: ()) }
-        return AccountOutcome(
-            [
-                .revoke(.account(account.id, at: now.millisecondsSince1970)),
-                .markDeleted(account.id, at: seconds),
-            ], reply: ())
+    /// Makes an account invisible to all requests, with every account that moved into it; upkeep removes their rows.
+    ///
+    /// - Throws: `UserServiceError` `moving`, `movedAccount`.
+    func delete(over snapshot: AccountSnapshot) throws -> AccountOutcome<Void> {
+        guard let account = snapshot.account else {
+            // Another device began to move it meanwhile.
+            if let move = snapshot.move { throw UserServiceError.closed(by: move) }
+            return AccountOutcome(reply: ())
+        }
+        let revocations = ([account.id] + snapshot.movedInto).map {
+            AccountChange.revoke(.account($0, at: now.millisecondsSince1970))
+        }
+        return AccountOutcome(revocations + [.markDeleted(account.id, at: seconds)], reply: ())
     }
 
     /// Ends all sessions of an account but one, and invalidates its access tokens.
@@ -32,6 +37,18 @@ struct AccountRules: Sendable {
                     at: now.millisecondsSince1970)),
             .session(.removeAll(of: account.id, except: kept, expiringBy: nil)),
             .raiseTokenGeneration(of: account.id, to: generation),
+        ]
+    }
+
+    /// Ends the sessions of copies of a device when the account gets its first sign-in method; the session that goes on
+    /// needs no new access token.
+    private func endOthers(of account: StoredAccount, except kept: String?) -> [AccountChange] {
+        [
+            .revoke(
+                .sessions(
+                    of: account.id, kept: kept ?? "", tokenGeneration: account.tokenGeneration,
+                    at: now.millisecondsSince1970)),
+            .session(.removeAll(of: account.id, except: kept ?? "", expiringBy: nil)),
         ]
     }
 
@@ -64,7 +81,8 @@ struct AccountRules: Sendable {
         let password = StoredPassword(
             email: email, hash: hash, verifiedAt: known?.email == email ? known?.verifiedAt : nil)
         let ending =
-            snapshot.signInMethods.isEmpty ? [] : endSessions(of: account, except: session)
+            snapshot.signInMethods.isEmpty
+            ? endOthers(of: account, except: session) : endSessions(of: account, except: session)
         // A code that was sent to the former address becomes invalid, but for the ways back.
         return AccountOutcome(
             [
@@ -94,7 +112,9 @@ struct AccountRules: Sendable {
             throw UserServiceError(
                 .refused, "The account has too many sign-in methods. Remove one.")
         }
-        let ending = methods.isEmpty ? [] : endSessions(of: account, except: session)
+        let ending =
+            methods.isEmpty
+            ? endOthers(of: account, except: session) : endSessions(of: account, except: session)
         return AccountOutcome(
             [.signIn(.link(identity, to: account.id))] + ending, reply: account.id)
     }
@@ -141,7 +161,9 @@ extension AccountSnapshot {
     /// - Throws: `UserServiceError` `noAccount`.
     var requiredAccount: StoredAccount {
         get throws {
-            guard let account else { throw UserServiceError.accountIsDeleted }
+            guard let account else {
+                throw move.map(UserServiceError.closed) ?? UserServiceError.accountIsDeleted
+            }
             return account
         }
     }

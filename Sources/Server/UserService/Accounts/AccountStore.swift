@@ -11,6 +11,8 @@ struct AccountStore: Sendable {
         let isOpen: Bool
         /// True when the account is known to have been deleted.
         let isDeleted: Bool
+        /// The move of the account; `nil` when it did not move.
+        let move: StoredMove?
     }
 
     let storage: any AccountStorage
@@ -34,14 +36,16 @@ struct AccountStore: Sendable {
         let snapshot = try await storage.open(keys)
         return Access(
             account: snapshot.account, isOpen: session.isEmpty || snapshot.session.isOpen,
-            isDeleted: snapshot.revocations.isAccountDeleted)
+            isDeleted: snapshot.revocations.isAccountDeleted, move: snapshot.move)
     }
 
     /// Marks an account as deleted: no request finds it from now on, and upkeep removes its rows.
     ///
     /// - Throws: An error of the file system or the database.
     func markDeleted(_ id: String, now: Date) async throws {
-        try await storage.change(AccountKeys(.id(id))) { AccountRules(now: now).delete(over: $0) }
+        var keys = AccountKeys(.id(id))
+        keys.readsMovesInto = true
+        try await storage.change(keys) { try AccountRules(now: now).delete(over: $0) }
     }
 
     // MARK: Sessions
@@ -64,16 +68,30 @@ struct AccountStore: Sendable {
 
     /// Replaces a refresh token by its successor.
     ///
-    /// - Returns: The session with its next token.
-    /// - Throws: `UserServiceError` `unauthorized`, `reusedToken` or `noAccount`.
-    func rotate(_ token: String, now: Date) async throws -> Session {
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - now: The wall clock.
+    ///   - allowCopy: A check whether another copy of a device of an account may have a session; it throws if not.
+    /// - Returns: The session with its next token, and true when a copy got a session of its own.
+    /// - Throws: `UserServiceError` `unauthorized`, `reusedToken`, `noAccount`, `moving` or `movedAccount`, or the
+    ///   error of `allowCopy`.
+    func rotate(
+        _ token: String, now: Date, allowCopy: (_ account: String) async throws -> Void = { _ in }
+    ) async throws -> (session: Session, isCopied: Bool) {
         let (rules, presented) = (SessionRules(tokens: tokens, now: now), presented(token))
-        let outcome = try await storage.change(rules.keys(presented)) {
-            rules.renew(presented, over: $0)
-        }
-        switch outcome {
-        case .renewed(let session): return session
-        case .refused(let error): throw error
+        var family: String?
+        while true {
+            let copyFamily = family
+            let outcome = try await storage.change(rules.keys(presented)) {
+                rules.renew(presented, copyFamily: copyFamily, over: $0)
+            }
+            switch outcome {
+            case .renewed(let session): return (session, session.family == copyFamily)
+            case .refused(let error): throw error
+            case .copied(let account):
+                try await allowCopy(account)
+                family = RandomText.make(bytes: 12)
+            }
         }
     }
 

@@ -4,6 +4,8 @@ import ServiceAPI
 package enum Revocation: Sendable, Hashable {
     /// An account was deleted.
     case account(String, at: Int64)
+    /// An account began to move into another one.
+    case move(String, into: String, at: Int64)
     /// A session ended, or was found to be copied.
     case family(String, at: Int64)
     /// All sessions of an account ended but one (`kept`; empty for none); access tokens of lower
@@ -13,7 +15,9 @@ package enum Revocation: Sendable, Hashable {
     /// The time of the revocation, in milliseconds since 1970.
     package var time: Int64 {
         switch self {
-        case .account(_, let time), .family(_, let time), .sessions(_, _, _, let time): time
+        case .account(_, let time), .family(_, let time), .sessions(_, _, _, let time),
+            .move(_, _, let time):
+            time
         }
     }
 
@@ -21,6 +25,7 @@ package enum Revocation: Sendable, Hashable {
     var line: String {
         switch self {
         case .account(let id, let time): "account \(time) \(id)"
+        case .move(let id, let target, let time): "move \(time) \(id) \(target)"
         case .family(let name, let time): "family \(time) \(name)"
         case .sessions(let id, let kept, let generation, let time):
             "sessions \(time) \(id) \(generation) \(kept.isEmpty ? "-" : kept)"
@@ -33,6 +38,7 @@ package enum Revocation: Sendable, Hashable {
         guard words.count >= 3, let time = Int64(words[1]) else { return nil }
         switch (words[0], words.count) {
         case ("account", 3): self = .account(words[2], at: time)
+        case ("move", 4): self = .move(words[2], into: words[3], at: time)
         case ("family", 3): self = .family(words[2], at: time)
         case ("sessions", 5):
             guard let generation = Int64(words[3]) else { return nil }
@@ -51,13 +57,16 @@ extension Revocation {
     var replay: [AccountChange] {
         switch self {
         case .account(let id, let time): [.markDeleted(id, at: time / 1000)]
+        case .move(let id, let target, let time):
+            [.move(.begin(StoredMove(source: id, target: target, answers: 0), at: time))]
         case .family(let name, _): [.session(.remove(family: name))]
         case .sessions(let id, let kept, let generation, let time):
             [
                 .session(
                     .removeAll(
                         of: id, except: kept,
-                        expiringBy: RefreshClaims.end(ofTokenIssuedAt: time))),
+                        // A stored token knows the second alone; one of the same second may have been opened after it.
+                        expiringBy: RefreshClaims.end(ofTokenIssuedAt: time) - 1)),
                 .raiseTokenGeneration(of: id, to: generation),
             ]
         }

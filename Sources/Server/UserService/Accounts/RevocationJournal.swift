@@ -13,7 +13,8 @@ package final class RevocationJournal: Sendable {
         var accounts: [String: Int64] = [:]
         var families: [String: Int64] = [:]
         var sessions: [String: Revocation] = [:]
-        var count: Int { accounts.count + families.count + sessions.count }
+        var moves: [String: Revocation] = [:]
+        var count: Int { accounts.count + families.count + sessions.count + moves.count }
     }
 
     private let file: URL?
@@ -40,7 +41,7 @@ package final class RevocationJournal: Sendable {
             }
         }
         self.state = Mutex(state)
-        try queue.sync { try rewrite(without: .min, isForced: isTorn) }
+        try queue.sync { try rewrite(without: .min, accounts: .min, isForced: isTorn) }
     }
 
     // MARK: Questions
@@ -58,10 +59,11 @@ package final class RevocationJournal: Sendable {
         }
     }
 
-    /// All entries, for the replay after a restore.
+    /// All entries, for the replay after a restore: moves in the order in which they began, and deletions after them.
     package var entries: [Revocation] {
         state.withLock { state in
-            state.accounts.map { .account($0.key, at: $0.value) }
+            state.moves.values.sorted { $0.time < $1.time }
+                + state.accounts.map { .account($0.key, at: $0.value) }
                 + state.families.map { .family($0.key, at: $0.value) } + state.sessions.values
         }
     }
@@ -92,16 +94,26 @@ package final class RevocationJournal: Sendable {
         now - Int64(ServiceLimits.refreshTokenDays + 1) * 86_400_000
     }
 
-    /// Drops entries older than any valid token, and then the oldest sessions beyond the bound.
+    /// Returns the time before which deletions and moves are forgotten, in milliseconds since 1970.
+    package static func endOfAccounts(now: Int64) -> Int64 {
+        now - Int64(ServiceLimits.accountRevocationDays) * 86_400_000
+    }
+
+    /// Drops entries older than any valid token, deletions and moves later, and then the oldest sessions beyond the bound.
     package func compact(now: Int64) throws {
-        try queue.sync { try rewrite(without: Self.end(now: now), isForced: false) }
+        try queue.sync {
+            try rewrite(
+                without: Self.end(now: now), accounts: Self.endOfAccounts(now: now),
+                isForced: false)
+        }
     }
 
     /// Drops entries from before a time, and replaces the file when that changes anything.
-    private func rewrite(without end: Int64, isForced: Bool) throws {
+    private func rewrite(without end: Int64, accounts: Int64, isForced: Bool) throws {
         let (kept, isChanged) = state.withLock { state in
             let before = state.count
-            state.accounts = state.accounts.filter { $0.value >= end }
+            state.accounts = state.accounts.filter { $0.value >= accounts }
+            state.moves = state.moves.filter { $0.value.time >= accounts }
             state.families = state.families.filter { $0.value >= end }
             state.sessions = state.sessions.filter { $0.value.time >= end }
             let excess = state.count - ServiceLimits.revocationsMax
@@ -122,9 +134,13 @@ package final class RevocationJournal: Sendable {
 
     private static func add(_ entry: Revocation, to state: inout State) {
         switch entry {
-        case .account(let id, let time): state.accounts[id] = time
+        case .account(let id, let time):
+            state.accounts[id] = time
+            // What became of a deleted account before is nobody's business any more.
+            state.moves[id] = nil
         case .family(let name, let time): state.families[name] = time
         case .sessions(let id, _, _, _): state.sessions[id] = entry
+        case .move(let id, _, _): if state.accounts[id] == nil { state.moves[id] = entry }
         }
     }
 }

@@ -17,6 +17,9 @@ struct SessionRules: Sendable {
     /// The outcome of presenting a refresh token.
     enum Renewal: Sendable {
         case renewed(Session)
+        /// The token was used before, and nothing but its devices opens the account: a copy gets a session of its own,
+        /// as far as the account's limit allows.
+        case copied(account: String)
         case refused(UserServiceError)
     }
 
@@ -61,35 +64,47 @@ struct SessionRules: Sendable {
         var keys = AccountKeys(token.claims.map { .id($0.account) })
         keys.token = token.hash
         keys.session = token.claims?.family
+        keys.readsSignInMethods = true
         return keys
     }
 
     /// Replaces a refresh token by its successor.
     ///
     /// A device that never received the successor may present the old token again. Once a successor
-    /// was used, the old token and its other successors are stolen copies, and the whole family is
-    /// revoked. A token that the storage does not know, because it was restored from a backup, is
+    /// was used, the old token and its other successors are copies. Where a sign-in method opens the account, they are
+    /// stolen, and the whole family is revoked. Elsewhere the device was put back from a backup: its owner has no other
+    /// key, and a thief gains no more than with the newest token. A token that the storage does not know, because it was restored from a backup, is
     /// accepted by its proof.
+    ///
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - copyFamily: The family of the session that a copy gets; `nil` before its limit was asked.
+    ///   - snapshot: The account.
+    /// - Returns: The changes, and the outcome.
     func renew(
-        _ token: Presented, over snapshot: AccountSnapshot
+        _ token: Presented, copyFamily: String? = nil, over snapshot: AccountSnapshot
     ) -> AccountOutcome<Renewal> {
         if let stored = snapshot.token, let account = snapshot.account, stored.expiresAt > seconds {
-            return renew(stored, account, token.claims, snapshot.generation)
+            guard stored.isCopy else {
+                return renew(stored, account, token.claims, snapshot.generation)
+            }
+            guard snapshot.signInMethods.isEmpty else {
+                return AccountOutcome(end(family: stored.family), reply: .refused(.reused))
+            }
+            return open(copyFamily, account, snapshot.generation)
         }
+        if let move = snapshot.move { return .refused(.closed(by: move)) }
         guard let claims = token.claims, claims.expiresAt > seconds else {
             return .refused(.signInAgain)
         }
         if let refusal = snapshot.revocations.refusal(of: claims) { return .refused(refusal) }
-        return adopt(claims, token.hash, over: snapshot)
+        return adopt(claims, token.hash, copyFamily, over: snapshot)
     }
 
     private func renew(
         _ stored: StoredToken, _ account: StoredAccount, _ claims: RefreshClaims?,
         _ generation: Int64
     ) -> AccountOutcome<Renewal> {
-        guard !stored.isCopy else {
-            return AccountOutcome(end(family: stored.family), reply: .refused(.reused))
-        }
         let time = now.millisecondsSince1970
         let next =
             claims?.next(issuedAt: time, generation: generation)
@@ -103,9 +118,22 @@ struct SessionRules: Sendable {
         return AccountOutcome(changes, reply: .renewed(issued.reply))
     }
 
+    /// Opens a session of its own for a copy of a device.
+    private func open(
+        _ family: String?, _ account: StoredAccount, _ generation: Int64
+    ) -> AccountOutcome<Renewal> {
+        guard let family else { return AccountOutcome(reply: .copied(account: account.id)) }
+        let claims = RefreshClaims(
+            account: account.id, family: family, number: 1, issuedAt: now.millisecondsSince1970,
+            authenticatedAt: 0, generation: generation)
+        let issued = issue(claims, parent: nil, account)
+        return AccountOutcome(issued.changes, reply: .renewed(issued.reply))
+    }
+
     /// Restores a session that only its token proves, and its account if that is missing.
     private func adopt(
-        _ claims: RefreshClaims, _ hash: Data, over snapshot: AccountSnapshot
+        _ claims: RefreshClaims, _ hash: Data, _ copyFamily: String?,
+        over snapshot: AccountSnapshot
     ) -> AccountOutcome<Renewal> {
         var account = StoredAccount(
             id: claims.account, tokenGeneration: snapshot.revocations.tokenGeneration,
@@ -116,7 +144,10 @@ struct SessionRules: Sendable {
             guard claims.generation != snapshot.generation else { return .refused(.signInAgain) }
             // The session was renewed since the restore: one of the two presenters has a copy.
             guard !snapshot.session.isRenewed else {
-                return AccountOutcome(end(family: claims.family), reply: .refused(.reused))
+                guard snapshot.signInMethods.isEmpty else {
+                    return AccountOutcome(end(family: claims.family), reply: .refused(.reused))
+                }
+                return open(copyFamily, found, snapshot.generation)
             }
             account = found
         } else {

@@ -38,6 +38,7 @@ extension Revocation {
     var key: String {
         switch self {
         case .account(let id, _): "account \(id)"
+        case .move(let id, _, _): "move \(id)"
         case .family(let name, _): "family \(name)"
         case .sessions(let id, _, _, _): "sessions \(id)"
         }

@@ -86,6 +86,24 @@ package struct EventDecision: Sendable, Hashable {
 }
 
 extension EventStanding {
+    /// Counts submissions anew, in the order in which they came.
+    ///
+    /// - Parameters:
+    ///   - member: The account's number.
+    ///   - submissions: At least one, with the time of its arrival in milliseconds since 1970.
+    ///   - definition: The event.
+    package init(
+        member: Int64, counting submissions: [(points: Int, at: Int64)],
+        in definition: EventDefinition
+    ) {
+        self.init(member: member)
+        for submission in submissions {
+            add(
+                submission.points, by: definition.rule,
+                second: Int((submission.at - definition.startsAt * 1000) / 1000))
+        }
+    }
+
     fileprivate mutating func add(_ points: Int, by rule: EventRule, second: Int) {
         submissions += 1
         let reached = rule.counts == .sum ? score + points : max(score, points)

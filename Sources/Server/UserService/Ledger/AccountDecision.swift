@@ -101,6 +101,18 @@ struct AccountDecision {
                 || json.utf8.count <= ServiceLimits.storedRecordBytesMax
                     && totals.recordBytes + growth <= ServiceLimits.recordBytesPerUserMax
         else { return .refused(.quota) }
+        return commit(record, json, growth, over: old)
+    }
+
+    /// Writes a difference of a move: whatever the quota says, nothing that a user wrote is dropped.
+    mutating func write(difference record: UserRecord) {
+        let json = StoredJSON.text(record)
+        _ = commit(record, json, json.utf8.count, over: nil)
+    }
+
+    private mutating func commit(
+        _ record: UserRecord, _ json: String, _ growth: Int, over old: LogRow?
+    ) -> OperationResult {
         written[record.key] = LogRow(
             record: record, json: json, position: record.revision, batch: batch,
             deletedAt: record.isDeleted ? now : nil)

@@ -32,6 +32,15 @@ struct AccountReader {
         snapshot.identityOwner = try keys.identity.flatMap { try id(.identity($0)) }
         snapshot.emailOwner = try keys.email.flatMap { try id(.email($0)) ?? formerOwner(of: $0) }
         if let number, let code = keys.code { snapshot.code = try self.code(code, of: number) }
+        let moves = SQLiteMoves(database: database)
+        if snapshot.account == nil, let id = keys.id { snapshot.move = try moves.move(of: id) }
+        if let target = keys.moveTarget {
+            snapshot.mover = try keys.id.flatMap { try moves.party($0) }
+            snapshot.moveTarget = try moves.party(target)
+        }
+        if keys.readsMovesInto, let id = keys.id {
+            snapshot.movedInto = try moves.sources(into: id)
+        }
         snapshot.revocations = journal.known(account: keys.id, session: keys.session)
         return snapshot
     }

@@ -48,6 +48,7 @@ struct AccountWriter {
                 arguments: [usedAt, id])
             if isUnused == true { _ = try markDeleted(id, time) }
         case .revoke: break
+        case .move(let change): try SQLiteMoves(database: database).write(change)
         case .session(let change): try write(change)
         case .signIn(let change): try write(change)
         }
@@ -79,10 +80,19 @@ struct AccountWriter {
             "UPDATE account SET id = 'deleted ' || number, deletedAt = ? WHERE number = ?",
             [time, number])
         for table in [
-            "password", "identity", "emailCode", "role", "contributor", "questionReport",
+            "password", "identity", "emailCode", "refreshToken", "role", "contributor",
+            "questionReport", "boardProfile",
         ] {
             try execute("DELETE FROM \(table) WHERE account = ?", [number])
         }
+        for table in ["eventSubmission", "eventScore"] {
+            try execute(
+                """
+                DELETE FROM \(table) WHERE account = ? AND event IN
+                    (SELECT number FROM event WHERE frozenAt IS NULL)
+                """, [number])
+        }
+        try SQLiteMoves(database: database).deleteSources(into: id)
         try execute("INSERT INTO boardChange (member) VALUES (?)", [number])
         return true
     }

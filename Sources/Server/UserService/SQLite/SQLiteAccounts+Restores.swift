@@ -41,6 +41,11 @@ extension SQLiteAccounts {
 
     func compactRevocations(now: Int64) async throws {
         try journal.compact(now: now)
+        let end = RevocationJournal.endOfAccounts(now: now)
+        try await database.write { database in
+            try database.execute(
+                sql: "DELETE FROM accountMove WHERE finishedAt < ?", arguments: [end])
+        }
     }
 }
 

@@ -93,10 +93,18 @@ struct SQLiteAccounts: AccountStorage {
         }
     }
 
+    func unfinishedMoves(limit: Int) async throws -> [StoredMove] {
+        try await database.read { try SQLiteMoves(database: $0).unfinished(limit: limit) }
+    }
+
     func eraseDeletedAccounts(limit: Int) async throws -> Bool {
         try await database.write { database in
             let number = try Int64.fetchOne(
-                database, sql: "SELECT number FROM account WHERE deletedAt IS NOT NULL LIMIT 1")
+                database,
+                sql: """
+                    SELECT number FROM account
+                    WHERE deletedAt IS NOT NULL AND id NOT LIKE 'moving %' LIMIT 1
+                    """)
             guard let number else { return true }
             try AccountErasure(of: number, in: database).delete(atMost: limit)
             return false

@@ -27,6 +27,7 @@ enum UserSchema {
         migrator.registerMigration("v14 offsets of answers") { database in
             try database.execute(sql: AnswerTables.addOffset)
         }
+        registerMoves(&migrator)
         return migrator
     }
 

@@ -146,9 +146,10 @@ final class CopyHistory: Sendable {
                     ], reply: ())
             }
         } else {
+            let caller = try await users.authenticatedUser("Bearer " + tokens.accessToken)
             _ = try await users.accounts.link(
                 ExternalIdentity(issuer: "https://issuer.example", subject: "sub \"\(number)\""),
-                to: tokens.user, keeping: nil, now: now)
+                to: tokens.user, keeping: caller.session, now: now)
         }
         devices.withLock { devices in
             devices += all.enumerated().map { place, tokens in

@@ -24,10 +24,13 @@ package enum AccountChange: Sendable, Hashable {
     case setUse(of: String, at: Int64)
     /// Raises the least valid generation of access tokens, and never lowers it.
     case raiseTokenGeneration(of: String, to: Int64)
-    /// Makes an account invisible and removes its sign-in methods and codes; upkeep removes the rest.
+    /// Makes an account invisible, with every account that moved into it, and removes what identifies the learner;
+    /// upkeep removes the rest.
     case markDeleted(String, at: Int64)
     /// Does the same if the account was not used since `usedAt`.
     case markUnused(String, usedAt: Int64, at: Int64)
+    /// Changes a move into another account.
+    case move(MoveChange)
     /// Changes sessions.
     case session(SessionChange)
     /// Changes what opens an account.

@@ -44,6 +44,10 @@ package struct AccountKeys: Sendable, Hashable {
     package var readsSignInMethods = false
     /// A code of the account.
     package var code: Code?
+    /// The account that the named one is to move into; both are locked, and what a move's beginning needs is read.
+    package var moveTarget: String?
+    /// True when the moves into the account are needed.
+    package var readsMovesInto = false
 
     package init(_ account: Name? = nil) { self.account = account }
 

@@ -20,6 +20,14 @@ package struct AccountSnapshot: Sendable {
     package var emailOwner: String?
     /// The named code of the account.
     package var code: StoredCode?
+    /// The move of the account named by its id; `nil` when it did not move.
+    package var move: StoredMove?
+    /// The account that is to move, when a target was named; `nil` when it does not exist.
+    package var mover: MoveParty?
+    /// The target that was named; `nil` when it does not exist.
+    package var moveTarget: MoveParty?
+    /// The ids of accounts that moved, or move, into the account; read only if asked for.
+    package var movedInto: [String] = []
     /// The revocations that concern the account named by its id and the session; they may be left out where
     /// the account and the named token are known.
     package var revocations = KnownRevocations()

@@ -60,6 +60,13 @@ package protocol AccountStorage: Sendable {
         usedBefore end: Int64, after place: AccountUse.Place?, limit: Int
     ) async throws -> [AccountUse]
 
+    /// Lists moves that are not done, those that began first in front.
+    ///
+    /// - Parameter limit: The most moves.
+    /// - Returns: The moves.
+    /// - Throws: `LedgerError`, or an error of the adapter.
+    func unfinishedMoves(limit: Int) async throws -> [StoredMove]
+
     /// Removes rows of accounts that are marked as deleted, in one transaction.
     ///
     /// - Parameter limit: The most rows.

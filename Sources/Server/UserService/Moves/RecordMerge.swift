@@ -1,0 +1,100 @@
+import ServiceAPI
+import UserData
+
+/// Merges records of a moved account into those of another one, as a device offers them after a restore.
+///
+/// A version that lost becomes a record of `underway-differences`; its id follows from the accounts and the record, so
+/// that a repetition adds none.
+struct RecordMerge: Sendable {
+    let ledger: Ledger
+    /// The account that moves.
+    let source: String
+    /// The account that receives it.
+    let target: String
+    /// The wall clock, in milliseconds since 1970.
+    let now: Int64
+    /// A text that nobody used before.
+    let chance: String
+
+    /// Returns what the decision needs to see.
+    func keys(_ records: [UserRecord]) -> LedgerKeys {
+        var keys = LedgerKeys(user: target, client: .server, now: now)
+        for record in records {
+            keys.records.formUnion([record.key, ours(record), theirs(record)])
+        }
+        return keys
+    }
+
+    /// The difference of the moved account's version.
+    private func ours(_ record: UserRecord) -> RecordKey {
+        RecordKey(
+            AccountDifference.collection,
+            AccountDifference(.lost, record).id(movedFrom: source))
+    }
+
+    /// The difference of the receiving account's version.
+    private func theirs(_ record: UserRecord) -> RecordKey {
+        RecordKey(
+            AccountDifference.collection,
+            AccountDifference(.lost, record).id(movedFrom: source + "/" + target))
+    }
+
+    /// Merges records.
+    ///
+    /// - Returns: The changes, and the number of differences that these records have.
+    func decide(_ records: [UserRecord], over snapshot: LedgerSnapshot) -> LedgerDecision<Int> {
+        var account = AccountDecision(ledger: ledger, now: now, snapshot: snapshot)
+        if account.totals.epoch.isEmpty { account.totals.epoch = chance }
+        var count = 0
+        for record in records {
+            merge(record, &account)
+            count += [ours(record), theirs(record)].count { account.record($0) != nil }
+        }
+        account.mark(chance)
+        return LedgerDecision(changes: account.finished, reply: count)
+    }
+
+    private func merge(_ offered: UserRecord, _ account: inout AccountDecision) {
+        let known = account.record(offered.key)
+        let operation = ChangeOperation(
+            id: offered.operation, key: offered.key, change: .restore(offered), seenRevision: 0,
+            time: offered.time)
+        switch account.apply(operation) {
+        case .conflict: account.add(AccountDifference(.ask, offered), ours(offered))
+        case .refused, .retryLater: account.add(AccountDifference(.lost, offered), ours(offered))
+        case .accepted(let result), .merged(let result):
+            guard let known, !known.isRelated(to: offered) else { return }
+            if offered.isLost(in: result) {
+                account.add(AccountDifference(.lost, offered), ours(offered))
+            }
+            if known.isLost(in: result) {
+                account.add(AccountDifference(.lost, known), theirs(offered))
+            }
+        }
+    }
+}
+
+extension UserRecord {
+    /// True when a value of the record is not in another one that was merged from it; counters add up and lose nothing.
+    fileprivate func isLost(in result: UserRecord) -> Bool {
+        guard !isDeleted else { return false }
+        guard !result.isDeleted else { return true }
+        let (own, others) = (values, result.values)
+        return fields.keys.contains { own[$0] != others[$0] }
+    }
+}
+
+extension AccountDecision {
+    /// Writes a difference, unless it is there or was decided.
+    mutating func add(_ difference: AccountDifference, _ key: RecordKey) {
+        guard record(key) == nil else { return }
+        let writer = OperationID(client: .server, counter: totals.position + 1)
+        var record = UserRecord(
+            key: key, revision: 0, operation: writer, time: HybridTime(milliseconds: now))
+        for (name, value) in difference.fields {
+            record.fields[name] = UserRecord.Field(
+                value: value, time: record.time, revision: 0, writer: writer)
+        }
+        write(difference: record.committed(at: totals.position + 1))
+    }
+}

@@ -1,0 +1,243 @@
+import Crypto
+import Foundation
+import ServiceAPI
+import Synchronization
+import TestSupport
+import UserData
+
+@testable import UserService
+
+/// Two accounts of a storage, `uA` and `uB`, of which the first moves into the second.
+struct MoveWorld: Sendable {
+    /// The storages on which accounts can be moved.
+    static let adapters: [AccountAdapter] = [.sqlite]
+    static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    let accounts: AccountWorld
+    /// The token of a session of `uA`.
+    let proof: String
+    /// The token of a session of `uB`.
+    let own: String
+
+    init(_ adapter: AccountAdapter = .sqlite, isAuthenticated: Bool = false) async throws {
+        accounts = try await adapter.make()
+        for user in ["uA", "uB", "uC"] {
+            try await accounts.write(.create(user, tokenGeneration: 0, at: 0))
+        }
+        let store = accounts.store
+        proof = try await store.open("uA", isAuthenticated: isAuthenticated, now: Self.now)
+            .refreshToken
+        own = try await store.open("uB", isAuthenticated: false, now: Self.now).refreshToken
+    }
+
+    static let rules = [
+        CollectionRules(CollectionDeclaration("exams", .askUser)),
+        CollectionRules(CollectionDeclaration("goals", .lastWriteWins)),
+        CollectionRules(CollectionDeclaration("points", .counter)),
+        CollectionRules(CollectionDeclaration("profile", .fieldMerge)),
+        CollectionRules(CollectionDeclaration("notes", .appendOnly)),
+    ]
+
+    func ledger(_ storage: (any LedgerStorage)? = nil) -> LedgerService {
+        LedgerService(
+            Ledger(rules: CollectionRules.builtIn + Self.rules),
+            storage: storage ?? accounts.ledger,
+            clock: { Int64(Self.now.timeIntervalSince1970 * 1000) },
+            makeText: { RandomText.make(bytes: 9) })
+    }
+
+    func mover(now: Date = now) -> AccountMover {
+        AccountMover(accounts: accounts.store, ledger: ledger(), now: now)
+    }
+
+    /// Moves `uA` into an account in one go.
+    @discardableResult
+    func move(into user: String = "uB", now: Date = now) async throws -> StoredMove {
+        let mover = mover(now: now)
+        var move = try await mover.begin(from: "uA", proof: proof, into: user)
+        while !move.isDone { move = try await mover.run(move) }
+        return move
+    }
+
+    // MARK: Devices
+
+    /// Adds answers of a device, as numbers of questions.
+    func answer(_ user: String, _ client: String, _ questions: [Int]) async throws {
+        let known = try await held(user)[client] ?? 0
+        let span = AnswerSpan(
+            client: ClientID(client), first: UInt64(known) + 1, count: questions.count)
+        let columns = AnswerColumns(span: span, rows: questions.map(Self.row))
+        var keys = LedgerKeys(user: user, client: ClientID("x"), now: 1)
+        keys.bringsAnswers = true
+        try await accounts.ledger.exchange(keys) { snapshot in
+            var changes = LedgerChanges()
+            var totals = snapshot.account
+            totals.answerCount += questions.count
+            totals.answerBytes += columns.rows.reduce(0) { $0 + ($1?.estimatedBytes ?? 16) }
+            changes.account = totals
+            changes.runs = [columns]
+            changes.sessions = SessionScore.sums(columns.encoded, now: 1)
+            return LedgerDecision(changes: changes, reply: ())
+        }
+    }
+
+    static func row(_ question: Int) -> AnswerRow {
+        AnswerRow(
+            bank: "b", session: "s\(question % 3)", question: "q\(question)", isCorrect: true,
+            takenMilliseconds: 1, exposuresBefore: 0, mode: "study",
+            milliseconds: Int64(question))
+    }
+
+    /// Returns the number of answers of each name.
+    func held(_ user: String) async throws -> [String: Int] {
+        let keys = LedgerKeys(user: user, client: ClientID("x"), now: 1)
+        let devices = try await accounts.ledger.open(keys).devices.filter { $0.lastAnswer > 0 }
+        return Dictionary(
+            devices.map { ($0.client.text, Int($0.lastAnswer)) }, uniquingKeysWith: { $1 })
+    }
+
+    /// Returns the questions that a name answered, in order.
+    func questions(_ user: String, _ client: String) async throws -> [String] {
+        let count = try await held(user)[client] ?? 0
+        let span = AnswerSpan(client: ClientID(client), first: 1, count: count)
+        return try await accounts.ledger.answers([span], of: user, bytesMax: .max).runs
+            .flatMap(\.rows).map { $0?.question ?? "-" }
+    }
+
+    /// Writes a record as a device does that has seen what is there.
+    func put(
+        _ user: String, _ collection: String, _ id: String, _ fields: [String: FieldValue],
+        by client: String, _ counter: UInt64 = 1, at time: Int64 = 1
+    ) async throws {
+        try await write(user, collection, id, .put(fields), by: client, counter, at: time)
+    }
+
+    func write(
+        _ user: String, _ collection: String, _ id: String, _ change: Change, by client: String,
+        _ counter: UInt64 = 1, at time: Int64 = 1
+    ) async throws {
+        let key = RecordKey(collection, id)
+        let ledger = ledger().ledger
+        var keys = LedgerKeys(user: user, client: ClientID(client), now: 1)
+        keys.records = [key]
+        try await accounts.ledger.exchange(keys) { snapshot in
+            var account = AccountDecision(ledger: ledger, now: 10, snapshot: snapshot)
+            _ = account.apply(
+                ChangeOperation(
+                    id: OperationID(client: ClientID(client), counter: counter), key: key,
+                    change: change, seenRevision: snapshot.account.position,
+                    time: HybridTime(milliseconds: time)))
+            account.mark(RandomText.make(bytes: 9))
+            return LedgerDecision(changes: account.finished, reply: ())
+        }
+    }
+
+    /// Returns the live records of an account.
+    func records(_ user: String) async throws -> [RecordKey: UserRecord] {
+        var keys = LedgerKeys(user: user, client: ClientID("x"), now: 1)
+        keys.page = .init(after: 0, recordsMax: 10_000, bytesMax: .max)
+        let rows = try await accounts.ledger.open(keys).page?.rows ?? []
+        return Dictionary(
+            rows.map(\.record).filter { !$0.isDeleted }.map { ($0.key, $0) },
+            uniquingKeysWith: { $1 })
+    }
+
+    func differences(_ user: String) async throws -> [AccountDifference] {
+        try await records(user).values.compactMap { AccountDifference($0) }
+            .sorted { $0.key < $1.key }
+    }
+}
+
+/// The accounts of a storage behind a line that breaks: at one write, before it or after its commit.
+final class BreakingLine: AccountStorage, LedgerStorage {
+    struct Broken: Error {}
+
+    private let accounts: any AccountStorage
+    private let ledger: any LedgerStorage
+    private let writes = Mutex(0)
+    private let place: Int
+    private let isCommitted: Bool
+
+    /// Breaks at the write of a number, from 1.
+    init(_ world: AccountWorld, at place: Int, isCommitted: Bool) {
+        (accounts, ledger) = (world.storage, world.ledger)
+        (self.place, self.isCommitted) = (place, isCommitted)
+    }
+
+    /// True when the line broke.
+    var isBroken: Bool { writes.withLock { $0 >= place } }
+
+    private func breaking<Value>(_ write: () async throws -> Value) async throws -> Value {
+        let isBreaking = writes.withLock {
+            $0 += 1
+            return $0 == place
+        }
+        if isBreaking, !isCommitted { throw Broken() }
+        let value = try await write()
+        if isBreaking { throw Broken() }
+        return value
+    }
+
+    func change<Reply: Sendable>(
+        _ keys: AccountKeys,
+        _ decide: @escaping @Sendable (AccountSnapshot) throws -> AccountOutcome<Reply>
+    ) async throws -> Reply {
+        try await breaking { try await accounts.change(keys, decide) }
+    }
+
+    func exchange<Reply: Sendable>(
+        _ keys: LedgerKeys,
+        _ decide: @escaping @Sendable (LedgerSnapshot) throws -> LedgerDecision<Reply>
+    ) async throws -> Reply {
+        try await breaking { try await ledger.exchange(keys, decide) }
+    }
+
+    func open(_ keys: AccountKeys) async throws -> AccountSnapshot {
+        try await accounts.open(keys)
+    }
+    func open(_ keys: LedgerKeys) async throws -> LedgerSnapshot { try await ledger.open(keys) }
+    func obstacle() async -> StorageObstacle? { await accounts.obstacle() }
+    func writeObstacle() async -> StorageObstacle? { await accounts.writeObstacle() }
+    func removeExpired(_ rows: ExpiringRows, at seconds: Int64, limit: Int) async throws -> Int {
+        try await accounts.removeExpired(rows, at: seconds, limit: limit)
+    }
+    func accounts(
+        usedBefore end: Int64, after place: AccountUse.Place?, limit: Int
+    ) async throws -> [AccountUse] {
+        try await accounts.accounts(usedBefore: end, after: place, limit: limit)
+    }
+    func unfinishedMoves(limit: Int) async throws -> [StoredMove] {
+        try await accounts.unfinishedMoves(limit: limit)
+    }
+    func eraseDeletedAccounts(limit: Int) async throws -> Bool {
+        try await accounts.eraseDeletedAccounts(limit: limit)
+    }
+    func detectRestore() async throws -> Bool { try await accounts.detectRestore() }
+    func renewMark(now: Int64) async throws { try await accounts.renewMark(now: now) }
+    func revocations() async throws -> [Revocation] { try await accounts.revocations() }
+    func compactRevocations(now: Int64) async throws {
+        try await accounts.compactRevocations(now: now)
+    }
+    func answers(
+        _ spans: [AnswerSpan], of user: String, bytesMax: Int
+    ) async throws -> AnswerPage {
+        try await ledger.answers(spans, of: user, bytesMax: bytesMax)
+    }
+    func records(
+        of user: String, in collection: String, after id: String, limit: Int, bytesMax: Int
+    ) async throws -> RecordPage {
+        try await ledger.records(
+            of: user, in: collection, after: id, limit: limit, bytesMax: bytesMax)
+    }
+    func devices(of user: String) async throws -> [UserDevice] {
+        try await ledger.devices(of: user)
+    }
+    func progress(of user: String) async throws -> AnswerProgress? {
+        try await ledger.progress(of: user)
+    }
+    func countAnswers(of user: String) async throws { try await ledger.countAnswers(of: user) }
+    func purge(before end: Int64, limit: Int) async throws -> Int {
+        try await ledger.purge(before: end, limit: limit)
+    }
+    func damagedRecordCount() async throws -> Int { try await ledger.damagedRecordCount() }
+}
