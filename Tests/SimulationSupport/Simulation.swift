@@ -49,6 +49,7 @@ package struct Simulation {
         case backup(Int)
         case putBack(Int)
         case copy(Int)
+        case image(Int)
         case decides(Place, RecordConflict, RecordResolution)
     }
 
@@ -166,6 +167,7 @@ package struct Simulation {
         }
         plan(Event.backup, Event.putBack)
         plan(Event.backup, Event.copy)
+        planImage()
         if Int.random(in: 0..<3, using: &random) == 0 {
             add(.serverRestores, after: Int64.random(in: 40_000...110_000, using: &random))
         } else {
@@ -206,6 +208,15 @@ package struct Simulation {
         let device = Int.random(in: devices.indices, using: &random)
         add(first(device), after: Int64.random(in: 0...60_000, using: &random))
         add(second(device), after: Int64.random(in: 60_000...115_000, using: &random))
+    }
+
+    /// Puts one device's store on two more in one run of eight.
+    private mutating func planImage() {
+        // A generator of its own leaves all other events unchanged.
+        var random = SeededRandom(seed: ~seed &+ 1)
+        guard Int.random(in: 0..<8, using: &random) == 0 else { return }
+        let device = Int.random(in: devices.indices, using: &random)
+        add(.image(device), after: Int64.random(in: 20_000...110_000, using: &random))
     }
 
     /// Signs earlier users in again, so that data which they left on a device is sent.
@@ -274,6 +285,7 @@ package struct Simulation {
         case .backup(let device): devices[device].backup = devices[device].disk
         case .putBack(let device): putBack(device)
         case .copy(let device): copy(device)
+        case .image(let device): image(device)
         case .decides(let place, let shown, let choice): decide(place, shown, choice)
         }
     }
@@ -299,6 +311,7 @@ package struct Simulation {
         case .backup(let device): text += "backup \(device)"
         case .putBack(let device): text += "putBack \(device)"
         case .copy(let device): text += "copy \(device)"
+        case .image(let device): text += "image \(device)"
         case .decides(let place, let shown, _): text += "decides \(place) \(shown.tag)"
         }
         if Self.isTraced { print(text) }
@@ -438,6 +451,12 @@ package struct Simulation {
             let delay = Int64.random(in: 0...20_000, using: &random)
             add(.userActs(place.device), after: delay)
         }
+    }
+
+    /// Starts two devices with the store of another as it is now; all three go on.
+    private mutating func image(_ number: Int) {
+        devices[number].backup = devices[number].disk
+        for _ in 0..<2 { copy(number) }
     }
 
     private mutating func change(_ number: Int, to user: String) {
