@@ -91,6 +91,8 @@ class Folder:
         self.path = world.folder / name.replace(".", "-")
         self.offset, self.processes, self.copies = 0, [], []
         self.went_back = False
+        # True for an image that has not entered its account yet.
+        self.is_apart = False
         world.history.note("folder", account=account, folder=name)
 
     def process(self, index=0):

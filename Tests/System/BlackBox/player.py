@@ -13,10 +13,12 @@ YEAR = 365 * 86_400
 OFFSETS = (0, 0, 0, YEAR, -YEAR, 3 * 86_400, -3_600, 40)
 KILL_SECONDS_MAX = 0.15
 SIGN_IN_PAUSE_SECONDS = 0.3
-CLONES_MAX, PUT_BACKS_MAX = 1, 3
+CLONES_MAX, PUT_BACKS_MAX, IMAGES = 1, 3, 2
 FINAL_ROUNDS_MAX = 60
 # What two processes may write at once: nothing that the user must have looked at first.
 UNSEEN = ("answer", "note", "step", "star", "preference", "group")
+# What an image may have: of `preferences` the first that arrives wins, and each copy sends it as its own.
+IMAGED = ("answer", "note", "step", "star", "group")
 ALL = UNSEEN + ("exam", "exam", "profile", "profile", "deletion")
 TEXTS = {"star": ("stars", 4), "exam": ("exams", 3), "preference": ("preferences", 2)}
 
@@ -27,6 +29,7 @@ class Player:
         self.history, self.random = world.history, random.Random(seed)
         self.email = f"{account}@example.org"
         self.writes = self.steps = self.syncs = self.clones = self.put_backs = 0
+        self.has_image = False
         self.in_flight, self.kinds = {}, ALL
         self.folders = [
             Folder(world, account, f"{account}.d{number}") for number in range(devices)
@@ -52,7 +55,7 @@ class Player:
         for story, action, weight in (
             ("processes", self.play_two_processes, 3), ("signOut", self.play_sign_out, 1),
             ("copies", self.play_copy, 2), ("copies", self.play_put_back, 2),
-            ("clones", self.play_clone, 2),
+            ("clones", self.play_clone, 2), ("images", self.play_image, 2),
         ):
             # Who has no email cannot sign in again, after signing out or with a copy's old tokens.
             if story in self.world.stories and (self.has_email or story == "processes"):
@@ -93,7 +96,8 @@ class Player:
         place = self.ask(folder, index, "status")
         if place is None:
             return False
-        return not self.has_email or place["user"] != "local" or self.sign_in(folder, index)
+        is_in = place["user"] != "local" and not folder.is_apart
+        return not self.has_email or is_in or self.sign_in(folder, index)
 
     def sign_in(self, folder, index):
         if not self.has_email:
@@ -102,7 +106,10 @@ class Player:
         reply = self.ask(folder, index, "signIn", email=self.email)
         if reply is not None and "error" in reply:
             time.sleep(SIGN_IN_PAUSE_SECONDS)
-        return reply is not None and "error" not in reply
+        is_in = reply is not None and "error" not in reply
+        if is_in:
+            folder.is_apart = False
+        return is_in
 
     def killing(self, folder, index):
         """Kills the process in a moment, wherever it is by then."""
@@ -322,6 +329,30 @@ class Player:
             clone = Folder(self.world, self.account, f"{folder.name}c{self.clones}")
             clone.put_back(name)
             self.folders.append(clone)
+
+    def play_image(self, _):
+        """A store without an account on two devices: each writes on, some as an account of their own, and then joins."""
+        if self.has_image:
+            return
+        self.has_image = True
+        self.history.count("images")
+        folders = [Folder(self.world, self.account, f"{self.account}.i{number}") for number in range(IMAGES)]
+        for _ in range(self.random.randint(1, 4)):
+            self.write(folders[0], 0, self.random.choice(IMAGED))
+        image = folders[0].copy()
+        for folder in folders:
+            folder.is_apart = folder.went_back = True
+            folder.put_back(image)
+        for folder in self.random.sample(folders, IMAGES):
+            for _ in range(self.random.randint(0, 3)):
+                self.write(folder, 0, self.random.choice(UNSEEN))
+            if self.random.random() < 0.6:
+                self.sync(folder)
+                for _ in range(self.random.randint(0, 2)):
+                    self.write(folder, 0, self.random.choice(UNSEEN))
+        self.folders += folders
+        for folder in folders:
+            self.is_ready(folder)
 
     # The end
 

@@ -19,7 +19,7 @@ from history import read
 from world import STORIES, World
 
 NUMBERS = (
-    "deviceKills", "serverKills", "deviceRestores", "deviceClones", "serverRestores",
+    "deviceKills", "serverKills", "deviceRestores", "deviceClones", "images", "serverRestores",
     "lostRequests", "lostReplies", "cutReplies", "doubled", "delayed", "late", "clockJumps",
     "twoProcesses", "signOuts", "signIns", "settled", "syncsThatEndedWell", "syncsThatFailed",
     "acknowledgedWrites", "failedWrites", "requests", "replies502", "replies503", "replies504",

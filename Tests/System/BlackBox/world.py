@@ -16,7 +16,7 @@ from server import Server
 # Each is a story of its own, so that one can be left out.
 STORIES = (
     "faults", "serverKills", "fields", "processes", "signOut", "bringing", "copies", "clones",
-    "serverRestores", "drains", "poolerKills", "databaseKills",
+    "images", "serverRestores", "drains", "poolerKills", "databaseKills",
 )
 SERVER_RESTORES_MAX = 12
 
