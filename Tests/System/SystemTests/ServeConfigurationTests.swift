@@ -42,6 +42,21 @@ import Testing
         #expect(line("release", result) == "release release (default)")
     }
 
+    /// Where other machines reach the server and no proxy is named, it says so once.
+    @Test(arguments: [
+        (["--host", "0.0.0.0"], 1), (["--host", "::"], 1), ([], 0), (["--host", "::1"], 0),
+        (["--host", "0.0.0.0", "--trusted-proxy", "10.0.0.1"], 0),
+        (["--host", "0.0.0.0", "--behind-proxy"], 0),
+    ])
+    func whatOthersCanReadIsSaidOnce(words: [String], count: Int) async throws {
+        let result = try await Tool.run(
+            ["serve", "--port", "0", "--release", folder.path, "--data", folder.path + "/users"]
+                + words, endedOnceItSays: "Serving ")
+        #expect(result.status == 0, "\(result.errors)")
+        let warnings = result.errors.components(separatedBy: "without TLS: passwords and tokens")
+        #expect(warnings.count - 1 == count, "\(result.errors)")
+    }
+
     @Test func noPasswordIsPrinted() async throws {
         let result = try await printed(
             ["--data", folder.path], file: "redis: redis://u:geheim@h:1/0\n",
