@@ -17,7 +17,8 @@ struct AccountCommand: AsyncParsableCommand {
         subcommands: [
             Show.self, Upgrade.self, SignIn.self, SignInExternal.self, SignOut.self,
             SignInMethods.self, RemoveSignInMethod.self, VerifyEmail.self, ResetPassword.self,
-            Devices.self, RemoveDevice.self, Export.self, Others.self, StartOver.self, Delete.self,
+            Devices.self, RemoveDevice.self, Export.self, Join.self, Others.self, StartOver.self,
+            Delete.self,
         ],
         defaultSubcommand: Show.self)
 

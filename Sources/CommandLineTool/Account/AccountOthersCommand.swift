@@ -14,20 +14,39 @@ extension AccountCommand {
         var export: String?
         @Option(help: .of(user: "Erase this user's data from the device.")) var erase: String?
         @Flag(help: "Erase it even though some was not sent.") var loseUnsent = false
+        @Option(
+            help: "The address of the server, which joins that user's account with the present one."
+        )
+        var server: String?
         @OptionGroup var store: UserDataOptions
+        @OptionGroup var network: NetworkOptions
         @OptionGroup var outputOptions: OutputOptions
 
         func validate() throws {
             if [bring, export, erase].compactMap(\.self).count > 1 {
                 throw ValidationError("Choose one of --bring, --export and --erase.")
             }
+            if let bring, bring != UserStore.localUser, server == nil {
+                throw ValidationError(
+                    "--bring needs --server, which joins that user's account with the present one.")
+            }
+        }
+
+        private func bring(_ other: String, to store: UserStore) async throws {
+            guard let server else { return try store.bring(from: other, now: Date()) }
+            let transport = network.openTransport()
+            defer { transport.close() }
+            let address = try URL(address: server)
+            let account = try self.store.account(
+                store, transport, server: DeviceSync.server(of: address) ?? address)
+            try await account.bring(from: other)
         }
 
         func run() async throws {
             try await reportingErrors {
                 let store = try store.openUserData()
                 if let bring {
-                    try store.bring(from: bring, now: Date())
+                    try await self.bring(bring, to: store)
                     return Console.say(
                         "Taken along; the next sync sends it.", json: ["brought": .string(bring)])
                 }
@@ -48,6 +67,7 @@ extension AccountCommand {
                         "\(other.user): \(Console.count(other.recordCount, "record")),"
                             + " \(Console.count(other.answerCount, "answer")),"
                             + " \(other.waitingCount) not sent")
+                    if let note = other.obstacleNote { Console.say("  " + note) }
                 }
             }
         }
@@ -63,9 +83,25 @@ extension ArgumentHelp {
 
 extension OtherUser {
     fileprivate var json: JSONValue {
-        [
+        .compact([
             "user": .string(user), "records": .integer(recordCount),
             "answers": .integer(answerCount), "waiting": .integer(waitingCount),
-        ]
+            "obstacle": obstacle.map { .string($0) },
+        ])
+    }
+
+    /// Says why the user's account was not joined with another one; `nil` where nothing was in the way.
+    var obstacleNote: String? {
+        let reason: String? =
+            switch obstacle {
+            case nil: nil
+            case "needsFreshSignIn":
+                "it has a way in of its own. Run `underway account join` with its email"
+            case "movedElsewhere": "it was joined with a third account. Sign in to that one"
+            case "hasRole": "it has a role. An account with a role stays as it is"
+            case "tooMuch": "both together have more than one account may have"
+            default: "the server refused it"
+            }
+        return reason.map { "The account \(user) was not joined with another one: \($0)." }
     }
 }

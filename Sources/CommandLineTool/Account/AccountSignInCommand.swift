@@ -19,6 +19,9 @@ extension AccountCommand {
                 let bringing = try choice.bringing(store)
                 let user = try await account.signIn(
                     email: email, password: try Password.read(), bringing: bringing)
+                for other in try store.otherUsers() {
+                    if let note = other.obstacleNote { Console.note(note) }
+                }
                 Console.say(
                     "Signed in (\(user)). The next sync brings what is on the server.",
                     json: ["user": .string(user)])

@@ -93,30 +93,39 @@ extension DeviceMachine {
     }
 
     private mutating func renameOutbox(from former: ClientID) {
+        state.outbox = renamed(state.outbox, from: former)
+    }
+
+    /// Returns pending changes of another name as changes of this device, in their order.
+    mutating func renamed(
+        _ outbox: [PendingChange], from former: ClientID
+    ) -> [PendingChange] {
         var names: [OperationID: OperationID] = [:]
         var totals: [RecordKey: [String: CounterTotals]] = [:]
         var groups: [UInt64: UInt64] = [:]
-        for index in state.outbox.indices {
-            let old = state.outbox[index].operation
+        return outbox.map { pending in
+            let old = pending.operation
             let id = OperationID(client: state.client, counter: state.nextCounter)
             state.nextCounter += 1
             names[old.id] = id
-            if let group = state.outbox[index].group {
+            var result = pending
+            if let group = pending.group {
                 groups[group] = groups[group] ?? id.counter
-                state.outbox[index].group = groups[group]
+                result.group = groups[group]
             }
             var new = ChangeOperation(
-                id: id, key: old.key, change: renamed(state.outbox[index], former, &totals),
+                id: id, key: old.key, change: renamed(pending, former, &totals),
                 seenRevision: old.seenRevision, follows: old.follows.map { names[$0] ?? $0 },
                 time: old.time, schemaVersion: old.schemaVersion)
             new.seenWrites = old.seenWrites
-            state.outbox[index].operation = new
-            state.outbox[index].wasSent = false
+            result.operation = new
+            result.wasSent = false
+            return result
         }
     }
 
     /// Returns the change of an operation under the new identity: totals of a counter belong to a
-    /// device, so those of the new one are its pending steps.
+    /// device, so those of the new one are its own and the pending steps.
     private func renamed(
         _ pending: PendingChange, _ former: ClientID,
         _ totals: inout [RecordKey: [String: CounterTotals]]
@@ -129,11 +138,15 @@ extension DeviceMachine {
             let base = state.bases[operation.key] ?? state.recordsBeforeRebuild[operation.key]
             step = total.minus(base?.counterTotals[field]?[former] ?? CounterTotals())
         }
-        var sum = totals[operation.key]?[field] ?? CounterTotals()
+        var sum = totals[operation.key]?[field] ?? ownTotals(operation.key, field)
         sum.added += step.added
         sum.removed += step.removed
         totals[operation.key, default: [:]][field] = sum
         return .count(field: field, sum)
+    }
+
+    private func ownTotals(_ key: RecordKey, _ field: String) -> CounterTotals {
+        state.current(key)?.counterTotals[field]?[state.client] ?? CounterTotals()
     }
 
     /// Adds the detached answers that the server lacks, under their new names.

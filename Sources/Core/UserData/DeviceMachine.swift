@@ -35,6 +35,9 @@ package struct DeviceMachine: Sendable {
         case retried(OperationID)
         /// The user copies the data of another user of this device.
         case imported(DeviceState)
+        /// The account with this state was moved into the present one; the state is that of
+        /// `DeviceMachine.leave`.
+        case joined(DeviceState)
         /// The store was found to be a copy of another device's, as on a new phone restored from a
         /// backup.
         ///
@@ -202,6 +205,7 @@ package struct DeviceMachine: Sendable {
             return resolved(key, resolution, shown: shown, now)
         case .retried(let id): return retried(id, now)
         case .imported(let other): return imported(other, now)
+        case .joined(let other): return joined(other)
         case .copyFound:
             state.isRenamedWhenSent = true
             return exchange(isWanted: true)

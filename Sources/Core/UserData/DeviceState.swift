@@ -79,6 +79,8 @@ package struct DeviceState: Sendable, Hashable, Codable {
         /// The device was offline for longer than tombstones are stored: records that the server
         /// lacks were deleted.
         case deviceSleptTooLong
+        /// Another account was moved into this one: its records are shown until the server's arrive.
+        case accountWasMoved
     }
 
     /// Creates a device without data.

@@ -131,7 +131,7 @@ public struct UserRecord: Sendable, Hashable, Codable {
     }
 
     /// Returns whether both have equal values, whoever wrote them.
-    func hasSameContent(as other: UserRecord) -> Bool {
+    package func hasSameContent(as other: UserRecord) -> Bool {
         isDeleted == other.isDeleted && values == other.values
     }
 }

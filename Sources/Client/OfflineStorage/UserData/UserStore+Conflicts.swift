@@ -5,7 +5,7 @@ extension UserStore {
     /// Returns the conflicts of all collections, untyped, for tools that show any record.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
-    public func conflicts() throws -> [RecordConflict] { try state().conflicts }
+    public func conflicts() throws -> [RecordConflict] { try state().allConflicts }
 
     /// Returns the conflicts of a collection, which wait for the user's decision.
     ///
@@ -64,6 +64,9 @@ extension UserStore {
             )
         }
         if case .edit(let fields) = decision { try check(fields, key) }
+        if let writes = try state().decision(key, decision) {
+            return try post(.wroteBatch(writes), now: now)
+        }
         try post(.resolved(key, decision, shown: shown), now: now)
     }
 }

@@ -33,6 +33,11 @@ extension UserStore {
     package func removeDeleted(_ user: String) throws {
         try database.write { database in
             try Self.remove(user, in: database)
+            // What was to move into it is deleted with it.
+            for move in try Self.moves(in: database)
+            where [move.source, move.target].contains(user) {
+                try Self.removeMove(of: move.source, in: database)
+            }
             try database.execute(
                 sql: "DELETE FROM setting WHERE name = 'user' AND value = ?", arguments: [user])
         }

@@ -61,6 +61,8 @@ public struct UserDataStatus: Sendable, Hashable {
     /// The number of unsent changes and answers of other users of this device, who have signed out;
     /// ``UserStore/otherUsers()`` names them.
     public var othersWaiting: Int
+    /// True while another account is joined with this one, or this one with another.
+    public var isMoving: Bool
     /// The last try; `nil` before the first.
     public var lastTry: Try?
 
@@ -69,7 +71,7 @@ public struct UserDataStatus: Sendable, Hashable {
         waitingCount: Int = 0, waitingSince: Date? = nil, conflictCount: Int = 0,
         rejectedCount: Int = 0, noticeCount: Int = 0, isRecovering: Bool = false,
         hasSameAnswers: Bool = true, differingAnswerCount: Int = 0, othersWaiting: Int = 0,
-        lastTry: Try? = nil
+        isMoving: Bool = false, lastTry: Try? = nil
     ) {
         self.waitingCount = waitingCount
         self.waitingSince = waitingSince
@@ -80,17 +82,21 @@ public struct UserDataStatus: Sendable, Hashable {
         self.hasSameAnswers = hasSameAnswers
         self.differingAnswerCount = differingAnswerCount
         self.othersWaiting = othersWaiting
+        self.isMoving = isMoving
         self.lastTry = lastTry
     }
 
     /// True while nothing is sent because the user has to sign in again.
     public var needsSignIn: Bool { lastTry?.needsSignIn ?? false }
 
+    /// True while nothing is sent because the account was joined with another one: the user signs in to that one.
+    public var isAccountMoved: Bool { lastTry?.code == "movedAccount" }
+
     /// True when the server has everything, nothing waits for the user's decision, and both sides
     /// compared equal.
     public var isSynced: Bool {
         !needsSignIn && waitingCount == 0 && conflictCount == 0 && rejectedCount == 0
-            && !isRecovering && hasSameAnswers
+            && !isRecovering && !isMoving && hasSameAnswers
             && lastTry?.lastSuccess != nil
     }
 }
@@ -101,9 +107,10 @@ extension UserStore {
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func status() throws -> UserDataStatus {
         let state = try state()
-        let (othersWaiting, lastTry) = try database.read { database in
+        let (othersWaiting, isMoving, lastTry) = try database.read { database in
             (
                 try Self.othersWaiting(besides: state.user, in: database),
+                try Self.isMoving(state.user, in: database),
                 try Self.lastTry(of: state.user, in: database)
             )
         }
@@ -112,12 +119,12 @@ extension UserStore {
             waitingSince: state.outbox.map(\.madeAt).min().map {
                 Date(timeIntervalSince1970: Double($0) / 1000)
             },
-            conflictCount: state.conflicts.count, rejectedCount: state.rejected.count,
-            noticeCount: state.notices.count,
+            conflictCount: state.allConflicts.count, rejectedCount: state.rejected.count,
+            noticeCount: state.allNotices.count,
             isRecovering: state.isRecovering || state.isCopied,
             hasSameAnswers: state.hasSameAnswers,
             differingAnswerCount: state.differingAnswerCount, othersWaiting: othersWaiting,
-            lastTry: lastTry)
+            isMoving: isMoving, lastTry: lastTry)
     }
 
     /// Counts what waits under other users, from one row each and without their records.
@@ -200,12 +207,15 @@ extension UserStore {
     /// for notice in try await store.notices() { print(notice.key.id, notice.theirs.values) }
     /// ```
     /// - Throws: ``StoreError`` `storage` or `damaged`.
-    public func notices() throws -> [ReplacementNotice] { try state().notices }
+    public func notices() throws -> [ReplacementNotice] { try state().allNotices }
 
     /// Discards a refused change, or dismisses a notice.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func dismiss(_ id: OperationID, now: Date = Date()) throws {
+        if let difference = try state().lostDifference(id) {
+            return try post(.wrote(difference, .delete), now: now)
+        }
         try post(.dismissed(id), now: now)
     }
 }

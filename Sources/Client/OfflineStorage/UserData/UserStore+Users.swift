@@ -35,15 +35,22 @@ public struct OtherUser: Sendable, Hashable, Identifiable {
     public var answerCount: Int
     /// The number of changes and answers that the server does not have.
     public var waitingCount: Int
+    /// The code of the refusal because of which the account was not joined with another one, that of a
+    /// `ServiceError`; `nil` where nobody asked for it, or nothing was in the way.
+    public var obstacle: String?
     /// The account's id.
     public var id: String { user }
 
     /// Describes another user of the device.
-    public init(user: String, recordCount: Int, answerCount: Int, waitingCount: Int) {
+    public init(
+        user: String, recordCount: Int, answerCount: Int, waitingCount: Int,
+        obstacle: String? = nil
+    ) {
         self.user = user
         self.recordCount = recordCount
         self.answerCount = answerCount
         self.waitingCount = waitingCount
+        self.obstacle = obstacle
     }
 }
 
@@ -105,7 +112,7 @@ extension UserStore {
         effects.send([])
     }
 
-    private func bring(
+    func bring(
         _ previous: String, to user: String, _ milliseconds: Int64, in database: Database
     ) throws {
         let source = DeviceStateStorage(database: database, user: previous)
@@ -116,9 +123,18 @@ extension UserStore {
         guard let known = try source.state(declarations) else { return }
         let (brought, span) = known.detachedForImport()
         if let span { _ = try ResponseStorage(database: database, user: previous).detach(span) }
+        try add(previous, to: user, .imported(brought), milliseconds, in: database)
+    }
+
+    /// Adds the rows of a user to those of another one, whose machine handles an event about them.
+    func add(
+        _ previous: String, to user: String, _ event: DeviceMachine.Event, _ milliseconds: Int64,
+        in database: Database
+    ) throws {
+        let target = DeviceStateStorage(database: database, user: user)
         var running = try Self.running(user, declarations, makeID, in: database)
         let before = running.machine.state
-        _ = running.machine.handle(.imported(brought), now: milliseconds)
+        _ = running.machine.handle(event, now: milliseconds)
         let answers = ResponseStorage(database: database, user: user)
         try answers.move(from: previous)
         try answers.addDigests(to: &running.machine)
@@ -145,11 +161,17 @@ extension UserStore {
         try storage.write(from: before, to: machine.state, touched: machine.takeChangedBases())
     }
 
-    /// Removes a user: the rows that refer to the person, and the note that the user has a sign-in method.
+    /// Removes a user: the rows that refer to the person, and what is noted of the account.
     static func remove(_ user: String, in database: Database) throws {
         try database.execute(sql: "DELETE FROM person WHERE user = ?", arguments: [user])
+        try removeSettings(of: user, in: database)
+    }
+
+    /// Removes what is noted of an account.
+    static func removeSettings(of user: String, in database: Database) throws {
         try database.execute(
             sql: "DELETE FROM setting WHERE name = ?", arguments: [signInMethodSetting(of: user)])
+        try removeObstacle(of: user, in: database)
     }
 
     private static func signInMethodSetting(of user: String) -> String { "way in of \(user)" }
@@ -170,7 +192,8 @@ extension UserStore {
                 let other = OtherUser(
                     user: user, recordCount: state.shownRecords().count,
                     answerCount: Int(state.answers.total) + state.detachedCount,
-                    waitingCount: state.waitingCount)
+                    waitingCount: state.waitingCount,
+                    obstacle: try Self.obstacle(of: user, in: database))
                 return other.isEmpty ? nil : other
             }
         }
@@ -241,34 +264,6 @@ extension UserStore {
         return Data(json.canonicalBytes)
     }
 
-    /// Returns the random name that this store and the device's secrets have in common; `nil` before the
-    /// first sync.
-    package func mark() throws -> String? {
-        try database.read { database in
-            try String.fetchOne(database, sql: "SELECT value FROM setting WHERE name = 'mark'")
-        }
-    }
-
-    /// Saves the mark; in a copied store every user's next request asks which changes the server knows.
-    package func setMark(_ mark: String, isCopy: Bool, now: Date) throws {
-        let milliseconds = Self.milliseconds(now)
-        try database.write { database in
-            try database.execute(
-                sql: "INSERT OR REPLACE INTO setting (name, value) VALUES ('mark', ?)",
-                arguments: [mark])
-            guard isCopy else { return }
-            for user in try String.fetchAll(database, sql: "SELECT user FROM person") {
-                let storage = DeviceStateStorage(database: database, user: user)
-                guard let state = try storage.state(declarations) else { continue }
-                var machine = DeviceMachine(state)
-                _ = machine.handle(.copyFound, now: milliseconds)
-                try storage.write(
-                    from: state, to: machine.state, touched: machine.takeChangedBases())
-            }
-        }
-        if isCopy { try reload() }
-    }
-
     /// Records that a user, by default the current one, can sign in elsewhere, by an email or another identity.
     package func noteSignInMethod(of user: String? = nil) throws {
         try database.write { database in
@@ -323,7 +318,10 @@ extension UserStore {
             )
         }
         try database.write { database in
-            if erasing { try Self.remove(Self.currentUser(in: database), in: database) }
+            let user = try Self.currentUser(in: database)
+            if erasing { try Self.remove(user, in: database) }
+            // Whoever signs out does not want to be signed in by a move that ends later.
+            try Self.removeMove(of: user, in: database)
             try database.execute(sql: "DELETE FROM setting WHERE name = 'user'")
         }
         try reload()

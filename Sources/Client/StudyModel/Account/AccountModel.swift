@@ -32,6 +32,8 @@ public enum AccountProblem: Error, Sendable, Hashable {
     case deletionUnknown
     /// The server deleted the account; the copy on this device is removed at the next start.
     case deletedThere
+    /// The sign-in succeeded, and what this device has is still on its way to the account.
+    case moving
     /// Something else; the details say it.
     case other(StudyProblem)
 }
@@ -79,10 +81,14 @@ public final class AccountModel {
     ///   - bringing: The data of this device that moves to the account; ask where ``AccountScreen/hasData``.
     /// - Returns: True when it succeeded.
     public func signIn(email: String, password: String, bringing: BroughtData) async -> Bool {
-        await step(.signInFailed) {
-            try await $0.signIn(
-                email: email.trimmingCharacters(in: .whitespaces), password: password,
-                bringing: bringing)
+        await step(.signInFailed) { account in
+            do {
+                try await account.signIn(
+                    email: email.trimmingCharacters(in: .whitespaces), password: password,
+                    bringing: bringing)
+            } catch let error as ServiceError where error.code == .moving {
+                throw AccountProblem.moving
+            }
         }
     }
 
@@ -182,8 +188,9 @@ public final class AccountModel {
             identity: identity,
             unsentCount: status.waitingCount + status.conflictCount + status.rejectedCount,
             openSessionCount: try await services.userData.openSessions().count,
-            // Whoever signs in again has the data in the account already.
-            hasData: identity.hasToSignInAgain ? false : try await account.hasData(),
+            // Whoever signs in again has the data in the account already, unless it is another account.
+            hasData: identity.hasToSignInAgain && !status.isAccountMoved
+                ? false : try await account.hasData(),
             waiting: try await account.waitingLearners())
     }
 

@@ -68,15 +68,27 @@ extension AccountProblem {
         case .notDeleted: words["account.notDeleted"]
         case .deletionUnknown: words["account.deletionUnknown"]
         case .deletedThere: words["account.deletedThere"]
+        case .moving: words["account.moving"]
         case .other(let problem): words[problem.code.key]
         }
     }
 }
 
 extension WaitingLearner {
+    /// The keys of the sentences about an account that was not joined, by the code of the refusal.
+    private static let obstacleKeys = [
+        "movedElsewhere": "account.notJoinedElsewhere",
+        "needsFreshSignIn": "account.notJoinedFresh", "hasRole": "account.notJoinedRole",
+        "tooMuch": "account.notJoinedTooMuch",
+    ]
+
     /// Returns the sentence about what waits.
     public func sentence(_ words: StudyWords) -> String {
-        name.isEmpty
+        if let obstacle {
+            return words.text(
+                Self.obstacleKeys[obstacle] ?? "account.notJoined", ["name": name])
+        }
+        return name.isEmpty
             ? words.count("account.othersUnnamed", count)
             : words.count("account.othersWaiting", count, ["name": name])
     }

@@ -42,6 +42,9 @@ public struct FreshnessScreen: Sendable, Hashable {
     /// True when the learner has to sign in again before anything is sent.
     public var needsSignIn: Bool
 
+    /// True when the account was joined with another one, to which the learner has to sign in.
+    public var isAccountMoved = false
+
     /// The number of decisions that wait for the learner: the badge of the inbox.
     public var waitingCount: Int { conflictCount + rejectedCount }
 
@@ -98,7 +101,8 @@ extension FreshnessScreen {
             lastCheck: check.flatMap { LastCheck($0) }, unsentCount: status?.waitingCount ?? 0,
             isSendingFailed: status?.lastTry?.problem != nil,
             rejectedCount: rejectedCount, conflictCount: status?.conflictCount ?? 0,
-            needsSignIn: status?.needsSignIn ?? false)
+            needsSignIn: status?.needsSignIn ?? false,
+            isAccountMoved: status?.isAccountMoved ?? false)
     }
 }
 

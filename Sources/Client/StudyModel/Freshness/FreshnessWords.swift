@@ -111,11 +111,14 @@ public struct FreshnessWords: Sendable, Hashable {
     private static func banners(_ screen: FreshnessScreen, _ words: StudyWords) -> [Banner] {
         var banners: [Banner] = []
         if screen.needsSignIn {
+            let (some, none) =
+                screen.isAccountMoved
+                ? ("banner.accountMovedUnsent", "banner.accountMoved")
+                : ("banner.signInToSend", "banner.signInAgain")
             banners.append(
                 .signIn(
                     screen.unsentCount > 0
-                        ? words.count("banner.signInToSend", screen.unsentCount)
-                        : words["banner.signInAgain"]))
+                        ? words.count(some, screen.unsentCount) : words[none]))
         }
         if screen.rejectedCount > 0 {
             banners.append(.rejected(words.count("banner.rejected", screen.rejectedCount)))

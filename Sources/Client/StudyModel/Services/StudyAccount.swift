@@ -32,7 +32,7 @@ public struct StudyIdentity: Sendable, Hashable {
     }
 }
 
-/// A learner who signed out on this device while something was not sent.
+/// A learner who signed out on this device while something was not sent, or whose account could not be joined.
 public struct WaitingLearner: Sendable, Hashable, Identifiable {
     /// The account's id; `UserStore.localUser` for what was done without an account.
     public var id: String
@@ -40,12 +40,15 @@ public struct WaitingLearner: Sendable, Hashable, Identifiable {
     public var name: String
     /// The number of changes and answers that the server does not have.
     public var count: Int
+    /// The code of the refusal because of which the account was not joined with another one; `nil` for none.
+    public var obstacle: String?
 
     /// Describes a learner.
-    public init(id: String, name: String, count: Int) {
+    public init(id: String, name: String, count: Int, obstacle: String? = nil) {
         self.id = id
         self.name = name
         self.count = count
+        self.obstacle = obstacle
     }
 }
 
@@ -55,7 +58,8 @@ public protocol StudyAccount: Sendable {
     func identity() async throws -> StudyIdentity
     /// Returns true when there is something on this device that can move to an account.
     func hasData() async throws -> Bool
-    /// Returns the learners who signed out on this device while something was not sent.
+    /// Returns the learners who signed out on this device while something was not sent, and those whose accounts
+    /// could not be joined.
     func waitingLearners() async throws -> [WaitingLearner]
     /// Signs in.
     func signIn(email: String, password: String, bringing: BroughtData) async throws
@@ -103,16 +107,18 @@ public struct DeviceStudyAccount: StudyAccount {
     /// Returns true when there is something on this device that can move to an account.
     public func hasData() async throws -> Bool { try await store.hasData() }
 
-    /// Returns the learners who signed out on this device while something was not sent.
+    /// Returns the learners who signed out on this device while something was not sent, and those whose accounts
+    /// could not be joined.
     public func waitingLearners() async throws -> [WaitingLearner] {
-        guard try await store.status().othersWaiting > 0 else { return [] }
         let names = await settings.value.accountNames
-        return try await store.otherUsers().filter { $0.waitingCount > 0 }.map { other in
+        return try await store.otherUsers().filter {
+            $0.waitingCount > 0 || $0.obstacle != nil
+        }.map { other in
             let isLocal = other.user == UserStore.localUser
             return WaitingLearner(
                 id: other.user,
                 name: isLocal ? "" : names[other.user] ?? String(other.user.prefix(8)),
-                count: other.waitingCount)
+                count: other.waitingCount, obstacle: other.obstacle)
         }
     }
 

@@ -21,6 +21,8 @@ extension Account {
     /// - Throws: `ServiceError`, or an error of the store before the server was asked.
     public func delete() async throws {
         try await lane.steps.run {
+            // What moves into another account is deleted with that one.
+            try await resumeMovesInTurn()
             let user = store.user
             guard try tokens(of: user) != nil else {
                 throw ServiceError(

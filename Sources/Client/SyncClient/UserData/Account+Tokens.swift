@@ -49,6 +49,8 @@ extension Account {
             let renewed = try Self.tokens(reply)
             // The user may have signed out meanwhile: the token must not come back.
             guard try self.tokens(of: user) != nil else { throw ServiceError.signInAgain }
+            // Noted before the tokens are saved: after a crash in between the server says it again.
+            if renewed.isCopied { try store.noteCopy(of: user, now: Date()) }
             try save(renewed, of: user)
             logger.debug("token renewed")
         }

@@ -84,7 +84,7 @@ public struct Account: Sendable {
         // The request waits for nobody and holds nobody up; only its result takes its turn.
         return try await lane.steps.run {
             do {
-                return try enter(tokens, bringing: .everything, from: UserStore.localUser)
+                return try enter(tokens, copying: .everything, from: UserStore.localUser)
             } catch let error as StoreError where error.code == .outdated {
                 return try await yield(tokens, error)
             }
@@ -112,31 +112,52 @@ public struct Account: Sendable {
         try ServiceError.reading { try AccountBody.Tokens(reply.body) }
     }
 
+    /// Enters an account: where the data of the current user's account comes along, by a move.
+    private func enter(
+        _ tokens: AccountBody.Tokens, bringing: BroughtData, hasSignInMethod: Bool = false
+    ) async throws -> String {
+        let former = store.user
+        if bringing == .everything, former != tokens.user, try canMove(former) {
+            try noteSignIn(to: tokens.user, hasSignInMethod: hasSignInMethod)
+            return try await enter(byMoving: former, tokens)
+        }
+        return try enter(tokens, copying: bringing, hasSignInMethod: hasSignInMethod)
+    }
+
     /// Saves the tokens, then switches the user: after a crash in between one more sign-in loses nothing.
     private func enter(
-        _ tokens: AccountBody.Tokens, bringing: BroughtData, from formerUser: String? = nil,
+        _ tokens: AccountBody.Tokens, copying: BroughtData, from formerUser: String? = nil,
         hasSignInMethod: Bool = false
     ) throws -> String {
         try save(tokens, of: tokens.user)
-        try store.switchUser(
-            to: tokens.user, bringing: bringing, from: formerUser, now: Date())
-        if hasSignInMethod { try store.noteSignInMethod(of: tokens.user) }
-        // Who signs in again does not want the account deleted.
-        try store.forgetDeletion(of: tokens.user)
+        try store.switchUser(to: tokens.user, bringing: copying, from: formerUser, now: Date())
+        try noteSignIn(to: tokens.user, hasSignInMethod: hasSignInMethod)
         logger.debug("signed in", metadata: ["hasSignInMethod": "\(hasSignInMethod)"])
         return tokens.user
+    }
+
+    private func noteSignIn(to user: String, hasSignInMethod: Bool) throws {
+        if hasSignInMethod { try store.noteSignInMethod(of: user) }
+        // Who signs in again does not want the account deleted.
+        try store.forgetDeletion(of: user)
     }
 
     /// Makes a new account and moves everything on this device to it, as after the account was deleted
     /// on another one.
     ///
+    /// The server closes the account of before, as far as it can be reached.
     /// - Returns: The new account's id.
-    /// - Throws: `ServiceError`, or an error of the store; nothing has changed then.
+    /// - Throws: `ServiceError`; `moving` when the data goes on to the new account with the next sync, any other
+    ///   when nothing has changed. Or an error of the store.
     @discardableResult
     public func startOver() async throws -> String {
         try await lane.steps.run {
             await revokeSignedOut()
-            return try enter(try await newTokens(), bringing: .everything)
+            let former = store.user
+            try await resumeMovesInTurn()
+            // An earlier call was interrupted.
+            guard store.user == former else { return store.user }
+            return try await enter(try await newTokens(), bringing: .everything)
         }
     }
 
@@ -178,22 +199,25 @@ public struct Account: Sendable {
 
     /// Signs in.
     ///
+    /// Where everything comes along, the server moves the account of before into this one and closes it. When it
+    /// refuses that, `UserStore.otherUsers()` has the former user with the reason.
     /// - Parameters:
     ///   - email: The account's.
     ///   - password: The account's.
     ///   - bringing: The data of this device that moves to the account; ask the user when there is some
     ///     (`UserStore.hasData`).
     /// - Returns: The account's id.
-    /// - Throws: `ServiceError` `wrongCredentials`.
+    /// - Throws: `ServiceError` `wrongCredentials`; `moving` when the data goes on to the account with the next sync.
     @discardableResult
     public func signIn(
         email: String, password: String, bringing: BroughtData
     ) async throws -> String {
         try await lane.steps.run {
             await revokeSignedOut()
+            try await resumeMovesInTurn()
             let reply = try await client.send(
                 "POST", path("sign-in"), ["email": .string(email), "password": .string(password)])
-            return try enter(
+            return try await enter(
                 try Self.tokens(reply), bringing: bringing, hasSignInMethod: true)
         }
     }
@@ -212,6 +236,7 @@ public struct Account: Sendable {
     ) async throws -> String {
         try await lane.steps.run {
             await revokeSignedOut()
+            try await resumeMovesInTurn()
             let body: JSONValue = ["token": .string(token)]
             let user = store.user
             let reply =
@@ -219,7 +244,7 @@ public struct Account: Sendable {
                 ? try await withToken(of: user) {
                     try await client.send("POST", path("external"), body, token: $0)
                 } : try await client.send("POST", path("external"), body)
-            return try enter(
+            return try await enter(
                 try Self.tokens(reply), bringing: bringing, hasSignInMethod: true)
         }
     }

@@ -64,6 +64,17 @@ public struct ServiceError: LocalizedError, Sendable, Hashable, CustomStringConv
         )
     }
 
+    /// Describes an account that was joined with another one while changes of this device wait.
+    static func joinedElsewhere(_ waitingCount: Int) -> ServiceError {
+        let words = "This account was joined with another one. Sign in to that one"
+        let changes = waitingCount == 1 ? "1 change" : "\(waitingCount) changes"
+        let verb = waitingCount == 1 ? "waits" : "wait"
+        return ServiceError(
+            .movedAccount,
+            waitingCount == 0 ? words + "." : words + "; \(changes) of this device \(verb) for it.",
+            status: 410)
+    }
+
     static let signInAgain = ServiceError(.unauthorized, "Sign in again.", status: 401)
 
     /// Compares everything but the cause.
@@ -148,6 +159,16 @@ extension ServiceError.Code {
     public static let lastSignInMethod = ServiceError.Code(.lastSignInMethod)
     /// An account that was deleted.
     public static let noAccount = ServiceError.Code(.noAccount)
+    /// An account that is being joined with another one: nothing is lost, and the next sync goes on with it.
+    public static let moving = ServiceError.Code(.moving)
+    /// An account that was joined with another one: the user signs in to that one.
+    public static let movedAccount = ServiceError.Code(.movedAccount)
+    /// An account that was, or is being, joined with a third one.
+    public static let movedElsewhere = ServiceError.Code(.movedElsewhere)
+    /// An account with a role, which cannot be joined with another one.
+    public static let hasRole = ServiceError.Code(.hasRole)
+    /// Two accounts that have more together than one may have.
+    public static let tooMuch = ServiceError.Code(.tooMuch)
     /// An email that belongs to an account already.
     public static let emailTaken = ServiceError.Code(.emailTaken)
     /// An address, collection or record that is not there.

@@ -20,6 +20,9 @@ public struct UserDataReport: Sendable, Hashable {
     /// True when the account was deleted; `Account.startOver` takes its data to a new one, and
     /// `UserStore.export` writes it to a file.
     public var isAccountGone = false
+    /// True when the account was joined with another one: the user signs in to that one, and what waits here is
+    /// settled there.
+    public var isAccountMoved = false
     /// True when this device's disk failed.
     public var couldNotSave = false
     /// True when the server stores no user data.

@@ -164,6 +164,7 @@ public actor UserDataSync {
             if isPreparing {
                 // Nobody is left to be synced.
                 if try await account.resumeDeletions() { return true }
+                try await account.resumeMoves()
                 user = try await account.ensure()
                 await account.revokeSignedOut()
             }
@@ -184,6 +185,18 @@ public actor UserDataSync {
             note(error, of: user, &report)
         }
         return true
+    }
+
+    /// Exchanges the data of a user whose account is about to move; whatever fails is none of its concern.
+    func exchangeOnce(of user: String) async {
+        var report = UserDataReport()
+        do {
+            _ = try await carryOut(try first(true, user), of: user, &report)
+        } catch {
+            logger.debug("not synced before a move")
+        }
+        // A store that cannot be written reports its own errors.
+        _ = try? handle(.stopped, extras: UserStore.Extras(user: user))
     }
 
     /// Returns the effects that an exchange begins with.
@@ -237,18 +250,26 @@ public actor UserDataSync {
         }
     }
 
+    /// Refusals after which the user has to sign in.
+    private static let wantsSignIn: Set<ServiceError.Code> = [
+        .unauthorized, .reusedToken, .noAccount, .movedAccount,
+    ]
+
     /// Reports a failure, also in the store as far as that can be written.
     private func note(_ error: any Error, of user: String, _ report: inout UserDataReport) {
         let problem = error as? ServiceError
         let failed = error as? StoreError ?? StoreError(ofSystem: error)
         report.error =
             problem ?? failed.map(ServiceError.init(store:)) ?? ServiceError(other: error)
+        if problem?.code == .movedAccount {
+            report.error = .joinedElsewhere((try? store.status().waitingCount) ?? 0)
+        }
         report.couldNotSave = failed.map { [.storage, .damaged].contains($0.code) } ?? false
         report.isAccountGone = problem?.code == .noAccount
+        report.isAccountMoved = problem?.code == .movedAccount
         report.serverHasNoUserData = problem?.status == 404 && problem?.code == .unspecified
         report.needsSignIn =
-            problem?.code == .unauthorized || problem?.code == .reusedToken
-            || problem?.code == .noAccount
+            problem.map { Self.wantsSignIn.contains($0.code) } ?? false
         logger.debug(
             "sync failed",
             metadata: [
@@ -327,7 +348,7 @@ public actor UserDataSync {
             return effects
         } catch let problem as ServiceError {
             report.error = problem
-            if problem.code == .noAccount || problem.code == .wrongUser { throw problem }
+            if Self.final.contains(problem.code) { throw problem }
             return try handle(
                 .failed(number: request.number, failure(problem), jitter: jitter()),
                 extras: UserStore.Extras(user: request.user))
@@ -339,6 +360,9 @@ public actor UserDataSync {
                     jitter: jitter()), extras: UserStore.Extras(user: request.user))
         }
     }
+
+    /// Refusals that no repetition of the request changes.
+    private static let final: Set<ServiceError.Code> = [.noAccount, .movedAccount, .wrongUser]
 
     private func failure(_ problem: ServiceError) -> ExchangeFailure {
         switch problem.status {

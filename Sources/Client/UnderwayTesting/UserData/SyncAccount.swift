@@ -26,6 +26,8 @@ struct SyncAccount: Sendable {
         /// The last request that continued from the earlier ones.
         fileprivate var lastRequest: ExchangeRequest?
         fileprivate var verdicts: [UInt64: Verdict] = [:]
+        /// The operations of these results: a number stands for one content.
+        fileprivate var operations: [UInt64: ChangeOperation] = [:]
         /// The answers by their number, from 1; `nil` for one that could not be read.
         fileprivate(set) var answers: [AnswerRow?] = []
         /// The digest of the answers.
@@ -38,7 +40,7 @@ struct SyncAccount: Sendable {
     var epoch: String
     private(set) var records: [RecordKey: UserRecord] = [:]
     var devices: [ClientID: Device] = [:]
-    private var position: UInt64 = 0
+    private(set) var position: UInt64 = 0
     /// The mark of each end that the log had.
     private var marks: [UInt64: String] = [:]
 
@@ -126,6 +128,29 @@ struct SyncAccount: Sendable {
         return ExchangeReply(response: response, answers: columns)
     }
 
+    /// Notes the end of the log.
+    mutating func mark(_ text: String) { marks[position] = text }
+
+    /// Writes a record behind the end of the log.
+    mutating func commit(_ record: UserRecord) {
+        position += 1
+        records[record.key] = record.committed(at: position)
+    }
+
+    /// Adds answers behind those that a device has.
+    mutating func add(_ answers: [AnswerRow?], to client: ClientID) {
+        guard !answers.isEmpty else { return }
+        let first = UInt64(devices[client]?.answers.count ?? 0) + 1
+        let span = AnswerSpan(client: client, first: first, count: answers.count)
+        add(AnswerColumns(span: span, rows: answers))
+    }
+
+    /// Adds the results of a device of an account that moves into this one.
+    mutating func takeResults(of device: Device, _ client: ClientID) {
+        devices[client, default: Device()].verdicts.merge(device.verdicts) { known, _ in known }
+        devices[client]?.operations.merge(device.operations) { known, _ in known }
+    }
+
     /// Adds the answers of a run that are new; a run behind a gap waits until the gap is filled.
     private mutating func add(_ run: AnswerColumns) {
         let known = devices[run.span.client]?.answers.count ?? 0
@@ -144,7 +169,10 @@ struct SyncAccount: Sendable {
         if device.isRetired { return true }
         guard let last = device.lastRequest, request.epoch == last.epoch else { return false }
         if request.number == last.number { return request != last }
-        return request.number < last.number
+        let isOther = request.operations.contains { operation in
+            device.operations[operation.id.counter].map { $0 != operation } ?? false
+        }
+        return isOther || request.number < last.number
             || Int(request.knownAnswers[request.client]) < device.answers.count
     }
 
@@ -163,10 +191,11 @@ struct SyncAccount: Sendable {
         if let known = devices[client]?.verdicts[counter] { return repeated(known, operation.key) }
         let result = apply(operation, rules: rules)
         devices[client, default: Device()].verdicts[counter] = Verdict(result)
+        devices[client]?.operations[counter] = operation
         return result
     }
 
-    private mutating func apply(
+    mutating func apply(
         _ operation: ChangeOperation, rules: [String: CollectionRules]
     ) -> OperationResult {
         guard let rules = rules[operation.key.collection] else {
@@ -214,8 +243,9 @@ struct SyncAccount: Sendable {
     private func appliedResults(of request: ExchangeRequest) -> [OperationID: OperationResult] {
         var results: [OperationID: OperationResult] = [:]
         for operation in request.operations {
-            guard let known = devices[request.client]?.verdicts[operation.id.counter],
-                known.isApplied
+            guard let device = devices[request.client],
+                let known = device.verdicts[operation.id.counter], known.isApplied,
+                device.operations[operation.id.counter] == operation
             else { continue }
             results[operation.id] = repeated(known, operation.key)
         }

@@ -17,8 +17,14 @@ struct SyncAccounts: Sendable {
         var hasSignInMethod: Bool { email != nil || !identities.isEmpty }
     }
 
+    /// A move that is complete.
+    struct Move: Sendable {
+        var target: String
+        var reply: MoveBody.Reply
+    }
+
     /// The session of a device: the tokens that come from one sign-in.
-    private struct Session: Sendable {
+    struct Session: Sendable {
         var user: String
         /// The time of the sign-in; `nil` for one without a password.
         var signedInAt: Date?
@@ -40,7 +46,9 @@ struct SyncAccounts: Sendable {
         fileprivate var session: Int
     }
 
-    private(set) var accounts: [String: Account] = [:]
+    var accounts: [String: Account] = [:]
+    /// The accounts that were moved into others.
+    var moves: [String: Move] = [:]
     private var sessions: [Int: Session] = [:]
     /// The refresh tokens of all sessions that were ever open.
     private var refreshTokens: [String: RefreshToken] = [:]
@@ -100,6 +108,15 @@ struct SyncAccounts: Sendable {
 
     /// Removes an account; its tokens are answered with `noAccount` from now on.
     mutating func remove(_ user: String) { accounts[user] = nil }
+
+    /// Deletes an account, and what was moved into it.
+    mutating func delete(_ user: String) {
+        remove(user)
+        for (source, move) in moves where move.target == user {
+            moves[source] = nil
+            delete(source)
+        }
+    }
 
     // MARK: Sessions
 
@@ -180,13 +197,19 @@ struct SyncAccounts: Sendable {
         guard let stored = refreshTokens[token], let session = sessions[stored.session] else {
             throw SyncProblem(.unauthorized, "Sign in again.")
         }
-        guard accounts[session.user] != nil else { throw .noAccount }
+        try checkIsOpen(session.user)
         let others = refreshTokens.filter { other, row in
             row.parent == token
                 || row.parent == stored.parent && other != token
                     && stored.parent != nil
         }
         guard !others.values.contains(where: \.isUsed) else {
+            guard accounts[session.user]?.hasSignInMethod == true else {
+                // Nothing else opens the account: a device was put back from a backup.
+                var tokens = open(session.user, isAuthenticated: false)
+                tokens.isCopied = true
+                return tokens
+            }
             sessions[stored.session] = nil
             throw SyncProblem(.reusedToken, "The token was used before. Sign in again.")
         }
@@ -204,9 +227,23 @@ struct SyncAccounts: Sendable {
         guard let id = sessionOfAccessToken[token], let session = sessions[id],
             session.accessTokens.contains(token)
         else { throw SyncProblem(.unauthorized, "The access token is not valid.") }
-        guard accounts[session.user] != nil else { throw .noAccount }
+        try checkIsOpen(session.user)
         return Caller(user: session.user, session: id)
     }
+
+    /// Refuses what a closed account asks for.
+    private func checkIsOpen(_ user: String) throws(SyncProblem) {
+        if moves[user] != nil { throw .movedAccount }
+        guard accounts[user] != nil else { throw .noAccount }
+    }
+
+    /// Returns the session of a refresh token; `nil` for one that has ended.
+    func openSession(ofRefreshToken token: String) -> Session? {
+        refreshTokens[token].flatMap { sessions[$0.session] }
+    }
+
+    /// Returns the account of a refresh token, also of a session that has ended with the account.
+    func user(ofRefreshToken token: String) -> String? { openSession(ofRefreshToken: token)?.user }
 
     /// Ends the access tokens of all sessions; refresh tokens stay valid.
     mutating func expireAccessTokens() {
@@ -252,6 +289,8 @@ struct SyncProblem: Error {
         self.detail = detail
     }
 
+    static let movedAccount = SyncProblem(
+        .movedAccount, "This account was joined with another one. Sign in to that one.")
     static let noAccount = SyncProblem(.noAccount, "There is no such account any more.")
 
     /// The reply, as RFC 9457 has it.

@@ -117,8 +117,16 @@ extension SyncServerState {
             return TestReply(204)
         case "GET devices": return .json(["devices": .array(devices(of: user))])
         case "GET export": return .json(export(of: user))
+        case "POST move":
+            let body: MoveBody.Request
+            do {
+                body = try MoveBody.Request(request.body ?? [])
+            } catch {
+                throw SyncProblem(.invalidRequest, "\(error)")
+            }
+            return .json(try accounts.move(body, into: caller, rules: rules).json)
         case "DELETE account":
-            accounts.remove(user)
+            accounts.delete(user)
             return TestReply(204)
         default:
             let prefix = "DELETE devices/"
@@ -224,11 +232,13 @@ extension TestReply {
     }
 
     fileprivate static func tokens(_ tokens: AccountBody.Tokens, status: Int = 200) -> TestReply {
-        var reply = json([
-            "user": .string(tokens.user), "access_token": .string(tokens.accessToken),
-            "refresh_token": .string(tokens.refreshToken), "token_type": "Bearer",
-            "expires_in": .integer(ServiceLimits.accessTokenSeconds),
-        ])
+        var reply = json(
+            .compact([
+                "user": .string(tokens.user), "access_token": .string(tokens.accessToken),
+                "refresh_token": .string(tokens.refreshToken), "token_type": "Bearer",
+                "expires_in": .integer(ServiceLimits.accessTokenSeconds),
+                "copied": tokens.isCopied ? true : nil,
+            ]))
         reply.status = status
         return reply
     }

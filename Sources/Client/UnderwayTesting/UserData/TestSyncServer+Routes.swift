@@ -6,7 +6,7 @@ extension TestSyncServer {
     public static let routesNotInKit = [
         UserDataRoutes.boards, UserDataRoutes.events, UserDataRoutes.profile,
         UserDataRoutes.progress, UserDataRoutes.collections, UserDataRoutes.uptake,
-        UserDataRoutes.audit, UserDataRoutes.accounts + "/move",
+        UserDataRoutes.audit,
         UserDataRoutes.accounts + "/email/request-verification",
         UserDataRoutes.accounts + "/email/verify",
         UserDataRoutes.accounts + "/password/request-reset",

@@ -96,7 +96,7 @@ public final class TestSyncServer: TestHost {
     public func endSessions() { state.withLock { $0.accounts.endSessions() } }
 
     /// Deletes an account, as its user may do on another device.
-    public func deleteAccount(_ user: String) { state.withLock { $0.accounts.remove(user) } }
+    public func deleteAccount(_ user: String) { state.withLock { $0.accounts.delete(user) } }
 
     // MARK: Data
 

@@ -1,0 +1,15 @@
+/// A move of an account into another one that this device asked for and that has not ended.
+package struct AccountMove: Sendable, Hashable, Codable {
+    /// The account that moves.
+    package var source: String
+    /// The account that receives it.
+    package var target: String
+    /// True once this device has entered the target: only secrets of the source are left.
+    package var isDone = false
+
+    /// Describes a move.
+    package init(from source: String, into target: String) {
+        self.source = source
+        self.target = target
+    }
+}

@@ -1,0 +1,248 @@
+import ContentModel
+import Foundation
+import Logging
+import OfflineStorage
+import ServiceAPI
+import UserData
+
+/// The moves of accounts, which go on from their stored intent whatever was in their way.
+///
+/// | step | after a crash behind it |
+/// |---|---|
+/// | the target's tokens are saved | one more sign-in |
+/// | the intent is stored | the next start or sync goes on |
+/// | the source is synced once, as far as possible | the same |
+/// | the server moves the source | the same; the server repeats its reply |
+/// | one transaction: the target is entered | only the source's tokens are left |
+/// | the source's tokens and the intent are removed | nothing is left |
+extension Account {
+    /// The most replies that one call waits for; the next sync goes on.
+    private static let repliesMax = 60
+
+    /// The end of a move.
+    private enum End {
+        case moved
+        /// The server refuses it: the source stays what it is.
+        case refused(ServiceError)
+        /// Nobody can prove that the source is the user's, or it is gone: the device takes its copy along.
+        case unreachable
+    }
+
+    /// Returns true when this server can move a user's account, as far as this device knows.
+    func canMove(_ user: String) throws -> Bool {
+        guard user != UserStore.localUser, let bound = try storedTokens(of: user) else {
+            return false
+        }
+        return try bound.origin.map { $0 == "\(try client.origin)" } ?? true
+    }
+
+    /// Moves the current user's account into the one with these tokens, and enters that one.
+    ///
+    /// - Throws: `ServiceError` `moving` when the move goes on with the next sync, or an error of the store.
+    func enter(byMoving source: String, _ tokens: AccountBody.Tokens) async throws -> String {
+        try save(tokens, of: tokens.user)
+        let move = AccountMove(from: source, into: tokens.user)
+        try store.intendMove(move)
+        await syncOnce(source)
+        do {
+            try await goOn(with: move)
+        } catch let error as ServiceError {
+            store.requestSync()
+            throw ServiceError.goesOn(error)
+        }
+        return tokens.user
+    }
+
+    /// Sends what waits of a user whose account is about to move; what stays unsent is settled afterwards.
+    private func syncOnce(_ user: String) async {
+        guard let address = URL(string: client.baseURL) else { return }
+        let sync = UserDataSync(
+            store: store, account: self, transport: client.transport, serverURL: address,
+            deadline: client.deadline)
+        await sync.exchangeOnce(of: user)
+    }
+
+    /// Goes on with the moves that did not end.
+    ///
+    /// - Throws: `ServiceError` when the current user's account moves and did not arrive.
+    func resumeMoves() async throws {
+        guard try !store.intendedMoves().isEmpty else { return }
+        try await lane.steps.run { try await resumeMovesInTurn() }
+    }
+
+    /// Goes on with the moves that did not end, within a step.
+    func resumeMovesInTurn() async throws {
+        for move in try store.intendedMoves() {
+            do {
+                try await goOn(with: move)
+            } catch {
+                // The data of others is synced meanwhile.
+                if move.source == store.user { throw error }
+            }
+        }
+    }
+
+    /// Carries a move on to its end, within a step.
+    ///
+    /// - Returns: The refusal because of which the source stays; `nil` when it was joined with the target.
+    /// - Throws: `ServiceError` when the move is to be tried again, or an error of the store.
+    @discardableResult
+    func goOn(with move: AccountMove) async throws -> ServiceError? {
+        if !move.isDone {
+            switch try await end(of: move) {
+            case .moved:
+                let results = try await appliedOperations(of: move)
+                try store.finish(move, results: results, now: Date())
+            case .unreachable: try store.copy(move, now: Date())
+            case .refused(let refusal):
+                try store.giveUp(move, because: refusal.code.rawValue)
+                logger.debug("account not moved", metadata: ["code": "\(refusal.code.rawValue)"])
+                return refusal
+            }
+        }
+        try save(nil, of: move.source)
+        try store.forgetMove(of: move.source)
+        logger.debug("account moved")
+        return nil
+    }
+
+    /// Asks the server to move the source until it says how that ended.
+    private func end(of move: AccountMove) async throws -> End {
+        guard let proof = try storedTokens(of: move.source)?.tokens.refreshToken else {
+            return .unreachable
+        }
+        let body = MoveBody.Request(from: move.source, proof: proof).json
+        do {
+            for _ in 0..<Self.repliesMax {
+                let reply = try await withToken(of: move.target) {
+                    try await client.send("POST", path("move"), body, token: $0)
+                }
+                if case .moved = try ServiceError.reading({ try MoveBody.Reply(reply.body) }) {
+                    return .moved
+                }
+                try await Task.sleep(for: .seconds(1))
+            }
+        } catch let error as ServiceError {
+            return try end(of: move, error)
+        }
+        throw ServiceError(
+            .moving, "The accounts are being joined. This goes on by itself; sync again later.",
+            status: 409)
+    }
+
+    private func end(of move: AccountMove, _ error: ServiceError) throws -> End {
+        switch error.code {
+        case .wrongCredentials, .noAccount, .movedAccount: return .unreachable
+        case .unauthorized, .reusedToken:
+            // The target's session ended before it was entered: its user signs in again.
+            try store.forgetMove(of: move.source)
+            throw error
+        case .moving, .busy, .tooManyRequests: throw error
+        default:
+            guard error.isFinal else { throw error }
+            return .refused(error)
+        }
+    }
+
+    /// Asks the server which of the source's pending changes it applied before the move.
+    ///
+    /// Such a request changes nothing on the server.
+    private func appliedOperations(
+        of move: AccountMove
+    ) async throws -> [OperationID: OperationResult] {
+        guard let (name, operations) = try store.pendingOperations(of: move.source) else {
+            return [:]
+        }
+        var results: [OperationID: OperationResult] = [:]
+        for piece in operations.pieces {
+            let request = ExchangeRequest(
+                number: 1, user: move.target, client: name, epoch: nil, cursor: 0, head: nil,
+                operations: piece, processedBefore: piece.first?.id.counter ?? 1,
+                knownAnswers: AnswerVector(), answers: [], isCopied: true)
+            let json = ExchangeCall(request: request, answers: []).json
+            let reply = try await withToken(of: move.target) {
+                try await client.send("POST", UserDataRoutes.exchange, json, token: $0)
+            }
+            let settled = try ServiceError.reading { try ExchangeReply(reply.body, client: name) }
+            results.merge(settled.response.results) { $1 }
+        }
+        return results
+    }
+
+    // MARK: Other accounts
+
+    /// Joins another account with the present one, which gets all that the other one has; the other one is closed.
+    ///
+    /// Each later sync goes on with a move that did not end.
+    /// - Parameters:
+    ///   - email: The other account's.
+    ///   - password: The other account's.
+    /// - Throws: `ServiceError` `wrongCredentials`; `movedElsewhere`, `hasRole`, `tooMuch` when the other account
+    ///   stays what it is; `moving` when the move goes on with the next sync.
+    public func join(email: String, password: String) async throws {
+        let user = try await ensure()
+        try await lane.steps.run {
+            guard store.user == user else { throw StoreError.userChanged }
+            let reply = try await client.send(
+                "POST", path("sign-in"), ["email": .string(email), "password": .string(password)])
+            let tokens = try Self.tokens(reply)
+            guard tokens.user != user else { return }
+            try save(tokens, of: tokens.user)
+            try await join(tokens.user)
+        }
+    }
+
+    /// Joins the account of another user of this device with the present one.
+    ///
+    /// Without a session of that account this device takes its own copy along, and the account stays.
+    /// - Parameter other: A user of `UserStore.otherUsers()`.
+    /// - Throws: `StoreError` `notFound`; `ServiceError` as of ``join(email:password:)``.
+    public func bring(from other: String) async throws {
+        try await lane.steps.run {
+            guard ![UserStore.localUser, other].contains(store.user), try canMove(other) else {
+                return try store.bring(from: other, now: Date())
+            }
+            try await join(other)
+        }
+    }
+
+    /// Moves an account whose tokens are here into that of the current user, within a step.
+    private func join(_ source: String) async throws {
+        let move = AccountMove(from: source, into: store.user)
+        try store.intendMove(move)
+        do {
+            if let refusal = try await goOn(with: move) { throw refusal }
+        } catch let error as ServiceError where !error.isFinal || error.code == .moving {
+            throw ServiceError.goesOn(error)
+        }
+    }
+}
+
+extension ServiceError {
+    /// Describes a move that did not end, and that the next sync goes on with.
+    static func goesOn(_ reason: ServiceError) -> ServiceError {
+        ServiceError(
+            .moving,
+            "The accounts are not joined yet: \(reason.summary). Nothing is lost; each sync goes on with it.",
+            status: reason.status, retryAfter: reason.retryAfter, cause: reason)
+    }
+}
+
+extension [ChangeOperation] {
+    /// The operations in pieces that fit into one request.
+    fileprivate var pieces: [[ChangeOperation]] {
+        var (pieces, bytes) = ([[ChangeOperation]](), 0)
+        for operation in self {
+            bytes += operation.estimatedBytes
+            let isFull =
+                bytes > DeviceMachine.operationBytesMax
+                || pieces.last?.count == DeviceMachine.operationsMax
+            if pieces.isEmpty || isFull {
+                pieces.append([])
+                bytes = operation.estimatedBytes
+            }
+            pieces[pieces.count - 1].append(operation)
+        }
+        return pieces
+    }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import ContentModel
+import Foundation
+import OfflineStorage
+import SyncClient
+
+extension AccountCommand {
+    struct Join: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "join",
+            abstract:
+                "Move all that another account has to the present one, and close the other one.")
+        @Argument(help: "The other account's email.") var email: String
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await options.withAccount { account, store in
+                try await account.join(email: email, password: try Password.read())
+                Console.say(
+                    "Joined. The next sync brings what the other account had.",
+                    json: ["user": .string(store.user)])
+            }
+        }
+    }
+}
