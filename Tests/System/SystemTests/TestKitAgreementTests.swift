@@ -58,25 +58,30 @@ import UserService
         }
     }
 
-    /// Two devices of one account, and the clock that they share.
+    /// Two devices of one account, guests with accounts of their own, and the clock that they share.
     private struct World {
+        private static let (email, password) = ("anne@example.org", "correct horse")
+
         let clock: TestClock
         let folder: TemporaryFolder
         let stores: [UserStore]
         let syncs: [UserDataSync]
+        private let accounts: [Account]
         private let transport: LossyTransport
 
-        init(_ inner: any Transport, clock: TestClock = TestClock()) async throws {
+        init(
+            _ inner: any Transport, clock: TestClock = TestClock(), guests: Int = 0
+        ) async throws {
             let folder = try TemporaryFolder()
             let transport = LossyTransport(inner)
             (self.folder, self.clock, self.transport) = (folder, clock, transport)
-            stores = try (0..<2).map { index in
+            stores = try (0..<2 + guests).map { index in
                 try UserStore(
                     folder: folder.url.appending(path: "\(index)"),
                     collections: TestKitAgreementTests.collections,
-                    makeID: { "device-\(index)" })
+                    makeID: Self.names("device-\(index)"))
             }
-            let accounts = stores.map {
+            accounts = stores.map {
                 Account(
                     store: $0, secrets: MemorySecretStore(), transport: transport,
                     serverURL: TestDevice.serverAddress)
@@ -87,15 +92,50 @@ import UserService
                     serverURL: TestDevice.serverAddress, clock: { clock.now },
                     jitter: { 0.5 })
             }
-            let (email, password) = ("anne@example.org", "correct horse")
-            try await accounts[0].upgrade(email: email, password: password)
-            try await accounts[1].signIn(email: email, password: password, bringing: .nothing)
+            try await accounts[0].upgrade(email: Self.email, password: Self.password)
+            try await accounts[1].signIn(
+                email: Self.email, password: Self.password, bringing: .nothing)
+        }
+
+        /// Returns a source of names, of which the first is the plain one.
+        private static func names(_ name: String) -> @Sendable () -> String {
+            let count = Counter()
+            return {
+                let number = count.next()
+                return number == 0 ? name : "\(name)-\(number)"
+            }
+        }
+
+        private final class Counter: Sendable {
+            private let count = Mutex(0)
+
+            func next() -> Int {
+                count.withLock { count in
+                    defer { count += 1 }
+                    return count
+                }
+            }
+        }
+
+        /// Guests enter the account with all that they have.
+        func takeGuestsIn() async throws {
+            for account in accounts.dropFirst(2) {
+                clock.advance(by: .seconds(60))
+                do {
+                    try await account.signIn(
+                        email: Self.email, password: Self.password, bringing: .everything)
+                } catch is ServiceError {
+                    // A reply was lost: the second time goes on from there.
+                    try await account.signIn(
+                        email: Self.email, password: Self.password, bringing: .everything)
+                }
+            }
         }
 
         /// Carries out a random step.
         func step(using random: inout SeededGenerator) async throws {
             clock.advance(by: .seconds(Int.random(in: 1...20, using: &random)))
-            let index = Int.random(in: 0...1, using: &random)
+            let index = Int.random(in: 0..<stores.count, using: &random)
             let (store, now) = (stores[index], clock.now)
             let value = Int.random(in: 0...3, using: &random)
             let id = "r\(Int.random(in: 0...1, using: &random))"
@@ -147,7 +187,8 @@ import UserService
         }
     }
 
-    @Test(arguments: 0..<20) func devicesEndTheSame(seed: UInt64) async throws {
+    @Test(arguments: 0..<20, [0, 2])
+    func devicesEndTheSame(seed: UInt64, guests: Int) async throws {
         let (folder, clock) = (try TemporaryFolder(), TestClock())
         let users = try await AccountService(
             UserServiceOptions(
@@ -155,11 +196,13 @@ import UserService
                 collections: Self.collections.map { CollectionRules($0) },
                 passwordRounds: 1 << 10), clock: { clock.now })
         let router = InProcessRouter(release: folder.path + "/none", users: users)
-        let real = try await World(InProcessTransport(router), clock: clock)
-        let kit = try await World(TestSyncServer(collections: Self.collections))
+        let real = try await World(InProcessTransport(router), clock: clock, guests: guests)
+        let kit = try await World(TestSyncServer(collections: Self.collections), guests: guests)
         for world in [real, kit] {
             var random = SeededGenerator(seed: seed)
             for _ in 0..<40 { try await world.step(using: &random) }
+            try await world.takeGuestsIn()
+            for _ in 0..<10 { try await world.step(using: &random) }
         }
         let (expected, found) = (try await real.ending(), try await kit.ending())
         #expect(found == expected, "seed \(seed)")

@@ -123,24 +123,36 @@ extension Account {
                 try await Task.sleep(for: .seconds(1))
             }
         } catch let error as ServiceError {
-            return try end(of: move, error)
+            return try await end(of: move, error)
         }
         throw ServiceError(
             .moving, "The accounts are being joined. This goes on by itself; sync again later.",
             status: 409)
     }
 
-    private func end(of move: AccountMove, _ error: ServiceError) throws -> End {
+    private func end(of move: AccountMove, _ error: ServiceError) async throws -> End {
         switch error.code {
-        case .wrongCredentials, .noAccount, .movedAccount: return .unreachable
-        case .unauthorized, .reusedToken:
-            // The target's session ended before it was entered: its user signs in again.
+        case .noAccount where try await isOpen(move.source), .unauthorized, .reusedToken:
+            // The target was deleted or its session ended before it was entered: its user signs in again.
             try store.forgetMove(of: move.source)
             throw error
+        case .wrongCredentials, .noAccount, .movedAccount: return .unreachable
         case .moving, .busy, .tooManyRequests: throw error
         default:
             guard error.isFinal else { throw error }
             return .refused(error)
+        }
+    }
+
+    /// Returns true when an account can be used, so that it is not the one that was deleted.
+    private func isOpen(_ user: String) async throws -> Bool {
+        do {
+            _ = try await withToken(of: user) {
+                try await client.send("GET", path("ways"), token: $0)
+            }
+            return true
+        } catch let error as ServiceError where error.isFinal {
+            return false
         }
     }
 
@@ -186,10 +198,21 @@ extension Account {
             let reply = try await client.send(
                 "POST", path("sign-in"), ["email": .string(email), "password": .string(password)])
             let tokens = try Self.tokens(reply)
-            guard tokens.user != user else { return }
+            // The account is the present one: the session that was opened beside it is not needed.
+            guard tokens.user != user else { return try enqueueRevocation(of: tokens) }
             try save(tokens, of: tokens.user)
-            try await join(tokens.user)
+            do {
+                try await join(tokens.user)
+            } catch let error as ServiceError where error.code != .moving {
+                // An account that this device never had leaves no session here.
+                if try store.pendingOperations(of: tokens.user) == nil {
+                    try enqueueRevocation(of: tokens)
+                    try save(nil, of: tokens.user)
+                }
+                throw error
+            }
         }
+        await revokeSignedOut()
     }
 
     /// Joins the account of another user of this device with the present one.

@@ -55,6 +55,13 @@ extension Account {
         }
     }
 
+    /// Adds a token that this device does not need to the list of those that the server must forget.
+    func enqueueRevocation(of tokens: AccountBody.Tokens) throws {
+        try RevocationList(in: secrets)
+            .adding(tokens.refreshToken, origin: "\(try client.origin)", now: Date())
+            .save(in: secrets)
+    }
+
     /// Moves the token of a user who signed out to the list of those that the server must forget.
     private func enqueueRevocation(of user: String) throws {
         if let bound = try storedTokens(of: user), let origin = bound.origin {
