@@ -38,6 +38,8 @@ struct SyncAccounts: Sendable {
         var parent: String?
         var number: Int
         var isUsed = false
+        /// The times at which it was renewed within a day.
+        var renewals: [Date] = []
     }
 
     /// Who sends a request.
@@ -197,6 +199,7 @@ struct SyncAccounts: Sendable {
         guard let stored = refreshTokens[token], let session = sessions[stored.session] else {
             throw SyncProblem(.unauthorized, "Sign in again.")
         }
+        try countRenewal(of: token)
         try checkIsOpen(session.user)
         let others = refreshTokens.filter { other, row in
             row.parent == token
@@ -219,6 +222,17 @@ struct SyncAccounts: Sendable {
             .dropFirst(ServiceLimits.spareRefreshTokensMax)
         for (old, _) in spare { refreshTokens[old] = nil }
         return issue(stored.session, session.user, parent: token)
+    }
+
+    /// Counts a renewal of a token, which gives a bounded number of successors a day.
+    private mutating func countRenewal(of token: String) throws(SyncProblem) {
+        let day: TimeInterval = 24 * 3600
+        var times = refreshTokens[token]?.renewals ?? []
+        times.removeAll { $0 <= now - day }
+        if times.count >= ServiceLimits.renewalsOfTokenPerDay, let first = times.first {
+            throw .tooMany(seconds: Int((first + day).timeIntervalSince(now).rounded(.up)))
+        }
+        refreshTokens[token]?.renewals = times + [now]
     }
 
     /// Returns who sends an `Authorization` field.
@@ -283,6 +297,8 @@ struct SyncAccounts: Sendable {
 struct SyncProblem: Error {
     var code: ProblemCode
     var detail: String
+    /// The wait that the server asks for, in seconds.
+    var retryAfter: Int?
 
     init(_ code: ProblemCode, _ detail: String) {
         self.code = code
@@ -293,10 +309,18 @@ struct SyncProblem: Error {
         .movedAccount, "This account was joined with another one. Sign in to that one.")
     static let noAccount = SyncProblem(.noAccount, "There is no such account any more.")
 
+    static func tooMany(seconds: Int) -> SyncProblem {
+        var problem = SyncProblem(
+            .tooManyRequests, "Too many requests. Try again in \(seconds) s.")
+        problem.retryAfter = seconds
+        return problem
+    }
+
     /// The reply, as RFC 9457 has it.
     var reply: TestReply {
         var reply = TestReply(
             code.status, headers: ["content-type": "application/problem+json"])
+        if let retryAfter { reply.headers["retry-after"] = String(retryAfter) }
         reply.body =
             JSONValue.object([
                 "type": "about:blank", "title": .string(code.title),
