@@ -42,14 +42,25 @@ extension DeviceMachine {
     private mutating func noticeLoss(
         of own: UserRecord?, to record: UserRecord, _ policy: Policy
     ) {
-        guard policy.abilities.notifiesLoser, let shown = own,
-            shown.operation.client == state.client, shown.time < record.time
-        else { return }
+        guard policy.abilities.notifiesLoser, let shown = own else { return }
+        if policy.abilities.mergesFields { return noticeImport(over: shown, of: record) }
+        guard shown.operation.client == state.client, shown.time < record.time else { return }
         let change = Change.put(shown.values)
         let mine = ChangeOperation(
             id: shown.operation, key: record.key, change: change, seenRevision: 0,
             time: shown.time, schemaVersion: shown.schemaVersion)
         state.add(ReplacementNotice(mine: mine, theirs: record))
+    }
+
+    /// Adds a notice for the own fields that later ones of an imported record replace.
+    private mutating func noticeImport(over own: UserRecord, of record: UserRecord) {
+        var judged = record
+        judged.overwrittenFields = [:]
+        for (name, field) in own.fields where field.writer.client == state.client {
+            guard let other = record.fields[name], other.isLater(than: field) else { continue }
+            judged.rememberOverwritten(name, of: field.writer)
+        }
+        noticeFieldLoss(of: own, to: judged)
     }
 
     /// Merges the acknowledged totals of a counter, and repeats the pending steps on this device.

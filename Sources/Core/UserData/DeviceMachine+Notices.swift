@@ -6,8 +6,15 @@ extension DeviceState {
 
     /// Inserts a notice in the order of the overwritten writes, and discards the oldest beyond the
     /// limits.
+    ///
+    /// Fields of one write that are lost at different times are one notice.
     mutating func add(_ notice: ReplacementNotice) {
-        guard !notices.contains(where: { $0.id == notice.id }) else { return }
+        var notice = notice
+        if let known = notices.firstIndex(where: { $0.id == notice.id }) {
+            guard let whole = notices[known].joined(with: notice) else { return }
+            notices.remove(at: known)
+            notice = whole
+        }
         let place = notices.firstIndex { notice.isBefore($0) } ?? notices.endIndex
         notices.insert(notice, at: place)
         var bytes = notices.reduce(0) { $0 + $1.bytes }
@@ -20,6 +27,17 @@ extension DeviceState {
 extension ReplacementNotice {
     /// Orders notices by the time of the overwritten write, then by its identity.
     func isBefore(_ other: Self) -> Bool { (mine.time, id) < (other.mine.time, other.id) }
+
+    /// Returns the notice with the fields of a later one about the same write; `nil` when that has no other field.
+    func joined(with other: Self) -> Self? {
+        guard case (.put(let known), .put(let new)) = (mine.change, other.mine.change),
+            new.contains(where: { known[$0.key] == nil })
+        else { return nil }
+        var result = self
+        result.mine.change = .put(known.merging(new) { first, _ in first })
+        result.theirs = other.theirs
+        return result
+    }
 }
 
 extension DeviceMachine {
@@ -30,9 +48,11 @@ extension DeviceMachine {
         // A late reply may be older than the known state of the record.
         let known = state.bases[operation.key].flatMap { $0.revision > reply.revision ? $0 : nil }
         let record = known ?? reply
-        guard notifiesLoser(operation.key), !operation.isOffer, !isContinued(operation),
-            record.operation != operation.id
-        else { return }
+        guard notifiesLoser(operation.key), !operation.isOffer else { return }
+        if case .put(let values) = operation.change, mergesFields(operation.key) {
+            return noticeFieldLoss(of: operation, values, to: record)
+        }
+        guard !isContinued(operation), record.operation != operation.id else { return }
         let wasOverwritten = record.overwrote(operation.id)
         guard wasOverwritten || !record.includes(operation.id) else { return }
         let wished = MergeRules.applied(operation, to: nil, policy: .lastWriteWins)
@@ -42,7 +62,9 @@ extension DeviceMachine {
 
     /// Adds a notice when a record that arrives overwrote this device's last write unseen.
     mutating func noticeLoss(of known: UserRecord, to record: UserRecord) {
-        guard known.operation.client == state.client, notifiesLoser(known.key),
+        guard notifiesLoser(known.key) else { return }
+        if mergesFields(known.key) { return noticeFieldLoss(of: known, to: record) }
+        guard known.operation.client == state.client,
             !isPending(known.key), record.overwrote(known.operation),
             !known.hasSameContent(as: record)
         else { return }
@@ -55,6 +77,10 @@ extension DeviceMachine {
 
     private func notifiesLoser(_ key: RecordKey) -> Bool {
         state.declarations[key.collection]?.policy.abilities.notifiesLoser ?? false
+    }
+
+    private func mergesFields(_ key: RecordKey) -> Bool {
+        state.declarations[key.collection]?.policy.abilities.mergesFields ?? false
     }
 
     /// Adds a notice when an own change takes the place of another one that it did not follow, as one that
@@ -75,28 +101,5 @@ extension DeviceMachine {
 
     private func isPending(_ key: RecordKey) -> Bool {
         state.outbox.contains { $0.operation.key == key }
-    }
-}
-
-extension UserRecord {
-    /// Returns whether a later write replaced this one without having seen it.
-    func overwrote(_ write: OperationID) -> Bool {
-        operation.client != write.client
-            && overwritten[write.client].map { $0 >= write.counter } ?? false
-    }
-
-    /// Records that a write was replaced by one that had not seen it.
-    ///
-    /// Beyond ``replacedMax`` devices, those whose names sort last are dropped.
-    mutating func rememberOverwritten(_ write: OperationID) {
-        mergeOverwritten([write.client: write.counter])
-    }
-
-    /// Merges the overwritten writes that two states of a record list.
-    mutating func mergeOverwritten(_ other: [ClientID: UInt64]) {
-        overwritten.merge(other) { max($0, $1) }
-        guard overwritten.count > Self.replacedMax else { return }
-        let kept = overwritten.keys.sorted { $0.text < $1.text }.prefix(Self.replacedMax)
-        overwritten = overwritten.filter { kept.contains($0.key) }
     }
 }

@@ -35,6 +35,8 @@ package enum Verdict: Sendable, Hashable {
     /// `overwrote` is true when the author had not seen the replaced state: the policy allows it,
     /// and the record lists it.
     case write(UserRecord, overwrote: Bool)
+    /// Write this record, in which fields of the operation lost; its result is `merged`.
+    case writePart(UserRecord)
     /// Change nothing: the record is as the operation wants it.
     case alreadyApplied(UserRecord)
     /// Change nothing: another change supersedes the operation.
@@ -80,7 +82,6 @@ package enum MergeRules {
     ) -> UserRecord {
         var result = record ?? UserRecord(operation)
         result.operation = operation.id
-        result.overwritten[operation.id.client] = nil
         // A clock that lags must not make a newer state look older than the state that it replaces.
         let after = record.map { max($0.time.successor, operation.time) }
         result.time = after ?? operation.time
@@ -92,13 +93,16 @@ package enum MergeRules {
                 result.fields = [:]
                 result.counterTotals = [:]
             }
+            if !policy.abilities.mergesFields { result.forgetOverwritten(of: operation.id.client) }
             result.isDeleted = false
             for (name, value) in values {
+                result.forgetOverwritten(name, of: operation.id.client)
                 result.counterTotals[name] = nil
                 result.fields[name] = field(name, value, operation, after: record)
             }
             if policy.abilities.mergesFields { result.forgetRemovedFields() }
         case .delete:
+            result.forgetOverwritten(of: operation.id.client)
             result.isDeleted = true
             result.fields = [:]
             result.counterTotals = [:]
@@ -238,24 +242,36 @@ package enum MergeRules {
             {
                 // Both changed this field: the later write remains.
                 guard (operation.time, operation.id) > (known.time, known.writer) else {
+                    result.rememberOverwritten(name, of: operation.id)
                     isWhole = false
                     continue
                 }
+                result.rememberOverwritten(name, of: known.writer)
                 overwrote = true
             }
+            result.forgetOverwritten(name, of: operation.id.client)
             result.counterTotals[name] = nil
             result.fields[name] = field(name, value, operation, after: record)
         }
         result.isDeleted = false
         result.forgetRemovedFields()
         if result.hasSameContent(as: record) {
-            return isWhole ? .alreadyApplied(record) : .superseded(record)
+            return isWhole ? .alreadyApplied(record) : lost(record, result)
         }
         result.operation = operation.id
         result.time = max(record.time.successor, operation.time)
         result.schemaVersion = max(record.schemaVersion, operation.schemaVersion)
         result.remember(record.history)
-        return .write(result, overwrote: overwrote)
+        return isWhole ? .write(result, overwrote: overwrote) : .writePart(result)
+    }
+
+    /// Decides a change of fields that all lost: the record lists them, so that its device reads it there even when
+    /// the reply is lost.
+    private static func lost(_ record: UserRecord, _ judged: UserRecord) -> Verdict {
+        var result = record
+        result.overwritten = judged.overwritten
+        result.overwrittenFields = judged.overwrittenFields
+        return result == record ? .superseded(record) : .writePart(result)
     }
 }
 

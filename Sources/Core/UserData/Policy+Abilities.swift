@@ -74,7 +74,7 @@ extension Policy {
         case .fieldMerge:
             Abilities(
                 writing: .mergesFields, allowsDeletion: true, resolution: .laterWins,
-                notifiesLoser: false)
+                notifiesLoser: true)
         case .counter:
             Abilities(
                 writing: .counts, allowsDeletion: false, resolution: .addUp, notifiesLoser: false)

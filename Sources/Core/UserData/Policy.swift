@@ -6,7 +6,7 @@
 /// | `lastWriteWins` | replaces all fields | the later wins, the other device gets a notice |
 /// | `askUser` | replaces all fields | the user resolves a conflict |
 /// | `serverWins` | replaces all fields | the server's record stays |
-/// | `fieldMerge` | sets the fields that changed | the later wins in each field |
+/// | `fieldMerge` | sets the fields that changed | the later wins in each field, the other device gets a notice |
 /// | `counter` | adds a step | all steps are added |
 ///
 /// ```swift
@@ -28,7 +28,7 @@ public enum Policy: String, Sendable, Hashable, Codable, CaseIterable {
     case askUser
     /// The server's record wins.
     case serverWins
-    /// Each field by itself: the only change wins, or else the later one.
+    /// Each field by itself: the only change wins, or else the later one; the device that lost a field gets a notice.
     case fieldMerge
     /// Numbers that change by steps; the steps of all devices are added.
     case counter

@@ -26,7 +26,7 @@ extension UserRecord {
         }
         result.schemaVersion = max(schemaVersion, other.schemaVersion)
         if policy.abilities.remembersReplaced { result.remember(history, other.history) }
-        result.mergeOverwritten(earlier.overwritten)
+        result.mergeOverwritten(of: earlier)
         return result
     }
 

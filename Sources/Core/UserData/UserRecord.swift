@@ -78,11 +78,16 @@ public struct UserRecord: Sendable, Hashable, Codable {
     /// For each device whose last write was replaced by one that had not seen it, the counter of
     /// that write; only under `lastWriteWins`, and until the device writes again.
     public var overwritten: [ClientID: UInt64] = [:]
+    /// For each device the fields whose write lost against a later one that had not seen it, with
+    /// the counter of that write; only under `fieldMerge`, and until the device writes the field.
+    public var overwrittenFields: [ClientID: [String: UInt64]] = [:]
     /// The schema version of its fields.
     public var schemaVersion: Int
 
     private enum CodingKeys: String, CodingKey {
-        case key, revision, operation, time, isDeleted, fields, replaced, overwritten, schemaVersion
+        case key, revision, operation, time, isDeleted, fields, replaced, overwritten,
+            overwrittenFields
+        case schemaVersion
         case counterTotals = "tallies"
     }
 

@@ -20,6 +20,15 @@ enum WireSize {
         history.keys.reduce(0) { $0 + 24 + $1.text.utf8.count }
     }
 
+    /// Returns the size of the fields that devices lost.
+    private static func bytes(_ lost: [ClientID: [String: UInt64]]) -> Int {
+        lost.reduce(0) { sum, device in
+            device.value.keys.reduce(sum + 8 + device.key.text.utf8.count) {
+                $0 + 24 + $1.utf8.count
+            }
+        }
+    }
+
     static func bytes(_ record: UserRecord) -> Int {
         let marks = record.fields.values.reduce(0) { $0 + 96 + $1.writer.client.text.utf8.count }
         let counterTotals = record.counterTotals.values.reduce(0) { sum, devices in
@@ -27,6 +36,7 @@ enum WireSize {
         }
         return 512 + Validity.encodedBytes(record.fields.mapValues(\.value)) + marks + counterTotals
             + bytes(record.replaced) + bytes(record.overwritten)
+            + bytes(record.overwrittenFields)
     }
 }
 

@@ -75,6 +75,32 @@ import UnderwayTesting
         #expect(try await screen(devices.services).isInSync)
     }
 
+    /// Only the number was changed on both devices: the notice has its two values, without a name.
+    @Test func aLostFieldIsANoticeWithBothValues() async throws {
+        let devices = try await TwoDevices()
+        try await devices.phone.userData.put(
+            TwoDevices.Plan(words: 5, city: "Bonn"), id: "me", now: devices.now)
+        await devices.sync(devices.phone, devices.tablet)
+        try await devices.tablet.userData.put(
+            TwoDevices.Plan(words: 17, city: "Bonn"), id: "me", now: devices.now)
+        try await devices.phone.userData.put(
+            TwoDevices.Plan(words: 12, city: "Ulm"), id: "me", now: devices.now + 60)
+        await devices.sync(devices.tablet, devices.phone, devices.tablet)
+        let screen = try await screen(devices.services)
+        let words = InboxWords(
+            screen, StudyFormats(words: StudyWords(language: "en"), calendar: .current))
+        #expect(words.replaced.map(\.details) == ["Mine: 17 · Server: 12"])
+        #expect(words.replaced.map(\.heading) == ["Another entry: a later change replaced yours"])
+        #expect(try await devices.phone.userData.notices().isEmpty)
+        // To use the own value after all is a new change of the field.
+        try await devices.tablet.userData.put(
+            TwoDevices.Plan(words: 17, city: "Ulm"), id: "me", now: devices.now)
+        await devices.sync(devices.tablet, devices.phone)
+        let plan = try await devices.phone.userData.record(TwoDevices.Plan.self, id: "me")
+        #expect(plan == TwoDevices.Plan(words: 17, city: "Ulm"))
+        #expect(try await devices.phone.userData.notices().isEmpty)
+    }
+
     /// The learner looked at an announcement on two devices, and chose nothing.
     @Test func whatTheAppWroteByItselfIsNoNotice() async throws {
         let devices = try await TwoDevices()

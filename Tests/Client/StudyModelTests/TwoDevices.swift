@@ -17,6 +17,14 @@ struct TwoDevices {
         var days: [String]
     }
 
+    /// A record of the app's own, of which each field is merged by itself.
+    struct Plan: CollectionRecord, Equatable {
+        static let collection = CollectionDeclaration("plans", .fieldMerge)
+
+        var words: Int
+        var city: String
+    }
+
     let server: TestSyncServer
     let phone: TestDevice
     let tablet: TestDevice
@@ -26,11 +34,14 @@ struct TwoDevices {
     ///
     /// - Parameter knowsGoals: False for a server that refuses them.
     init(knowsGoals: Bool = true) async throws {
-        server = TestSyncServer(collections: knowsGoals ? [Goal.collection] : [])
+        server = TestSyncServer(
+            collections: [Plan.collection] + (knowsGoals ? [Goal.collection] : []))
         let (email, password) = ("anne@example.org", "correct horse")
         server.addAccount(email: email, password: password)
-        phone = try TestDevice(network: server, collections: [Goal.collection], clock: clock)
-        tablet = try TestDevice(network: server, collections: [Goal.collection], clock: clock)
+        phone = try TestDevice(
+            network: server, collections: [Goal.collection, Plan.collection], clock: clock)
+        tablet = try TestDevice(
+            network: server, collections: [Goal.collection, Plan.collection], clock: clock)
         for device in [phone, tablet] {
             try await device.account.signIn(
                 email: email, password: password, bringing: .nothing)

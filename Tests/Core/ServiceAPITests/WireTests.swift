@@ -66,6 +66,10 @@ import UserData
                         added: Int64(number(0...99)), removed: Int64(number(0...9)))
                 ]
             }
+            if number(0...3) == 0 { record.overwritten[ClientID("lost")] = UInt64(number(1...99)) }
+            if number(0...3) == 0 {
+                record.overwrittenFields[client()] = ["f1": UInt64(number(1...99)), "f2": 3]
+            }
             return record
         }
 

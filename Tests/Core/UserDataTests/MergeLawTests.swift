@@ -134,7 +134,10 @@ import Testing
         var second = operation(.put(["y": 6]), at: 60, counter: 2)
         second.follows = first.id
         let record = merged.committed(at: 2)
-        #expect(MergeRules.judge(second, on: record, policy: .fieldMerge) == .superseded(record))
+        var told = record
+        told.overwrittenFields = [ClientID("a"): ["y": 2]]
+        #expect(MergeRules.judge(second, on: record, policy: .fieldMerge) == .writePart(told))
+        #expect(MergeRules.judge(second, on: told, policy: .fieldMerge) == .superseded(told))
     }
 
     @Test func fieldsOfTwoPeopleMeet() {

@@ -25,7 +25,7 @@ import UserData
             notifies: false),
         Row(
             policy: .fieldMerge, put: true, delete: true, count: false, asks: false,
-            notifies: false),
+            notifies: true),
         Row(
             policy: .counter, put: false, delete: false, count: true, asks: false,
             notifies: false),

@@ -24,7 +24,9 @@ extension DeviceStateStorage {
                 sql: "DELETE FROM notice WHERE user = ? AND client = ? AND counter = ?"
             ).execute(arguments: [user, id.client.text, Int64(id.counter)])
         }
-        for notice in after where !known.contains(notice.id) {
+        // A notice gets further fields while it waits.
+        let same = Set(before)
+        for notice in after where !same.contains(notice) {
             try database.cachedStatement(
                 sql: """
                     INSERT OR REPLACE INTO notice (user, client, counter, mine, theirs)

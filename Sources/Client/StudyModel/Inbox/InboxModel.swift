@@ -74,10 +74,11 @@ public final class InboxModel {
         }
         for notice in try await services.userData.notices() where notice.key.isUsersOwn {
             let values = notice.theirs.isDeleted ? notice.mine.values : notice.theirs.values
+            let topic = await topics.topic(of: notice.key, values ?? [:])
             screen.replaced.append(
                 InboxScreen.Replaced(
-                    id: notice.id, topic: await topics.topic(of: notice.key, values ?? [:]),
-                    changedAt: notice.theirs.time.date))
+                    id: notice.id, topic: topic, changedAt: notice.theirs.time.date,
+                    versions: notice.versions(topic, now: screen.now)))
         }
         screen.choices.sort { $0.key < $1.key }
         if services.sync?.userDataStatus != nil {
@@ -86,6 +87,17 @@ public final class InboxModel {
             screen.hasSynced = status.lastTry?.problem == nil
         }
         screen.messages = try await MessageReading(services, languages: languages).messages()
+        return screen
+    }
+}
+
+extension ReplacementNotice {
+    /// Returns both versions of the fields that were lost, where the learner knows the record by its values alone.
+    fileprivate func versions(_ topic: RecordTopic, now: Date) -> ConflictScreen? {
+        guard case .other = topic, let lost = mine.values, !theirs.isDeleted else { return nil }
+        let both = RecordConflict(key: key, mine: mine, theirs: theirs, base: nil)
+        var screen = ConflictScreen(both, topic, now: now)
+        screen.fields.removeAll { lost[$0.name] == nil || !$0.differs }
         return screen
     }
 }

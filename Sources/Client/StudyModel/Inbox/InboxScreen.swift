@@ -36,6 +36,9 @@ public struct InboxScreen: Sendable, Hashable {
         public var topic: RecordTopic
         /// The time of the write that remains.
         public var changedAt: Date
+        /// Both versions of an app's own record, with the fields that were lost; `nil` for other topics, and where
+        /// one side deleted the record.
+        public var versions: ConflictScreen?
     }
 
     /// An announcement.

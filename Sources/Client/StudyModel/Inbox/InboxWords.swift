@@ -79,9 +79,13 @@ public struct InboxWords: Sendable, Hashable {
                 words.text("inbox.rejectedWhy", ["reason": words.reason(change.reason)]), words)
         }
         replaced = screen.replaced.map { notice in
-            Change(
+            var change = Change(
                 notice.id, notice.topic, "inbox.replaced",
                 formats.relative(notice.changedAt, now: screen.now), words)
+            if let versions = notice.versions {
+                change.details = Self.values(versions, FieldWords(versions, formats), words)
+            }
+            return change
         }
         messages = screen.messages.map { message in
             Message(
@@ -90,6 +94,16 @@ public struct InboxWords: Sendable, Hashable {
                     "\(formats.date($0, now: screen.now)) · \(words["inbox.read"])"
                 } ?? "")
         }
+    }
+
+    /// Returns both values of each lost field, without its name, which is the app's own.
+    private static func values(
+        _ versions: ConflictScreen, _ fields: FieldWords, _ words: StudyWords
+    ) -> String {
+        versions.fields.map { field in
+            let mine = "\(words["conflict.mine"]): \(fields.text(field.mine, of: field))"
+            return [mine, fields.serverHas(field)].compactMap(\.self).joined(separator: " · ")
+        }.joined(separator: "; ")
     }
 }
 

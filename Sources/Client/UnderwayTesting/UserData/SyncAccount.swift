@@ -205,21 +205,30 @@ struct SyncAccount: Sendable {
         let verdict = MergeRules.judge(
             operation, on: known, policy: rules.declaration.policy)
         switch verdict {
-        case .write(let new, _):
-            let shown = known?.isDeleted == true ? nil : known?.values
-            guard new.isDeleted || rules.accepts(new.values, over: shown) else {
-                return .refused(.badField)
-            }
-            if known == nil, isFull(rules) { return .refused(.quota) }
-            position += 1
-            let committed = new.committed(at: position)
-            records[operation.key] = committed
-            return .accepted(committed)
+        case .write(let new, _): return write(new, over: known, rules)
+        case .writePart(let new):
+            let result = write(new, over: known, rules)
+            guard case .accepted(let record) = result else { return result }
+            return .merged(record)
         case .alreadyApplied(let record): return .accepted(record)
         case .superseded(let record): return .merged(record)
         case .conflict(let record): return .conflict(theirs: record)
         case .refuse(let refusal): return .refused(refusal)
         }
+    }
+
+    private mutating func write(
+        _ new: UserRecord, over known: UserRecord?, _ rules: CollectionRules
+    ) -> OperationResult {
+        let shown = known?.isDeleted == true ? nil : known?.values
+        guard new.isDeleted || rules.accepts(new.values, over: shown) else {
+            return .refused(.badField)
+        }
+        if known == nil, isFull(rules) { return .refused(.quota) }
+        position += 1
+        let committed = new.committed(at: position)
+        records[new.key] = committed
+        return .accepted(committed)
     }
 
     private func isFull(_ rules: CollectionRules) -> Bool {

@@ -31,7 +31,7 @@ public enum RecordWire {
             "marks": marks.isEmpty ? nil : .object(marks),
             "counts": counterTotals.isEmpty ? nil : .object(counterTotals),
             "replaced": FieldWire.json(history: record.replaced),
-            "overwritten": FieldWire.json(history: record.overwritten),
+            "overwritten": OverwrittenWire.json(record),
             "schema": record.schemaVersion == 1 ? nil : .integer(record.schemaVersion),
         ])
     }
@@ -73,7 +73,7 @@ public enum RecordWire {
             record.counterTotals = try counterTotals(counts)
         }
         record.replaced = try FieldWire.history(object, "replaced")
-        record.overwritten = try FieldWire.history(object, "overwritten")
+        try OverwrittenWire.read(object, into: &record)
         return record
     }
 

@@ -75,18 +75,28 @@ struct AccountDecision {
         let known = record(operation.key)?.bounded(by: latest)
         let policy = rules.declaration.policy
         switch ledger.judge(operation, known ?? forgotten(operation), policy) {
-        case .write(let new, _):
-            let shown = known?.isDeleted == true ? nil : known?.values
-            guard new.isDeleted || rules.accepts(new.values, over: shown) else {
-                return .refused(.badField)
-            }
-            if known == nil, isFull(rules) { return .refused(.quota) }
-            return write(new.committed(at: totals.position + 1))
+        case .write(let new, _): return write(new, over: known, rules)
+        case .writePart(let new):
+            let result = write(new, over: known, rules)
+            guard case .accepted(let record) = result else { return result }
+            return .merged(record)
         case .alreadyApplied(let record): return .accepted(record)
         case .superseded(let record): return .merged(record)
         case .conflict(let record): return .conflict(theirs: record)
         case .refuse(let refusal): return .refused(refusal)
         }
+    }
+
+    /// Writes a record over the one that the operation met, if its collection allows it.
+    private mutating func write(
+        _ new: UserRecord, over known: UserRecord?, _ rules: CollectionRules
+    ) -> OperationResult {
+        let shown = known?.isDeleted == true ? nil : known?.values
+        guard new.isDeleted || rules.accepts(new.values, over: shown) else {
+            return .refused(.badField)
+        }
+        if known == nil, isFull(rules) { return .refused(.quota) }
+        return write(new.committed(at: totals.position + 1))
     }
 
     /// Writes a record at the next position of the log, if there is room: one that does not grow is
