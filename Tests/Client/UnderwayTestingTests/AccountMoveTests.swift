@@ -166,7 +166,7 @@ import UserData
 
     // MARK: Refusals
 
-    @Test(arguments: [ProblemCode.movedElsewhere, .hasRole, .tooMuch, .needsFreshSignIn, .refused])
+    @Test(arguments: [ProblemCode.movedElsewhere, .hasRole, .tooMuch, .needsFreshSignIn])
     func aRefusedMoveLeavesTheFormerUserWithTheReason(code: ProblemCode) async throws {
         let phone = try await rig.phone()
         let former = phone.store.user
@@ -185,6 +185,21 @@ import UserData
         try await phone.account.bring(from: former)
         #expect(await rig.sync(phone).problem == nil)
         try rig.expectJoined(phone)
+    }
+
+    /// As one on PostgreSQL: the device takes its own copy along, and the account stays.
+    @Test func aServerThatMovesNoAccountsLosesNothing() async throws {
+        let phone = try await rig.phone()
+        let (former, answers) = (phone.store.user, try rig.questions(phone))
+        #expect(answers.count == 3)
+        let body = #"{"code": "refused"}"#
+        rig.network.fail(
+            "v1/move", with: .reply(TestReply(ProblemCode.refused.status, body: Array(body.utf8))))
+        try await rig.signIn(phone)
+        #expect(phone.store.user == rig.ada && former != rig.ada)
+        #expect(await rig.sync(phone).problem == nil)
+        #expect(try rig.questions(phone) == answers && rig.served == answers)
+        #expect(try phone.store.otherUsers().isEmpty && phone.store.status().isSynced)
     }
 
     @Test func anAccountWithASignInMethodIsJoinedByItsPassword() async throws {

@@ -24,7 +24,8 @@ extension Account {
         case moved
         /// The server refuses it: the source stays what it is.
         case refused(ServiceError)
-        /// Nobody can prove that the source is the user's, or it is gone: the device takes its copy along.
+        /// Nobody can prove that the source is the user's, it is gone, or the server moves none: the device takes its
+        /// copy along.
         case unreachable
     }
 
@@ -136,7 +137,8 @@ extension Account {
             // The target was deleted or its session ended before it was entered: its user signs in again.
             try store.forgetMove(of: move.source)
             throw error
-        case .wrongCredentials, .noAccount, .movedAccount: return .unreachable
+        // A server that moves no accounts refuses each (422).
+        case .wrongCredentials, .noAccount, .movedAccount, .refused: return .unreachable
         case .moving, .busy, .tooManyRequests: throw error
         default:
             guard error.isFinal else { throw error }
