@@ -165,6 +165,9 @@ class Checker:
     def on_internalError(self, event):
         self.violate("internalError", None, f"500 for {event['request']}")
 
+    def on_secondSelf(self, event):
+        self.violate("secondSelf", None, f"{event['user']} is open, and no device is signed in to it")
+
     def on_unconverged(self, event):
         self.violate("unconverged", event["account"], event["why"])
 

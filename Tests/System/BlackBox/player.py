@@ -30,6 +30,7 @@ class Player:
         self.email = f"{account}@example.org"
         self.writes = self.steps = self.syncs = self.clones = self.put_backs = 0
         self.has_image = False
+        self.users = set()
         self.in_flight, self.kinds = {}, ALL
         self.folders = [
             Folder(world, account, f"{account}.d{number}") for number in range(devices)
@@ -373,6 +374,7 @@ class Player:
             dump = self.ask(folder, 0, "dump")
             if dump and "records" in dump:
                 dumps[folder.name] = dump
+        self.users = {dump["user"] for dump in dumps.values()}
         if dumps:
             dumps.update(self.stored(dumps))
         for name, dump in dumps.items():

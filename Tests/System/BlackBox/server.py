@@ -41,6 +41,15 @@ class Server:
     def finish(self):
         """Nothing but devices knows what is stored."""
 
+    def second_selves(self, known):
+        """Accounts with answers or records that are open beside those that devices are signed in to."""
+        database = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=30)
+        rows = database.execute(
+            "SELECT id FROM account WHERE account.deletedAt IS NULL AND (answerCount > 0 OR EXISTS ("
+            "SELECT 1 FROM record WHERE record.account = account.number AND record.deletedAt IS NULL))").fetchall()
+        database.close()
+        return sorted({user for user, in rows} - known)
+
     def rows(self, _):
         """No rows: the file is the server's own."""
 

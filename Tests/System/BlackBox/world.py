@@ -60,6 +60,11 @@ class World:
             time.sleep(LATE_SECONDS[1] + 0.5)
             self.server.finish()
             self.on_threads([player.finish for player in players])
+            # A server that went back has accounts again whose devices have left them.
+            if not self.history.counts["serverRestores"]:
+                known = set().union(*(player.users for player in players))
+                for user in self.server.second_selves(known):
+                    self.history.note("secondSelf", user=user)
             self.server.stop()
         finally:
             self.is_over.set()
