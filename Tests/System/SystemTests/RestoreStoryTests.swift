@@ -174,7 +174,9 @@ import UserService
             let text = String(decoding: bytes, as: UTF8.self)
             #expect(text.split(separator: "\"revision\"").count - 1 >= before, "\(text)")
         }
-        for (device, problem) in [(all[2], "no such account"), (all[3], "Sign in again")] {
+        for (device, problem) in [
+            (all[2], "deleted on another device"), (all[3], "cannot reach its account"),
+        ] {
             let report = await device.sync.sync()
             #expect(report.needsSignIn && report.problem?.contains(problem) == true)
             #expect(try device.store.status().needsSignIn)

@@ -75,6 +75,19 @@ public struct ServiceError: LocalizedError, Sendable, Hashable, CustomStringConv
             status: 410)
     }
 
+    static let deletedElsewhere = ServiceError(
+        .noAccount,
+        "This account was deleted on another device. Delete the copy here, or go on with a new account.",
+        status: 410)
+
+    /// Describes an account without a sign-in method whose session has ended.
+    static func unreachableAccount(_ code: Code) -> ServiceError {
+        ServiceError(
+            code,
+            "This device cannot reach its account. Everything on it is safe; go on with a new account.",
+            status: 401)
+    }
+
     static let signInAgain = ServiceError(.unauthorized, "Sign in again.", status: 401)
 
     /// Compares everything but the cause.

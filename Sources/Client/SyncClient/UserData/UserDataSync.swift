@@ -261,15 +261,13 @@ public actor UserDataSync {
         let failed = error as? StoreError ?? StoreError(ofSystem: error)
         report.error =
             problem ?? failed.map(ServiceError.init(store:)) ?? ServiceError(other: error)
-        if problem?.code == .movedAccount {
-            report.error = .joinedElsewhere((try? store.status().waitingCount) ?? 0)
-        }
         report.couldNotSave = failed.map { [.storage, .damaged].contains($0.code) } ?? false
         report.isAccountGone = problem?.code == .noAccount
         report.isAccountMoved = problem?.code == .movedAccount
         report.serverHasNoUserData = problem?.status == 404 && problem?.code == .unspecified
         report.needsSignIn =
             problem.map { Self.wantsSignIn.contains($0.code) } ?? false
+        if report.needsSignIn { report.error = inWords(report.error) }
         logger.debug(
             "sync failed",
             metadata: [
@@ -285,6 +283,20 @@ public actor UserDataSync {
         try? store.note(
             problem: report.problem, code: report.error?.code.rawValue,
             needsSignIn: report.needsSignIn, of: user, now: clock())
+    }
+
+    /// Returns an error after which the user has to act, with the words for what this device knows of the account.
+    private func inWords(_ error: ServiceError?) -> ServiceError? {
+        switch error?.code {
+        case .movedAccount?:
+            // A store that cannot be read has its own errors.
+            return .joinedElsewhere((try? store.status().waitingCount) ?? 0)
+        case .noAccount?: return .deletedElsewhere
+        case .unauthorized?, .reusedToken?:
+            guard let error, (try? store.hasSignInMethod()) == false else { return error }
+            return .unreachableAccount(error.code)
+        default: return error
+        }
     }
 
     /// Returns the machine's time for a retry after a failure outside of an exchange.
