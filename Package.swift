@@ -366,6 +366,11 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["ContentModel", "QuestionEngine", "SyncClient", "UnderwayTesting"],
             path: "Tests/TestSupport", swiftSettings: house),
+        /// The replies of the routes of accounts, one table for the server and the test kit.
+        .target(
+            name: "AccountContractSupport",
+            dependencies: ["ContentModel", "ServiceAPI", "SyncClient", "UnderwayTesting"],
+            path: "Tests/AccountContractSupport", swiftSettings: house),
         /// A disk in memory under SQLite that loses power and tears what was not synced.
         .target(
             name: "CFaultyDisk", path: "Tests/CFaultyDisk",
@@ -494,7 +499,8 @@ let package = Package(
         .testTarget(
             name: "UnderwayTestingTests",
             dependencies: [
-                "ContentModel", "OfflineStorage", "QuestionEngine", "RemoteAssets", "ServiceAPI",
+                "AccountContractSupport", "ContentModel", "OfflineStorage", "QuestionEngine",
+                "RemoteAssets", "ServiceAPI",
                 "SyncClient", "TestSupport", "Underway", "UnderwayTesting", "UserData",
             ],
             path: "Tests/Client/UnderwayTestingTests", swiftSettings: house),
@@ -605,7 +611,8 @@ let package = Package(
         .target(
             name: "SystemTests",
             dependencies: [
-                "ContentModel", "ContentServer", "DatabaseTestSupport", "OfflineStorage",
+                "AccountContractSupport", "ContentModel", "ContentServer", "DatabaseTestSupport",
+                "OfflineStorage",
                 "PostgresDriver", "PostgresStorage", "Publishing",
                 "QuestionEngine", "RemoteAssets", "ServerTestSupport", "ServiceAPI",
                 "SignatureVerification", "StudyModel", "SyncClient", "CFaultyDisk", "SyncService",

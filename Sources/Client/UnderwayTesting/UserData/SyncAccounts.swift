@@ -177,13 +177,16 @@ struct SyncAccounts: Sendable {
         return open(user, isAuthenticated: true)
     }
 
-    /// Demands a recent sign-in or the password, where the account has a sign-in method.
+    /// Demands the password, or a recent sign-in where there is none, of an account that has a sign-in method.
     func checkFreshness(of caller: Caller, password: String?) throws(SyncProblem) {
         guard let account = accounts[caller.user], account.hasSignInMethod else { return }
-        let signedInAt = sessions[caller.session]?.signedInAt ?? .distantPast
-        let age = now.timeIntervalSince(signedInAt)
-        if age <= Double(ServiceLimits.freshSignInSeconds) { return }
-        guard let password, let known = account.password else {
+        guard let known = account.password else {
+            let signedInAt = sessions[caller.session]?.signedInAt ?? .distantPast
+            let age = now.timeIntervalSince(signedInAt)
+            guard age > Double(ServiceLimits.freshSignInSeconds) else { return }
+            throw SyncProblem(.needsFreshSignIn, "A sign-in a few minutes ago is needed.")
+        }
+        guard let password else {
             throw SyncProblem(.needsFreshSignIn, "The password is needed for this change.")
         }
         guard password == known else {

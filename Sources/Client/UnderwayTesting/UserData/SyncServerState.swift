@@ -150,7 +150,8 @@ extension SyncServerState {
             try accounts.checkFreshness(of: caller, password: body.currentPassword)
         } catch {
             let account = accounts[caller.user]
-            guard error.code == .needsFreshSignIn, account?.email == email.lowercased(),
+            guard [.needsFreshSignIn, .wrongCredentials].contains(error.code),
+                account?.email == email.lowercased(),
                 account?.password == password
             else { throw error }
             return
