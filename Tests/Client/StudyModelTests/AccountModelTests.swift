@@ -217,4 +217,57 @@ import UnderwayTesting
         #expect((try JSONSerialization.jsonObject(with: empty) as? [String: Any]) != nil)
         #expect(String(decoding: data, as: UTF8.self).contains("\"lights\""))
     }
+
+    // MARK: Joined accounts
+
+    /// A device whose learner has an account without a name, and the account to sign in to.
+    private func anonymous() async throws -> StudyDevice {
+        let study = try await StudyDevice()
+        study.users.addAccount(email: email, password: password)
+        try await study.saveQuestion()
+        await study.services.sync?.syncNow()
+        return study
+    }
+
+    @Test func aSignInThatIsStillMovingSaysSo() async throws {
+        let study = try await anonymous()
+        study.network.fail("v1/move", with: .offline)
+        let model = await model(study)
+        #expect(
+            await !model.signIn(email: email, password: password, bringing: .everything))
+        #expect(await model.problem == .moving)
+        #expect(
+            await model.problem?.sentence(StudyWords(language: "en"))
+                == "Your answers are on their way to the account. This goes on by itself, and nothing is lost."
+        )
+        study.network.heal()
+        await study.services.sync?.syncNow()
+        await model.load()
+        #expect(await model.screen?.unsentCount == 0)
+        #expect(study.users.users.count == 1)
+    }
+
+    @Test func anAccountThatCouldNotBeJoinedIsNamedWithTheReason() async throws {
+        let study = try await anonymous()
+        study.network.fail(
+            "v1/move", with: .reply(TestReply(409, body: Array(#"{"code": "tooMuch"}"#.utf8))))
+        let model = await model(study)
+        #expect(await model.signIn(email: email, password: password, bringing: .everything))
+        let waiting = try #require(await model.screen?.waiting.first)
+        #expect(waiting.obstacle == "tooMuch" && waiting.count == 0)
+        #expect(
+            waiting.sentence(StudyWords(language: "en")).hasSuffix(
+                "both together have more than one account may have."))
+    }
+
+    /// Who has to sign in to another account is asked what comes along.
+    @Test func aMovedAccountStillHasDataToBring() async throws {
+        let study = try await anonymous()
+        study.network.fail(
+            "exchange",
+            with: .reply(TestReply(410, body: Array(#"{"code": "movedAccount"}"#.utf8))))
+        await study.services.sync?.syncNow()
+        let screen = try #require(await model(study).screen)
+        #expect(screen.identity.hasToSignInAgain && screen.hasData)
+    }
 }

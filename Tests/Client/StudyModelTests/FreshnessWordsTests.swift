@@ -91,6 +91,18 @@ import UnderwayTesting
         #expect(words.banners.map(\.actionKey) == ["banner.signIn", "banner.look"])
     }
 
+    @Test func anAccountThatWasJoinedElsewhereSaysSo() async throws {
+        let words = try await words {
+            ($0.needsSignIn, $0.isAccountMoved, $0.unsentCount) = (true, true, 3)
+        }
+        #expect(
+            words.banners == [
+                .signIn(
+                    "This account was joined with another one. Sign in to that one; 3 changes of this device"
+                        + " wait for it.")
+            ])
+    }
+
     /// A run that was not due asked nobody; what the last one found is still so.
     @Test func aRunThatWasNotDueTakesNothingBack() async throws {
         let device = try await StudyDevice()
