@@ -164,6 +164,23 @@ import UserData
         #expect(try phone.store.status().othersWaiting == 0 || !phone.store.otherUsers().isEmpty)
     }
 
+    /// The other account's password is changed elsewhere before the move begins: nobody is signed in there any more.
+    @Test func anEndedSessionOfTheTargetGivesTheMoveUp() async throws {
+        let phone = try await rig.phone()
+        let former = phone.store.user
+        rig.network.fail("move", with: .offline)
+        await #expect(throws: ServiceError.self) { try await rig.signIn(phone) }
+        rig.network.heal()
+        let tablet = try rig.open("tablet")
+        try await rig.signIn(tablet, .nothing)
+        try await tablet.account.upgrade(
+            email: MoveRig.email, password: "another horse", currentPassword: MoveRig.password)
+        let report = await rig.sync(phone)
+        #expect(report.problem == nil && !report.needsSignIn)
+        #expect(phone.store.user == former)
+        #expect(try !phone.store.status().isMoving && phone.store.status().isSynced)
+    }
+
     // MARK: Refusals
 
     @Test(arguments: [ProblemCode.movedElsewhere, .hasRole, .tooMuch, .needsFreshSignIn])

@@ -77,8 +77,9 @@ extension Account {
             do {
                 try await goOn(with: move)
             } catch {
-                // The data of others is synced meanwhile.
-                if move.source == store.user { throw error }
+                // The data of others is synced meanwhile, and that of a user whose move was given up.
+                let goesOn = try store.intendedMoves().contains(move)
+                if goesOn, move.source == store.user { throw error }
             }
         }
     }
