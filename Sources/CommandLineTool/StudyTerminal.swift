@@ -89,6 +89,10 @@ struct StudyTerminal {
                 if let verdict = model.screen?.verdict { say(verdict, screen.question) }
                 return true
             }
+            guard problem.code != .changed else {
+                Console.say("The session went on elsewhere.")
+                return true
+            }
             Console.say(problem.details.isEmpty ? "\(problem.code.rawValue)" : problem.details)
         }
         return false

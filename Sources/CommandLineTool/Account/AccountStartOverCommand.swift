@@ -30,10 +30,15 @@ extension AccountCommand {
                         "The account of this device is in order, and other devices stay with it."
                             + " Add --yes to make a new one all the same.")
                 }
+                let former = store.user
                 let user = try await account.startOver()
+                let left = try store.otherUsers().first { $0.user == former }
                 Console.say(
-                    "A new account (\(user)) has everything; the next sync sends it.",
-                    json: ["user": .string(user)])
+                    left == nil
+                        ? "A new account (\(user)) has everything; the next sync sends it."
+                        : "A new account (\(user)) begins without what \(former) has.",
+                    json: ["user": .string(user), "isWhole": .bool(left == nil)])
+                if let note = left?.obstacleNote { Console.note(note) }
             }
         }
     }

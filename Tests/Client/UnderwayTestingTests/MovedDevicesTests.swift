@@ -120,6 +120,23 @@ import UserData
         #expect(rig.server.answers(of: new).count == 4)
     }
 
+    /// Two devices of an account that nobody can sign in to: each takes what it has into an account of its own.
+    @Test func eachOfTwoCopiesStartsOver() async throws {
+        let (live, copy) = try await phoneAndCopy()
+        let former = live.store.user
+        try rig.answer(["q2"], on: copy)
+        let first = try await live.account.startOver()
+        #expect(await rig.sync(copy).isAccountMoved)
+        let second = try await copy.account.startOver()
+        for device in [live, copy] {
+            #expect(await rig.sync(device).problem == nil)
+            #expect(try device.store.status().isSynced && device.store.otherUsers().isEmpty)
+        }
+        #expect(rig.server.answers(of: first).map(\.question) == ["q1"])
+        #expect(rig.server.answers(of: second).map(\.question).sorted() == ["q1", "q2"])
+        #expect(![first, second].contains(former))
+    }
+
     // MARK: Differences
 
     private func differing() async throws -> MoveRig.Device {

@@ -40,9 +40,11 @@ extension Account {
     /// Moves the current user's account into the one with these tokens, and enters that one.
     ///
     /// - Throws: `ServiceError` `moving` when the move goes on with the next sync, or an error of the store.
-    func enter(byMoving source: String, _ tokens: AccountBody.Tokens) async throws -> String {
+    func enter(
+        byMoving source: String, _ tokens: AccountBody.Tokens, takesCopy: Bool
+    ) async throws -> String {
         try save(tokens, of: tokens.user)
-        let move = AccountMove(from: source, into: tokens.user)
+        let move = AccountMove(from: source, into: tokens.user, takesCopy: takesCopy)
         try store.intendMove(move)
         await syncOnce(source)
         do {
@@ -96,6 +98,8 @@ extension Account {
                 let results = try await appliedOperations(of: move)
                 try store.finish(move, results: results, now: Date())
             case .unreachable: try store.copy(move, now: Date())
+            case .refused(let refusal) where move.takesCopy && refusal.code == .movedElsewhere:
+                try store.copy(move, now: Date())
             case .refused(let refusal):
                 try store.giveUp(move, because: refusal.code.rawValue)
                 logger.debug("account not moved", metadata: ["code": "\(refusal.code.rawValue)"])

@@ -114,12 +114,13 @@ public struct Account: Sendable {
 
     /// Enters an account: where the data of the current user's account comes along, by a move.
     private func enter(
-        _ tokens: AccountBody.Tokens, bringing: BroughtData, hasSignInMethod: Bool = false
+        _ tokens: AccountBody.Tokens, bringing: BroughtData, hasSignInMethod: Bool = false,
+        takesCopy: Bool = false
     ) async throws -> String {
         let former = store.user
         if bringing == .everything, former != tokens.user, try canMove(former) {
             try noteSignIn(to: tokens.user, hasSignInMethod: hasSignInMethod)
-            return try await enter(byMoving: former, tokens)
+            return try await enter(byMoving: former, tokens, takesCopy: takesCopy)
         }
         return try enter(tokens, copying: bringing, hasSignInMethod: hasSignInMethod)
     }
@@ -145,7 +146,9 @@ public struct Account: Sendable {
     /// Makes a new account and moves everything on this device to it, as after the account was deleted
     /// on another one.
     ///
-    /// The server closes the account of before, as far as it can be reached.
+    /// The server closes the account of before, as far as it can be reached. Where another device joined that one with a
+    /// third account, this device takes its own copy along. Any other refusal leaves it among `UserStore.otherUsers()`,
+    /// with the reason as its `obstacle`.
     /// - Returns: The new account's id.
     /// - Throws: `ServiceError`; `moving` when the data goes on to the new account with the next sync, any other
     ///   when nothing has changed. Or an error of the store.
@@ -157,7 +160,8 @@ public struct Account: Sendable {
             try await resumeMovesInTurn()
             // An earlier call was interrupted.
             guard store.user == former else { return store.user }
-            return try await enter(try await newTokens(), bringing: .everything)
+            return try await enter(
+                try await newTokens(), bringing: .everything, takesCopy: true)
         }
     }
 
