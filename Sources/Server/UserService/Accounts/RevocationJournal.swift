@@ -128,7 +128,7 @@ package final class RevocationJournal: Sendable {
         let lines =
             kept.accounts.map { Revocation.account($0.key, at: $0.value).line }
             + kept.families.map { Revocation.family($0.key, at: $0.value).line }
-            + kept.sessions.values.map(\.line)
+            + kept.sessions.values.map(\.line) + kept.moves.values.map(\.line)
         try DurableFile.replace(file, with: Data(lines.map { $0 + "\n" }.joined().utf8))
     }
 
