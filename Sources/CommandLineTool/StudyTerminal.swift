@@ -157,12 +157,13 @@ struct StudyTerminal {
     }
 
     private func sayNothingDue(_ start: SessionStart) async throws {
-        let next = try await start.outlook(of: bank, mode).nextDue
+        let next = try await start.outlook(of: bank, mode, wishes: wishes).nextDue
         Console.say(
             nothingDue(next), json: ["questions": 0, "due": .string(next?.date ?? "")])
     }
 
     private func nothingDue(_ next: LearningDay?) -> String {
+        guard wishes.deadline == nil else { return "The plan for the exam asks nothing today." }
         guard let next else { return "There is no question that fits." }
         let days = next - services.today
         guard days > 0 else {

@@ -105,6 +105,39 @@ import Underway
             "\(last.output)")
     }
 
+    /// What is due is said of the questions that were wished for.
+    @Test func whereNothingFitsNoOtherQuestionIsSaidToBeDue() async throws {
+        try await importAndBundle()
+        #expect(try await answerRight())
+        let none = try await study(["--tag", "none"], input: "").output
+        #expect(none.contains("There is no question that fits."), "\(none)")
+        let plan = try await study(["--deadline", "2020-01-01"], input: "").output
+        #expect(plan.contains("The plan for the exam asks nothing today."), "\(plan)")
+    }
+
+    /// A question that waits at one terminal is answered at another one: the first goes on with the next question.
+    @Test func aQuestionThatWasAnsweredElsewhereIsNotAskedForEver() async throws {
+        try await importAndBundle()
+        let script = """
+            cd '\(folder.path)' && mkfifo in && trap '' PIPE
+            "$@" < in > out & first=$!
+            exec 3> in
+            until grep -q 'answer> ' out; do kill -0 $first || exit 98; sleep 0.02; done
+            echo 1 | "$@" > other
+            echo 2 >&3; echo 1 >&3; exec 3>&-
+            wait $first; code=$?
+            cat out; exit $code
+            """
+        let result = try await Tool.run(
+            [
+                "study", "int/sums", "--store", folder.path + "/store", "--bundle",
+                folder.path + "/bundle",
+            ], inShell: script)
+        #expect(result.status == 0, "\(result.output) \(result.errors)")
+        #expect(result.output.contains("The session went on elsewhere."), "\(result.output)")
+        #expect(result.output.contains("2/6") && result.output.contains("3/6"), "\(result.output)")
+    }
+
     @Test func anExamHidesAnswersUntilTheEndAndSaysTheResult() async throws {
         try await importAndBundle()
         let exam = try await study(

@@ -21,8 +21,8 @@ public import Foundation
 public struct StudyPlan: Sendable {
     /// The questions in the order in which to ask them.
     public let entries: [StudySession.Entry]
-    /// The earliest due day of all studied questions of the bank that are not retired; `nil` when none
-    /// was studied.
+    /// The earliest due day of all studied questions of the bank that are not retired and, when studying, pass the
+    /// criteria; `nil` when none was studied.
     public let nextDue: LearningDay?
     /// The expectation for an exam; `nil` without a deadline.
     public let forecast: Forecast?
@@ -48,6 +48,7 @@ public struct StudyPlan: Sendable {
             rolloverHour: scheduler.settings.rolloverHour, timeZone: timeZone)
         var forecast: Forecast?
         let chosen: [Question]
+        var fitting = blueprint.questions.filter { !$0.isRetired }
         switch request.mode {
         case .placement:
             chosen = Self.placement(blueprint, request)
@@ -59,6 +60,7 @@ public struct StudyPlan: Sendable {
                 ).questions
         case .study:
             let admitted = Self.admitted(blueprint, request.criteria)
+            fitting = admitted
             if let deadline = request.deadline {
                 (chosen, forecast) = Self.beforeDeadline(
                     deadline, admitted, request, today: clock.day(of: now))
@@ -67,8 +69,7 @@ public struct StudyPlan: Sendable {
             }
         }
         entries = chosen.map(request.entry)
-        nextDue = blueprint.questions.lazy.filter { !$0.isRetired }
-            .compactMap { request.cards[$0.id]?.schedule.nextDay }.min()
+        nextDue = fitting.lazy.compactMap { request.cards[$0.id]?.schedule.nextDay }.min()
         self.forecast = forecast
     }
 
