@@ -161,6 +161,7 @@ import UserData
         rig.network.heal()
         #expect(await rig.sync(phone).problem == nil)
         #expect(phone.store.user == UserStore.localUser || phone.store.user != rig.ada)
+        #expect(try phone.store.intendedMoves().isEmpty && rig.server.users.count >= 2)
         #expect(try phone.store.status().othersWaiting == 0 || !phone.store.otherUsers().isEmpty)
     }
 

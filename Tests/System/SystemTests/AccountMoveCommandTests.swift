@@ -34,16 +34,7 @@ import Testing
 
     /// Returns the rows of the server's database that have one of these texts.
     private func rows(_ texts: [String]) throws -> [String] {
-        try DatabaseQueue(path: path("users/users.sqlite")).read { database in
-            let tables = try String.fetchAll(
-                database,
-                sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'audit'")
-            return try tables.flatMap { table in
-                try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map {
-                    "\(table): \($0)"
-                }.filter { row in texts.contains { row.contains($0) } }
-            }
-        }
+        try StoredRows.naming(texts, in: path("users/users.sqlite"))
     }
 
     @Test func signingInAndDeletingLeavesNothing() async throws {

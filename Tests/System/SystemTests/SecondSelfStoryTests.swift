@@ -72,17 +72,7 @@ import UserService
 
     /// Returns the rows of the server's database that have one of these texts.
     private func rows(_ texts: [String]) throws -> [String] {
-        let file = world.folder.url.appending(path: "users/users.sqlite")
-        return try DatabaseQueue(path: file.path).read { database in
-            let tables = try String.fetchAll(
-                database,
-                sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'audit'")
-            return try tables.flatMap { table in
-                try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map {
-                    "\(table): \($0)"
-                }.filter { row in texts.contains { row.contains($0) } }
-            }
-        }
+        try StoredRows.naming(texts, in: world.folder.path + "/users/users.sqlite")
     }
 
     private func newcomer() async throws -> DeviceWorld.Device {
