@@ -1,9 +1,11 @@
 import ContentModel
 import DatabaseTestSupport
+import Foundation
 import HTTPTypes
 import PostgresDriver
 import ServerTestSupport
 import ServiceAPI
+import TestSupport
 import Testing
 import UserData
 import UserService
@@ -23,11 +25,11 @@ import UserService
         let process: TestProcess
         var client: TestClient
 
-        init() async throws {
+        init(clock: @escaping @Sendable () -> Date = { Date() }) async throws {
             server = try await UserDatabaseServer()
             proxy = try ForgetfulProxy(to: server.host)
             process = try await TestProcess(
-                proxy.address(server.login), settings: { $0.connectionsMax = 1 })
+                proxy.address(server.login), clock: clock, settings: { $0.connectionsMax = 1 })
             client = process.client
         }
 
@@ -292,6 +294,42 @@ import UserService
         // Upkeep removes whatever a lost reply left.
         try await world.process.users.purgeAccounts()
         #expect(try await world.server.count("record") == 0)
+    }
+
+    /// Each step of a move is two transactions, and its end is one: whichever is lost, everything is there once.
+    @Test func anAccountMovesOnce() async throws {
+        // An address makes so many accounts a minute.
+        let clock = ManualClock()
+        var world = try await World { clock.now }
+        var moved: [TestClient] = []
+        try await atEachCommit(&world) { world, _ in
+            clock.advance(60)
+            let source = try await world.process.newClient()
+            #expect(try await source.exchange("a").status == .ok)
+            moved.append(source)
+            world.client = try await world.process.newClient()
+            #expect(try await world.client.exchange("b", client: "e").status == .ok)
+        } send: { world in
+            let tokens = try #require(moved.last?.tokens)
+            return try await world.client.account(
+                "move",
+                ["from": .string(tokens.user), "proof": .string(tokens.refreshToken)])
+        } check: { world, replies in
+            #expect(
+                try MoveBody.Reply(replies.last.body)
+                    == .moved(
+                        answers: 1, records: 1, differences: 0), "\(replies.last.text)")
+            let reply = try ExchangeReply(
+                try await world.client.exchange("b", client: "e").body, client: ClientID("e")
+            ).response
+            #expect(reply.knownAnswers == AnswerVector([ClientID("d"): 1, ClientID("e"): 1]))
+            #expect(try await world.client.get("a").status == .ok)
+            expectProblem(try await #require(moved.last).get("a"), .movedAccount)
+        }
+        try await world.process.users.purgeAccounts()
+        #expect(try await world.server.count("account_move") == moved.count)
+        #expect(try await world.server.count("answer") == 2 * moved.count)
+        #expect(try await world.server.count("record") == 2 * moved.count)
     }
 
     private static let lastWay: [String: JSONValue] = [

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import PostgresDriver
 import PostgresStorage
 import TestSupport
 import Testing
@@ -18,38 +19,49 @@ enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible
     func make() async throws -> AccountWorld {
         switch self {
         case .sqlite:
-            let folder = try TemporaryFolder()
-            let database = try UserDatabase(path: folder.path + "/users.sqlite")
-            let open: @Sendable () async throws -> any AccountStorage = {
-                try SQLiteAccounts(
-                    UserDatabase(path: folder.path + "/users.sqlite"), folder: folder.url)
-            }
-            return AccountWorld(
-                storage: try await open(), ledger: SQLiteLedger(database: database),
-                boards: SQLiteBoards(database), events: SQLiteEvents(database),
-                administration: SQLiteAdministration(database), uptake: SQLiteUptake(database),
-                review: SQLiteReview(database),
-                reopen: open,
-                another: open,
-                startGeneration: { try database.startGeneration(now: .distantPast) })
+            return try Self.world(TemporaryFolder())
         case .postgres:
             let users = try await PostgresUsers([])
-            let ledger = PostgresLedger(users.pool())
-            let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
-            @Sendable func open(_ folder: TemporaryFolder) throws -> PostgresAccounts {
-                try PostgresAccounts(
-                    users.pool(), folder: folder.url)
-            }
-            return AccountWorld(
-                storage: try open(folder), ledger: ledger, boards: PostgresBoards(users.pool()),
-                events: PostgresEvents(users.pool()),
-                administration: PostgresAdministration(users.pool()),
-                uptake: PostgresUptake(users.pool()),
-                review: PostgresReview(users.pool()),
-                reopen: { try open(folder) },
-                another: { try open(other) },
-                startGeneration: { try await ledger.startGeneration(now: .distantPast) })
+            return try Self.world(users, users.pool(), TemporaryFolder())
         }
+    }
+
+    /// Makes a storage of a folder.
+    static func world(_ folder: TemporaryFolder) throws -> AccountWorld {
+        let database = try UserDatabase(path: folder.path + "/users.sqlite")
+        let open: @Sendable () throws -> any AccountStorage = {
+            try SQLiteAccounts(
+                UserDatabase(path: folder.path + "/users.sqlite"), folder: folder.url)
+        }
+        return AccountWorld(
+            storage: try open(), ledger: SQLiteLedger(database: database),
+            boards: SQLiteBoards(database), events: SQLiteEvents(database),
+            administration: SQLiteAdministration(database), uptake: SQLiteUptake(database),
+            review: SQLiteReview(database),
+            reopen: open,
+            another: open,
+            startGeneration: { try database.startGeneration(now: .distantPast) })
+    }
+
+    /// Makes a storage of a database.
+    ///
+    /// - Parameter folder: The folder of this process.
+    static func world(
+        _ users: PostgresUsers, _ pool: PostgresPool, _ folder: TemporaryFolder
+    ) throws -> AccountWorld {
+        let other = try TemporaryFolder()
+        let ledger = PostgresLedger(pool)
+        @Sendable func open(_ folder: TemporaryFolder) throws -> PostgresAccounts {
+            try PostgresAccounts(users.pool(), folder: folder.url)
+        }
+        return AccountWorld(
+            storage: try open(folder), ledger: ledger, boards: PostgresBoards(users.pool()),
+            events: PostgresEvents(users.pool()),
+            administration: PostgresAdministration(users.pool()),
+            uptake: PostgresUptake(users.pool()), review: PostgresReview(users.pool()),
+            reopen: { try open(folder) },
+            another: { try open(other) },
+            startGeneration: { try await ledger.startGeneration(now: .distantPast) })
     }
 }
 

@@ -8,7 +8,7 @@ import UserData
 
 /// Moves of an account into another one, on each storage.
 @Suite struct MoveTests {
-    @Test(arguments: MoveWorld.adapters)
+    @Test(arguments: AccountAdapter.allCases)
     func answersAndRecordsComeUnderTheirNames(adapter: AccountAdapter) async throws {
         let world = try await MoveWorld(adapter)
         try await world.answer("uA", "dA", [1, 2, 3])
@@ -29,7 +29,7 @@ import UserData
     }
 
     /// The rows of a store that was copied are in both accounts once.
-    @Test(arguments: MoveWorld.adapters)
+    @Test(arguments: AccountAdapter.allCases)
     func equalRowsAreDroppedATailIsAppendedAndADifferenceBranches(
         adapter: AccountAdapter
     ) async throws {
@@ -55,7 +55,7 @@ import UserData
     }
 
     /// The rule of each policy, and what lost.
-    @Test(arguments: MoveWorld.adapters)
+    @Test(arguments: AccountAdapter.allCases)
     func whatLostBecomesADifference(adapter: AccountAdapter) async throws {
         let world = try await MoveWorld(adapter)
         for (user, device, minutes) in [("uA", "dA", Int64(1)), ("uB", "dB", 2)] {
@@ -87,7 +87,7 @@ import UserData
     }
 
     /// The receiving account's own version may be the one that loses.
-    @Test(arguments: MoveWorld.adapters)
+    @Test(arguments: AccountAdapter.allCases)
     func theEarlierVersionOfTheTargetIsNotDropped(adapter: AccountAdapter) async throws {
         let world = try await MoveWorld(adapter)
         try await world.put("uA", "goals", "g", ["at": 5], by: "dA", at: 5)
@@ -99,7 +99,7 @@ import UserData
     }
 
     /// The target decided whether answers are analysed; a deletion does not reach it.
-    @Test(arguments: MoveWorld.adapters)
+    @Test(arguments: AccountAdapter.allCases)
     func consentsAndDeletionsStayBehind(adapter: AccountAdapter) async throws {
         let world = try await MoveWorld(adapter)
         try await world.put("uA", "consents", "keyReview", ["isGiven": true], by: "dA")
@@ -114,7 +114,7 @@ import UserData
 
     // MARK: Who may
 
-    @Test(arguments: MoveWorld.adapters)
+    @Test(arguments: AccountAdapter.allCases)
     func onlyATokenOfTheAccountMovesIt(adapter: AccountAdapter) async throws {
         let world = try await MoveWorld(adapter)
         let mover = world.mover()
@@ -131,7 +131,7 @@ import UserData
             } == .wrongCredentials)
     }
 
-    @Test(arguments: MoveWorld.adapters)
+    @Test(arguments: AccountAdapter.allCases)
     func anAccountWithASignInMethodNeedsAFreshSignIn(adapter: AccountAdapter) async throws {
         for isAuthenticated in [false, true] {
             let world = try await MoveWorld(adapter, isAuthenticated: isAuthenticated)
@@ -145,7 +145,7 @@ import UserData
         }
     }
 
-    @Test(arguments: MoveWorld.adapters)
+    @Test(arguments: AccountAdapter.allCases)
     func anAccountWithARoleStays(adapter: AccountAdapter) async throws {
         let world = try await MoveWorld(adapter)
         _ = try await world.accounts.administration.set(
@@ -154,7 +154,7 @@ import UserData
         #expect(await problemCode { try await world.move() } == .hasRole)
     }
 
-    @Test(arguments: MoveWorld.adapters)
+    @Test(arguments: AccountAdapter.allCases)
     func tooMuchForOneAccountChangesNothing(adapter: AccountAdapter) async throws {
         let world = try await MoveWorld(adapter)
         try await world.answer("uA", "dA", [1])
@@ -175,7 +175,7 @@ import UserData
 
     // MARK: States
 
-    @Test(arguments: MoveWorld.adapters)
+    @Test(arguments: AccountAdapter.allCases)
     func eachStateHasItsReply(adapter: AccountAdapter) async throws {
         let world = try await MoveWorld(adapter)
         let (mover, store) = (world.mover(), world.accounts.store)
@@ -215,7 +215,7 @@ import UserData
     }
 
     /// The number of answers of a step is bounded; upkeep continues what nobody asks about.
-    @Test(arguments: MoveWorld.adapters)
+    @Test(arguments: AccountAdapter.allCases)
     func aLargeMoveTakesSteps(adapter: AccountAdapter) async throws {
         let world = try await MoveWorld(adapter)
         let count = 2 * ServiceLimits.movedAnswersPerStep + 10
@@ -240,7 +240,7 @@ import UserData
     }
 
     /// A kill before each commit, and a reply that is lost after it: the end is the same.
-    @Test(arguments: MoveWorld.adapters, [false, true])
+    @Test(arguments: AccountAdapter.allCases, [false, true])
     func eachInterruptionIsContinued(adapter: AccountAdapter, isCommitted: Bool) async throws {
         func makeWorld() async throws -> MoveWorld {
             let world = try await MoveWorld(adapter)

@@ -9,8 +9,6 @@ import UserData
 
 /// Two accounts of a storage, `uA` and `uB`, of which the first moves into the second.
 struct MoveWorld: Sendable {
-    /// The storages on which accounts can be moved.
-    static let adapters: [AccountAdapter] = [.sqlite]
     static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     let accounts: AccountWorld
@@ -20,7 +18,12 @@ struct MoveWorld: Sendable {
     let own: String
 
     init(_ adapter: AccountAdapter = .sqlite, isAuthenticated: Bool = false) async throws {
-        accounts = try await adapter.make()
+        try await self.init(adapter.make(), isAuthenticated: isAuthenticated)
+    }
+
+    /// Makes the accounts in a storage.
+    init(_ accounts: AccountWorld, isAuthenticated: Bool = false) async throws {
+        self.accounts = accounts
         for user in ["uA", "uB", "uC"] {
             try await accounts.write(.create(user, tokenGeneration: 0, at: 0))
         }

@@ -73,6 +73,17 @@ import UserData
         #expect(try findings() == [])
     }
 
+    /// As after a backup that brought a moved account back.
+    @Test func aDeviceOfTwoAccountsIsFound() throws {
+        let name = "d" + String(repeating: "x-Y_0", count: 4) + "ab"
+        let finding = try found(
+            after: """
+                INSERT INTO device (account, name) SELECT number, '\(name)' FROM account;
+                INSERT INTO device (account, name) SELECT number, 'w0123456789A' FROM account;
+                """, .device, "accounts 1 and 2")
+        #expect(!"\(finding)".contains(name))
+    }
+
     @Test func aRecordThatCannotBeReadIsFound() throws {
         let finding = try found(
             after: """

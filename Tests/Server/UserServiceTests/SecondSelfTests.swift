@@ -33,7 +33,7 @@ import UserData
         _ = try await world.boards.refresh()
     }
 
-    @Test(arguments: MoveWorld.adapters)
+    @Test(arguments: AccountAdapter.allCases)
     func aLearnerHasOnePlaceOnAnOpenBoard(adapter: AccountAdapter) async throws {
         let world = try await BoardWorld(adapter, users: 3)
         try await world.define()
@@ -61,7 +61,7 @@ import UserData
     }
 
     /// Of a period that is over the better place stays.
-    @Test(arguments: MoveWorld.adapters)
+    @Test(arguments: AccountAdapter.allCases)
     func theBetterPlaceOfAClosedBoardStays(adapter: AccountAdapter) async throws {
         let world = try await BoardWorld(adapter, users: 3)
         try await world.define(graceHours: 1)
@@ -84,7 +84,7 @@ import UserData
     }
 
     /// Submissions are joined by their ids, up to the limit of the event.
-    @Test(arguments: MoveWorld.adapters)
+    @Test(arguments: AccountAdapter.allCases)
     func submissionsToARunningEventAreJoined(adapter: AccountAdapter) async throws {
         let world = try await EventWorld(adapter, users: 3, EventRule(submissionsMax: 3))
         world.pass(to: 10)

@@ -166,9 +166,13 @@ class Cluster:
                     SELECT account, device, counter FROM underway.answer
                     WHERE question IS NOT NULL ORDER BY account, device, counter LIMIT 1)""")
 
-    def second_selves(self, _):
-        """None that a test could expect: PostgreSQL moves no accounts yet."""
-        return []
+    def second_selves(self, known):
+        """Accounts with answers or records that are open beside those that devices are signed in to."""
+        found = self.postgres.query("""
+            SELECT id FROM underway.account AS one WHERE deleted_at IS NULL AND (
+                EXISTS (SELECT FROM underway.answer WHERE account = one.number)
+                OR EXISTS (SELECT FROM underway.record WHERE account = one.number AND deleted_at IS NULL))""")
+        return sorted(set(found.split()) - known - {self.drain.tokens["user"]})
 
     def rows(self, user):
         """An account as its rows show it."""

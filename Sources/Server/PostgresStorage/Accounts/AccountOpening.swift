@@ -4,7 +4,7 @@ import UserService
 
 /// The statements that read what a decision about an account needs, and the snapshot that their results make.
 struct AccountOpening {
-    private typealias Step = (
+    typealias Step = (
         statement: PostgresStatement,
         read: (PostgresResult, inout AccountSnapshot) throws -> Void
     )
@@ -12,8 +12,8 @@ struct AccountOpening {
     /// Takes the role of sign-in for the rest of the transaction.
     static let role: PostgresStatement = "SELECT set_config('role', 'underway_accounts', true)"
 
-    private let keys: AccountKeys
-    private let locks: Bool
+    let keys: AccountKeys
+    let locks: Bool
 
     /// - Parameters:
     ///   - keys: What the decision needs.
@@ -25,10 +25,10 @@ struct AccountOpening {
 
     /// The statements of the snapshot, from which `snapshot(of:)` is made.
     var statements: [PostgresStatement] {
-        [Self.role] + [locating].compactMap(\.self) + steps.map(\.statement)
+        [Self.role] + [lockingBoth, locating].compactMap(\.self) + steps.map(\.statement)
     }
 
-    private var steps: [Step] { [account] + token + signInMethods + owners + code }
+    private var steps: [Step] { [account] + token + signInMethods + owners + code + moves }
 
     /// Makes the snapshot of the results of `statements`.
     func snapshot(of results: [PostgresResult]) throws -> AccountSnapshot {
@@ -46,7 +46,7 @@ struct AccountOpening {
 
     private func furtherSteps(_ snapshot: AccountSnapshot) -> [Step] {
         let isUnknown = snapshot.account == nil || keys.token != nil && snapshot.token == nil
-        return isUnknown ? revocations + renewal(in: snapshot.generation) : []
+        return isUnknown ? revocations + renewal(in: snapshot.generation) + move : []
     }
 
     /// Completes the snapshot with the results of `furtherStatements`.

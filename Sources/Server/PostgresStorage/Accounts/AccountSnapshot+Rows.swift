@@ -38,7 +38,9 @@ extension AccountSnapshot {
         for row in rows {
             let time: Int64 = try row.value("at")
             switch try row.value("kind", as: String.self) {
-            case "account": revocations.isAccountDeleted = true
+            // One that moved has a row of its own for where it went.
+            case "account":
+                revocations.isAccountDeleted = try row.value("kept", as: String.self).isEmpty
             case "family": revocations.isSessionEnded = true
             default:
                 revocations.allSessions = .sessions(

@@ -11,6 +11,11 @@ struct AccountWriting {
     /// The statements, in the order of the changes.
     var statements: [PostgresStatement] { changes.flatMap(Self.statements) }
 
+    /// The moves among the changes, which come after the statements.
+    var moves: [MoveChange] {
+        changes.compactMap { if case .move(let move) = $0 { move } else { nil } }
+    }
+
     /// The revocations among the changes.
     var revocations: [Revocation] {
         changes.compactMap { if case .revoke(let revocation) = $0 { revocation } else { nil } }
@@ -38,7 +43,7 @@ struct AccountWriting {
             [deletion(of: id, usedAt: nil, at: time, .deletion(of: id, at: time))]
         case .markUnused(let id, let usedAt, let time):
             [deletion(of: id, usedAt: usedAt, at: time, nil)]
-        // No move begins on this storage, see `PostgresAccounts.change`.
+        // Reads between its statements, see `PostgresMoves`.
         case .move: []
         case .session(let change): statements(change)
         case .signIn(let change): statements(change)
@@ -74,6 +79,12 @@ struct AccountWriting {
             SELECT \(entry?.time ?? 0), \(entry?.actor ?? ""), \(entry?.action.rawValue ?? ""),
                 \(entry?.subject ?? "")
             FROM gone WHERE \(entry != nil)),
+        source AS (
+            UPDATE underway.account SET id = 'deleted ' || number, user_id = NULL
+            WHERE id IN (SELECT 'moving ' || source FROM underway.account_move WHERE target = \(id))
+                AND EXISTS (SELECT FROM gone)),
+        move AS (
+            DELETE FROM underway.account_move WHERE target = \(id) AND EXISTS (SELECT FROM gone)),
         board AS (INSERT INTO underway.board_change (member) SELECT number FROM gone)
         DELETE FROM underway.email_code WHERE account IN (SELECT number FROM gone)
         """
@@ -118,7 +129,7 @@ struct AccountWriting {
 
     // MARK: Revocations
 
-    /// Adds revocations; of two about the same the later one stays.
+    /// Adds revocations; of two about the same the later one stays, and a deletion whatever else is said of the account.
     static func statement(adding revocations: [Revocation]) -> PostgresStatement {
         // A statement cannot write the same row twice; a journal has each name once.
         let rows = revocations.map(RevocationRow.init)
@@ -129,7 +140,8 @@ struct AccountWriting {
                 \(rows.map(\.tokenGeneration))::bigint[])
             ON CONFLICT (kind, name) DO UPDATE SET
                 at = excluded.at, kept = excluded.kept, token_generation = excluded.token_generation
-                WHERE excluded.at >= known.at
+                WHERE CASE WHEN known.kind = 'account' AND (known.kept = '') <> (excluded.kept = '')
+                    THEN excluded.kept = '' ELSE excluded.at >= known.at END
             """
     }
 
@@ -157,8 +169,8 @@ private struct RevocationRow {
         time = revocation.time
         switch revocation {
         case .account(let id, _): (kind, name) = ("account", id)
-        // From the journal of a server with SQLite: what moved there is no account of its own here either.
-        case .move(let id, _, _): (kind, name) = ("account", id)
+        // Programs of before do not make such an account anew: they take it for a deleted one.
+        case .move(let id, let target, _): (kind, name, kept) = ("account", id, target)
         case .family(let name, _): (kind, self.name) = ("family", name)
         case .sessions(let id, let kept, let generation, _):
             (kind, name, self.kept) = ("sessions", id, kept)

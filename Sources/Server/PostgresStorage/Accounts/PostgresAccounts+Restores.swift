@@ -81,9 +81,14 @@ extension PostgresAccounts {
     package func compactRevocations(now: Int64) async throws {
         try journal?.compact(now: now)
         let end = RevocationJournal.end(now: now)
+        let accounts = RevocationJournal.endOfAccounts(now: now)
         try await asAccounts { transaction in
             _ = try transaction.pipeline([
-                "DELETE FROM underway.revocation WHERE at < \(end)",
+                """
+                DELETE FROM underway.revocation
+                WHERE at < CASE kind WHEN 'account' THEN \(accounts)::bigint ELSE \(end) END
+                """,
+                "DELETE FROM underway.account_move WHERE finished_at < \(accounts)",
                 "DELETE FROM underway.instance_mark WHERE renewed_at < \(end)",
                 "DELETE FROM underway.failed_attempt WHERE expires_at < \(now)",
             ])

@@ -50,8 +50,16 @@ extension PostgresAccounts {
         }
     }
 
-    /// Returns none: no move begins on this storage.
-    package func unfinishedMoves(limit: Int) async throws -> [StoredMove] { [] }
+    package func unfinishedMoves(limit: Int) async throws -> [StoredMove] {
+        try await asAccounts { transaction in
+            try transaction.query(
+                """
+                \(sql: PostgresMoves.columns) WHERE finished_at IS NULL ORDER BY begun_at
+                LIMIT \(limit)
+                """
+            ).map(StoredMove.init(row:))
+        }
+    }
 
     package func eraseDeletedAccounts(limit: Int) async throws -> Bool {
         try await asKeeper { transaction in

@@ -42,11 +42,6 @@ package struct PostgresAccounts: AccountStorage {
         _ keys: AccountKeys,
         _ decide: @escaping @Sendable (AccountSnapshot) throws -> AccountOutcome<Reply>
     ) async throws -> Reply {
-        guard keys.moveTarget == nil else {
-            throw UserServiceError(
-                code: .refused,
-                message: "This server cannot join accounts yet. Both stay as they are.")
-        }
         let journal = journal
         var isRepeated = false
         while true {
@@ -54,14 +49,17 @@ package struct PostgresAccounts: AccountStorage {
                 return try await pool.transaction { transaction in
                     let outcome = try decide(try Self.opened(keys, in: transaction))
                     let writing = AccountWriting(outcome.changes)
-                    guard let journal, !writing.revocations.isEmpty else {
+                    guard !writing.revocations.isEmpty || !writing.moves.isEmpty else {
                         try transaction.commit(after: writing.statements)
                         return outcome.reply
                     }
                     try transaction.pipeline(writing.statements)
+                    for move in writing.moves {
+                        try PostgresMoves(transaction: transaction).write(move)
+                    }
                     // After all that the database may refuse, and before the commit: what is revoked stays so,
                     // whatever becomes of the database.
-                    for revocation in writing.revocations { try journal.add(revocation) }
+                    for revocation in writing.revocations { try journal?.add(revocation) }
                     try transaction.commit()
                     return outcome.reply
                 }

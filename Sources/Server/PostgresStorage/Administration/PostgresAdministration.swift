@@ -76,7 +76,7 @@ package struct PostgresAdministration: AdministrationStorage {
         try await pool.asKeeper { transaction in
             let number = try transaction.query(
                 """
-                SELECT number FROM underway.account WHERE id = \(user) AND user_id IS NOT NULL
+                SELECT number FROM underway.account WHERE id = \(user) AND deleted_at IS NULL
                 """
             ).column("number", as: Int64.self).first
             guard let number else { throw LedgerError.noAccount }

@@ -13,7 +13,7 @@ struct PostgresBoardReader {
     func read(_ query: BoardQuery) throws -> BoardReading? {
         let results = try transaction.pipeline([
             UserClaims.keeper,
-            "SELECT number FROM underway.account WHERE id = \(query.user) AND user_id IS NOT NULL",
+            "SELECT number FROM underway.account WHERE id = \(query.user) AND deleted_at IS NULL",
             "SELECT text FROM underway.board_definition WHERE name = \(query.name)",
             """
             SELECT * FROM underway.board

@@ -90,7 +90,7 @@ struct PostgresBoardTransaction: BoardTransaction {
         let numbers: [Int64] = try transaction.query(
             """
             SELECT a.number FROM unnest(\(members)::bigint[]) AS m (number)
-                JOIN underway.account a ON a.number = m.number AND a.user_id IS NOT NULL
+                JOIN underway.account a ON a.number = m.number AND a.deleted_at IS NULL
                 LEFT JOIN underway.board_profile p ON p.account = a.number
             WHERE coalesce(p.is_listed, TRUE)
             """

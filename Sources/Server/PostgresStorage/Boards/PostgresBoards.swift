@@ -145,7 +145,7 @@ package struct PostgresBoards: BoardStorage {
             try transaction.query(
                 """
                 SELECT number, id FROM underway.account
-                WHERE number > \(member) AND user_id IS NOT NULL ORDER BY number LIMIT 1
+                WHERE number > \(member) AND deleted_at IS NULL ORDER BY number LIMIT 1
                 """
             ).first.map {
                 (

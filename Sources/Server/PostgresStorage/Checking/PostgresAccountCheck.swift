@@ -25,7 +25,8 @@ struct PostgresAccountCheck: Sendable {
         return try transaction.query(
             """
             SELECT number, id, user_id FROM underway.account
-            WHERE number > \(last) AND (user_id IS NOT NULL OR deleted_at IS NULL) ORDER BY number
+            WHERE number > \(last) AND (user_id IS NOT NULL OR deleted_at IS NULL)
+                AND id NOT LIKE 'moving %' ORDER BY number
             LIMIT \(accountsPerPage)
             """
         ).map { row in

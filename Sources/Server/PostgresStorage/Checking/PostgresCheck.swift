@@ -66,6 +66,8 @@ package struct PostgresCheck: Sendable {
         report.add(policies.findings(allowsFurther: !comparison.later.isEmpty))
         try await checkAccounts(pool, &report)
         report.add(try await pool.transaction(PostgresAccountCheck.options, OrphanCheck.findings))
+        report.add(
+            try await pool.transaction(PostgresAccountCheck.options, SharedDeviceCheck.findings))
         report.add(try await pool.transaction(PostgresAccountCheck.options, Self.contentFindings))
         return report
     }

@@ -68,6 +68,14 @@ extension RowPolicy {
     static let expected: [RowPolicy] =
         accountPolicies + ownPolicies + upkeepPolicies + signInPolicies + erasurePolicies
         + boardPolicies + eventPolicies + operationPolicies + reviewPolicies + regradePolicies
+        + movePolicies
+
+    private static let movePolicies = [
+        full("account_move", "accounts", to: "underway_accounts"),
+        RowPolicy(
+            "device", "keeper", .select, to: ["underway_keeper"],
+            visible: "name ~ '^d[A-Za-z0-9_-]{22}$'::text"),
+    ]
 
     private static let ledgerTables = [
         "device", "record", "damaged_record", "mark", "result", "own_name", "session", "answer",

@@ -54,6 +54,11 @@ extension PostgresCopy {
             ORDER BY r.account, d.name, r.counter
             """
         case .answers: answers
+        case .moves:
+            """
+            SELECT source, target, answers, begun_at, finished_at, place FROM underway.account_move
+            ORDER BY source
+            """
         case .boardProfiles:
             """
             SELECT account, code, name, is_listed::integer AS is_listed,
@@ -165,6 +170,12 @@ extension PostgresCopy {
             FROM rows r JOIN underway.device d ON d.account = r.account AND d.name = r.device
             """
         case .answers: ""
+        case .moves:
+            """
+            INSERT INTO underway.account_move
+                (source, target, answers, begun_at, finished_at, place)
+            SELECT source, target, answers, begun_at, finished_at, place FROM rows
+            """
         case .boardProfiles:
             """
             INSERT INTO underway.board_profile (account, code, name, is_listed, is_name_blocked)

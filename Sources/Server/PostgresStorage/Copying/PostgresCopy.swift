@@ -47,7 +47,10 @@ final class PostgresCopy: CopyTarget {
         return try rows.map { row in
             let (name, time): (String, Int64) = (try row.value("name"), try row.value("at"))
             switch try row.value("kind", as: String.self) {
-            case "account": return .account(name, at: time)
+            case "account":
+                let target: String = try row.value("kept")
+                return target.isEmpty
+                    ? .account(name, at: time) : .move(name, into: target, at: time)
             case "family": return .family(name, at: time)
             default:
                 return .sessions(
@@ -89,11 +92,14 @@ final class PostgresCopy: CopyTarget {
         batch = RowBatch()
     }
 
-    /// The identity for policies, which a deleted account has not.
+    /// The identity for policies, which a deleted account has not, and one that moves has.
     private static func identity(_ row: CopyRow) -> CopyValue {
         let columns = CopyTable.accounts.columns.map(\.name)
         let value = Dictionary(uniqueKeysWithValues: zip(columns, row))
-        guard value["deleted_at"] == .null, let id = value["id"]?.text else { return .null }
+        guard let id = value["id"]?.text else { return .null }
+        guard value["deleted_at"] == .null || id.hasPrefix(StoredMove.closedID(of: "")) else {
+            return .null
+        }
         return .text(UserClaims(of: id).user.uuidString.lowercased())
     }
 

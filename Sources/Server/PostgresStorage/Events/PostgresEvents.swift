@@ -6,7 +6,7 @@ package import UserService
 /// The live events in PostgreSQL, for any number of processes.
 package struct PostgresEvents: EventStorage {
     /// The first key of the advisory locks of events, which is this program's own: "evnt" in ASCII.
-    private static let lock: Int32 = 0x6576_6E74
+    static let lock: Int32 = 0x6576_6E74
     let pool: PostgresPool
 
     /// Uses connections of the login `underway_server`.
@@ -146,15 +146,20 @@ package struct PostgresEvents: EventStorage {
             INSERT INTO underway.event_submission (event, account, id, points, at)
             VALUES (\(event), underway.claim(), \(submission.id), \(submission.points), \(now))
             """,
-            """
-            INSERT INTO underway.event_score (event, account, score, second, submissions, change)
-            VALUES (\(event), underway.claim(), \(standing.score), \(standing.second),
-                \(standing.submissions), pg_current_xact_id()::text::bigint)
-            ON CONFLICT (event, account) DO UPDATE SET score = excluded.score,
-                second = excluded.second, submissions = excluded.submissions,
-                change = excluded.change
-            """,
+            storing(standing, in: event),
         ]
+    }
+
+    /// The statement that stores a score, as a change that readers see.
+    static func storing(_ standing: EventStanding, in event: Int64) -> PostgresStatement {
+        """
+        INSERT INTO underway.event_score (event, account, score, second, submissions, change)
+        VALUES (\(event), \(standing.member), \(standing.score), \(standing.second),
+            \(standing.submissions), pg_current_xact_id()::text::bigint)
+        ON CONFLICT (event, account) DO UPDATE SET score = excluded.score,
+            second = excluded.second, submissions = excluded.submissions,
+            change = excluded.change
+        """
     }
 
     // MARK: Standings
@@ -174,7 +179,7 @@ package struct PostgresEvents: EventStorage {
             try transaction.query(
                 """
                 SELECT s.account, s.score, s.second, s.submissions FROM underway.event_score s
-                    JOIN underway.account a ON a.number = s.account AND a.user_id IS NOT NULL
+                    JOIN underway.account a ON a.number = s.account AND a.deleted_at IS NULL
                     LEFT JOIN underway.board_profile p ON p.account = s.account
                 WHERE s.event = \(event) AND s.change >= \(change) AND s.account > \(member)
                     AND coalesce(p.is_listed, true)
@@ -191,7 +196,7 @@ package struct PostgresEvents: EventStorage {
                 """
                 SELECT a.number, p.name, coalesce(p.is_listed, true) AS is_listed
                 FROM underway.account a LEFT JOIN underway.board_profile p ON p.account = a.number
-                WHERE a.number = ANY (\(numbers)::bigint[]) AND a.user_id IS NOT NULL
+                WHERE a.number = ANY (\(numbers)::bigint[]) AND a.deleted_at IS NULL
                 """)
             return Dictionary(
                 try rows.map { row in
@@ -207,7 +212,7 @@ package struct PostgresEvents: EventStorage {
     package func member(of user: String) async throws -> Int64 {
         let number = try await pool.asKeeper { transaction in
             try transaction.query(
-                "SELECT number FROM underway.account WHERE id = \(user) AND user_id IS NOT NULL"
+                "SELECT number FROM underway.account WHERE id = \(user) AND deleted_at IS NULL"
             ).column("number", as: Int64.self).first
         }
         guard let number else { throw LedgerError.noAccount }
@@ -246,7 +251,7 @@ package struct PostgresEvents: EventStorage {
                     SELECT s.account, row_number() OVER (
                         ORDER BY s.score DESC, s.second, s.account) AS place
                     FROM underway.event_score s
-                        JOIN underway.account a ON a.number = s.account AND a.user_id IS NOT NULL
+                        JOIN underway.account a ON a.number = s.account AND a.deleted_at IS NULL
                         LEFT JOIN underway.board_profile p ON p.account = s.account
                     WHERE s.event = \(event) AND coalesce(p.is_listed, true)) AS r
                 WHERE t.event = \(event) AND t.account = r.account
@@ -281,7 +286,7 @@ package struct PostgresEvents: EventStorage {
                 """
                 SELECT s.account, s.score, s.second, s.submissions, s.rank, p.name
                 FROM underway.event_score s
-                    JOIN underway.account a ON a.number = s.account AND a.user_id IS NOT NULL
+                    JOIN underway.account a ON a.number = s.account AND a.deleted_at IS NULL
                     LEFT JOIN underway.board_profile p ON p.account = s.account
                 WHERE s.event = \(event) AND (s.rank <= \(top) OR s.account = \(member))
                     AND s.rank IS NOT NULL AND coalesce(p.is_listed, true)

@@ -62,7 +62,17 @@ extension AccountMigration {
             END LOOP;
         END $$;
 
-        CREATE FUNCTION underway.erase_1(p_limit bigint) RETURNS boolean
+        \(erasing("CREATE FUNCTION", "deleted_at IS NOT NULL"))
+
+        REVOKE EXECUTE ON FUNCTION underway.erase_1(bigint) FROM public;
+
+        GRANT EXECUTE ON FUNCTION underway.erase_1(bigint) TO underway_keeper;
+        """
+
+    /// The function that erases a batch of the rows of an account with a condition.
+    static func erasing(_ command: String, _ condition: String) -> String {
+        """
+        \(command) underway.erase_1(p_limit bigint) RETURNS boolean
             LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = underway, pg_temp AS $$
         DECLARE
             v_account bigint;
@@ -70,7 +80,7 @@ extension AccountMigration {
             v_left bigint := p_limit;
             v_count bigint;
         BEGIN
-            SELECT number INTO v_account FROM account WHERE deleted_at IS NOT NULL
+            SELECT number INTO v_account FROM account WHERE \(condition)
                 LIMIT 1 FOR UPDATE SKIP LOCKED;
             -- None, or another process is at it.
             IF v_account IS NULL THEN
@@ -97,9 +107,6 @@ extension AccountMigration {
             PERFORM set_config('underway.erased', '', TRUE);
             RETURN FALSE;
         END $$;
-
-        REVOKE EXECUTE ON FUNCTION underway.erase_1(bigint) FROM public;
-
-        GRANT EXECUTE ON FUNCTION underway.erase_1(bigint) TO underway_keeper;
         """
+    }
 }

@@ -47,6 +47,7 @@ extension PostgresMigration {
         + [content(ContentSchema.options), BoardMigration.boards, EventMigration.events]
         + [OperationsMigration.operations, ReviewMigration.review, RegradeMigration.regrading]
         + [ClaimMigration.claims, DigestMigration.digests, OffsetMigration.offsets]
+        + [MoveMigration.moves]
 
     private static func content(_ step: ContentSchema.Migration) -> PostgresMigration {
         PostgresMigration(name: step.name, script: step.sql)

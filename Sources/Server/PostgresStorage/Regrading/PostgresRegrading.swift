@@ -40,7 +40,7 @@ extension PostgresBoardTransaction {
     func accounts(after member: Int64, atMost limit: Int) throws -> [Int64] {
         try transaction.query(
             """
-            SELECT number FROM underway.account WHERE number > \(member) AND user_id IS NOT NULL
+            SELECT number FROM underway.account WHERE number > \(member) AND deleted_at IS NULL
             ORDER BY number LIMIT \(limit)
             """
         ).column("number")
@@ -122,7 +122,7 @@ extension PostgresBoards {
         try await pool.asKeeper { transaction in
             try transaction.query(
                 """
-                SELECT id FROM underway.account WHERE number = \(member) AND user_id IS NOT NULL
+                SELECT id FROM underway.account WHERE number = \(member) AND deleted_at IS NULL
                 """
             ).column("id", as: String.self).first
         }

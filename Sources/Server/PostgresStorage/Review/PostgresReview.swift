@@ -20,7 +20,7 @@ package struct PostgresReview: ReviewStorage {
         let changes = try await pool.asKeeper { transaction in
             try transaction.query(
                 """
-                SELECT c.number, a.id, a.user_id IS NOT NULL AS is_there
+                SELECT c.number, a.id, a.number IS NOT NULL AND a.deleted_at IS NULL AS is_there
                 FROM underway.review_change c LEFT JOIN underway.account a ON a.number = c.member
                 ORDER BY c.number LIMIT \(limit)
                 """

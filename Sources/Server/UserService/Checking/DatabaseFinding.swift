@@ -26,6 +26,8 @@ package struct DatabaseFinding: Sendable, Hashable {
         case orphan
         /// The id of an account and its identity for policies do not agree.
         case identity
+        /// A device is in two accounts.
+        case device
         /// A record cannot be read.
         case record
         /// The digest of an account's records is wrong.

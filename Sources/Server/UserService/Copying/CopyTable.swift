@@ -5,7 +5,7 @@
 package enum CopyTable: String, Sendable, Hashable, CaseIterable {
     // In the order in which they are written: rows refer to those of earlier tables.
     case settings, accounts, passwords, identities, emailCodes, refreshTokens
-    case devices, records, damagedRecords, marks, results, answers
+    case devices, records, damagedRecords, marks, results, answers, moves
     case boardProfiles, boardDefinitions
     case events, eventSubmissions, eventScores
     case deviceContents, roles, auditEntries, proposals, releaseSpreads
@@ -51,6 +51,11 @@ package enum CopyTable: String, Sendable, Hashable, CaseIterable {
                 .integer("revision"), .text("refusal"), .bytes("hash"),
             ]
         case .answers: CopiedAnswer.columns
+        case .moves:
+            [
+                .text("source"), .text("target"), .integer("answers"), .integer("begun_at"),
+                .integer("finished_at"), .text("place"),
+            ]
         case .boardProfiles:
             [
                 .integer("account"), .text("code"), .text("name"), .integer("is_listed"),

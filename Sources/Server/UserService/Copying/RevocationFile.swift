@@ -19,7 +19,7 @@ struct RevocationFile {
         let known = try entries()
         var all = known
         for entry in new where all[entry.key].map({ $0.time <= entry.time }) ?? true {
-            all[entry.key] = entry
+            all.note(entry)
         }
         guard all != known else { return }
         try DurableFile.replace(file, with: Data(all.values.map { $0.line + "\n" }.joined().utf8))
@@ -29,7 +29,20 @@ struct RevocationFile {
         guard FileManager.default.fileExists(atPath: file.path) else { return [:] }
         let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
         return text.split(separator: "\n").compactMap { Revocation(line: $0) }
-            .reduce(into: [:]) { $0[$1.key] = $1 }
+            .reduce(into: [:]) { $0.note($1) }
+    }
+}
+
+extension [String: Revocation] {
+    /// Notes an entry; what became of a deleted account before is nobody's business any more.
+    fileprivate mutating func note(_ entry: Revocation) {
+        switch entry {
+        case .account(let id, let time): self[Revocation.move(id, into: "", at: time).key] = nil
+        case .move(let id, _, let time):
+            guard self[Revocation.account(id, at: time).key] == nil else { return }
+        case .family, .sessions: break
+        }
+        self[entry.key] = entry
     }
 }
 

@@ -45,7 +45,10 @@ package struct SQLiteCheck {
         }
         for message in messages where message != "ok" { addDamage(message, &report) }
         guard try queue.read({ try checkVersion($0, &report) }) else { return }
-        try queue.read { try checkReferences($0, &report) }
+        try queue.read {
+            try checkReferences($0, &report)
+            report.add(try Self.sharedDevices($0))
+        }
         var last: Int64 = 0
         while true {
             let numbers = try queue.read { database in
@@ -96,6 +99,19 @@ package struct SQLiteCheck {
             remedy: "Start `underway serve` of this version once, which brings it up to date; then"
                 + " check again.")
         return false
+    }
+
+    /// Finds devices that are in two accounts.
+    private static func sharedDevices(_ database: Database) throws -> [DatabaseFinding] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT DISTINCT min(account) AS one, max(account) AS other
+                FROM device JOIN account ON account.number = device.account AND deletedAt IS NULL
+                WHERE length(name) = 23 AND name GLOB 'd*' AND name NOT GLOB '*[^A-Za-z0-9_-]*'
+                GROUP BY name HAVING count(*) > 1 ORDER BY one, other LIMIT ?
+                """, arguments: [DatabaseCheckReport.findingsMax]
+        ).map { .sharedDevice($0["one"], $0["other"]) }
     }
 
     private func checkReferences(

@@ -39,6 +39,11 @@ extension SQLiteCopy {
             ORDER BY device.account, device.name, counter
             """
         case .answers: answers
+        case .moves:
+            """
+            SELECT source, target, answers, begunAt AS begun_at, finishedAt AS finished_at, place FROM accountMove
+            ORDER BY source
+            """
         case .boardProfiles:
             """
             SELECT account, code, name, isListed AS is_listed, isNameBlocked AS is_name_blocked
@@ -168,6 +173,11 @@ extension SQLiteCopy {
             VALUES ((SELECT number FROM device WHERE account = ? AND name = ?), ?, ?, ?, ?, ?)
             """
         case .answers: ""
+        case .moves:
+            """
+            INSERT INTO accountMove (source, target, answers, begunAt, finishedAt, place)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """
         case .boardProfiles:
             """
             INSERT INTO boardProfile (account, code, name, isListed, isNameBlocked)

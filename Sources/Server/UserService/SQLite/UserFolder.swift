@@ -71,15 +71,6 @@ package struct UserFolder: Sendable {
                     + " version on it once, which brings it up to date. Nothing was copied.",
                 place: file.path)
         }
-        let isMoving = try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT 1 FROM accountMove WHERE finishedAt IS NULL)")
-        guard isMoving == false else {
-            throw CopyError(
-                .inUse,
-                "An account in \(file.path) is being moved into another one. Start the server, which finishes that"
-                    + " within a day, stop it, and copy again. Nothing was copied.",
-                place: file.path)
-        }
         let report = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
         let orphan = try Row.fetchOne(database, sql: "PRAGMA foreign_key_check")
         guard report == "ok", orphan == nil else { throw damage }

@@ -98,6 +98,9 @@ struct KeptDump: Sendable, CustomTestStringConvertible {
         if migrations.contains(where: { $0.name == "9 regrading" }) {
             try await users.execute(script: Self.regradeRows)
         }
+        if migrations.contains(where: { $0.name == "13 moves" }) {
+            try await users.execute(script: Self.moveRows)
+        }
         let text = try Self.script(of: name)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -143,6 +146,11 @@ struct KeptDump: Sendable, CustomTestStringConvertible {
             WHERE id = 'v'
             """)
     }
+
+    private static let moveRows = """
+        INSERT INTO underway.account_move (source, target, answers, begun_at, finished_at, place)
+        VALUES ('moved', 'u', 0, 1790000000000, 1790000000000, '{}');
+        """
 
     private static let regradeRows = """
         INSERT INTO underway.corrected_version (bank, question, version, digest)

@@ -171,6 +171,27 @@ import UserData
         #expect(try await findings() == [])
     }
 
+    /// As after a backup that brought a moved account back.
+    @Test func aDeviceOfTwoAccountsIsFound() async throws {
+        let name = "d" + String(repeating: "x-Y_0", count: 4) + "ab"
+        let finding = try await found(
+            after: """
+                INSERT INTO underway.device (account, number, name)
+                    SELECT number, 90, '\(name)' FROM underway.account;
+                INSERT INTO underway.device (account, number, name)
+                    SELECT number, 91, 'w0123456789A' FROM underway.account;
+                """, .device, "accounts \(number) and \(number + 1)")
+        #expect(!"\(finding)".contains(name))
+        // A moving account has all that the other one has.
+        try await users.execute(
+            """
+            UPDATE underway.account SET id = 'moving u', deleted_at = 1,
+                user_id = \(UserClaims(of: "moving u").user)
+            WHERE id = 'u'
+            """)
+        #expect(try await findings() == [])
+    }
+
     @Test func answersWithoutTheirNamesAreFound() async throws {
         try await users.execute("DELETE FROM underway.session WHERE account = \(number)")
         let all = try await findings()
