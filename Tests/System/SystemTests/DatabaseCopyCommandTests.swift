@@ -69,13 +69,6 @@ import Testing
             world.serveArguments("users"), port: devices.server.port)
         try await goOn(devices, "2027-12-25")
         #expect(try await second.end() == 0)
-        // Sessions of the server end a moment after it.
-        try await eventually("no server is connected") {
-            try await number(
-                world,
-                "SELECT count(*) AS n FROM pg_stat_activity WHERE usename = 'underway_server'"
-                    + " AND datname = current_database()") == 0
-        }
 
         let back = try await copy(world.address("postgres"), users(world))
         #expect(back.status == 0, "\(back.errors)")

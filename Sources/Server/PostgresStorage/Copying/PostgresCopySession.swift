@@ -127,8 +127,26 @@ struct PostgresCopySession {
     /// Looks for processes of the program: what they wrote later would be at one of both places only.
     ///
     /// They log in as underway_server, or as another member of its roles, and never as a superuser.
+    ///
+    /// A session that was just closed is seen until its process has ended, so this waits for it for a while.
     private func requireNoServer() throws {
-        let logins = try connection.query(
+        var logins = try serverLogins()
+        for _ in 0..<Self.endingSessionTries where !logins.isEmpty {
+            _ = try connection.query("SELECT pg_sleep(0.1)")
+            logins = try serverLogins()
+        }
+        guard logins.isEmpty else {
+            throw inUse("\(logins.sorted().joined(separator: ", ")) is connected")
+        }
+    }
+
+    /// Waits of a tenth of a second for sessions that are ending.
+    private static let endingSessionTries = 50
+
+    private func serverLogins() throws -> [String] {
+        // Within a transaction PostgreSQL shows what it showed first, unless it is told to look again.
+        _ = try connection.query("SELECT pg_stat_clear_snapshot()")
+        return try connection.query(
             """
             SELECT DISTINCT r.rolname::text AS login
             FROM pg_catalog.pg_stat_activity a JOIN pg_catalog.pg_roles r ON r.oid = a.usesysid
@@ -136,9 +154,6 @@ struct PostgresCopySession {
                 AND pg_has_role(r.oid, 'underway_keeper', 'member') AND NOT r.rolsuper
             """
         ).column("login", as: String.self)
-        guard logins.isEmpty else {
-            throw inUse("\(logins.sorted().joined(separator: ", ")) is connected")
-        }
     }
 
     private func inUse(_ what: String) -> CopyError {

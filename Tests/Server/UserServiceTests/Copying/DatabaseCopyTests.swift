@@ -251,6 +251,26 @@ import UserData
         _ = try await copy(history.folder, users).toDatabase()
     }
 
+    /// A session is seen for a moment after a server has closed it: the copy waits that long.
+    @Test func aSessionThatEndsIsWaitedFor() async throws {
+        let history = try CopyHistory(seed: 27)
+        try await history.make(accounts: 2, rounds: 1)
+        let users = try await PostgresUsers([])
+        let pool = users.pool()
+        try await pool.query("SELECT 1")
+        let folder = history.folder
+        let copying = Task { try await copy(folder, users).toDatabase() }
+        try await eventually("the copy waits") {
+            try await users.execute(
+                """
+                SELECT count(*) AS n FROM pg_stat_activity
+                WHERE datname = current_database() AND wait_event = 'PgSleep'
+                """)[0].column("n", as: Int.self) == [1]
+        }
+        await pool.close()
+        _ = try await copying.value
+    }
+
     /// A server may have another login than the usual one, with the same roles.
     @Test func anotherLoginOfAServerIsNoticed() async throws {
         let history = try CopyHistory(seed: 26)
