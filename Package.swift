@@ -463,7 +463,7 @@ let package = Package(
             path: "Tests/Core/QuestionEngineTests",
             exclude: [
                 "Vectors/README.md", "Vectors/detector2.json", "Vectors/fsrs6.json",
-                "Vectors/item_analysis.json", "Vectors/numbers.json",
+                "Vectors/item_analysis.json", "Vectors/learning_day.json", "Vectors/numbers.json",
                 "Vectors/sparse_calibration.json", "Vectors/sparse_calibration.py",
             ], swiftSettings: house),
         .testTarget(

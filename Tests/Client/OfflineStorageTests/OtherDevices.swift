@@ -13,8 +13,11 @@ struct OtherDevices {
     private let names: [String]
     private let start: Date
     private let questions: Int
+    private let hasZones: Bool
 
-    init(_ names: [String], start: Date, questions: Int) {
+    /// Describes devices; answers whose zone is known (`hasZones`) correct the times of those before them.
+    init(_ names: [String], start: Date, questions: Int, hasZones: Bool = false) {
+        self.hasZones = hasZones
         self.names = names
         self.start = start
         self.questions = questions
@@ -32,8 +35,10 @@ struct OtherDevices {
             domain: Int.random(in: 0..<8, using: &random) == 0 ? nil : "d\(question % 2)",
             isCorrect: isCorrect,
             rating: Bool.random(using: &random) ? nil : Int.random(in: 1...4, using: &random),
-            takenMilliseconds: 1000, exposuresBefore: 0, mode: "study",
-            milliseconds: Int64(start.timeIntervalSince1970 * 1000) + halfHours * 1_800_000)
+            takenMilliseconds: 1000, exposuresBefore: 0,
+            mode: hasZones && Int.random(in: 0..<5, using: &random) == 0 ? "exam" : "study",
+            milliseconds: Int64(start.timeIntervalSince1970 * 1000) + halfHours * 1_800_000,
+            offsetMinutes: hasZones ? [nil, 60, -300].randomElement(using: &random) ?? nil : nil)
     }
 
     /// Lets the store pull a few answers of one device, some of which no server took.
@@ -76,7 +81,8 @@ extension AnswerRow {
             sessionID: session, questionID: question, domain: domain, contentVersion: version,
             response: QuestionResponse(texts: options), isCorrect: isCorrect, credit: credit,
             rating: rating.flatMap(Rating.init), timeTaken: Double(takenMilliseconds) / 1000,
-            exposuresBefore: Int(exposuresBefore), mode: .study,
+            exposuresBefore: Int(exposuresBefore),
+            mode: SessionMode(rawValue: mode) ?? .study,
             isRandomlySelected: isRandomlySelected,
             date: Date(timeIntervalSince1970: Double(milliseconds) / 1000),
             offsetMinutes: offsetMinutes)

@@ -51,11 +51,12 @@ import UserData
 
     // MARK: The order in which answers arrive
 
-    @Test(arguments: 1...40)
-    func schedulesAreThoseOfAReplayWhateverTheOrder(seed: UInt64) throws {
+    @Test(arguments: 1...40, [false, true])
+    func schedulesAreThoseOfAReplayWhateverTheOrder(seed: UInt64, hasZones: Bool) throws {
         var random = SeededGenerator(seed: seed)
         var devices = OtherDevices(
-            ["aa", "zz", "mm"], start: now, questions: Int.random(in: 1...6, using: &random))
+            ["aa", "zz", "mm"], start: now, questions: Int.random(in: 1...6, using: &random),
+            hasZones: hasZones)
         let store = try open()
         for _ in 0..<25 {
             switch Int.random(in: 0..<10, using: &random) {
@@ -232,7 +233,8 @@ import UserData
         DROP TABLE wide;
         CREATE VIEW progressByDay AS SELECT 1; CREATE VIEW progressByDomain AS SELECT 1;
         DELETE FROM grdb_migrations
-            WHERE identifier IN ('v2 schedules', 'v4 narrow answers', 'v8 learning days');
+            WHERE identifier IN ('v2 schedules', 'v4 narrow answers', 'v8 learning days',
+                'v9 device clocks');
         """
 
     @Test(arguments: [

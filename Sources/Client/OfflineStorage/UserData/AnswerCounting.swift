@@ -10,6 +10,7 @@ struct CountedAnswer: Comparable {
     var card: Int32
     /// The index of the question in the run.
     var question: Int32
+    /// The time at which it counts, see `EffectiveTimes`.
     var milliseconds: Int64
     var counter: Int64
     /// The grade by the corrections that are known.
@@ -65,8 +66,15 @@ struct AnswerCounting {
     }
 
     /// Adds answers that are in the database and not counted yet.
-    mutating func add(_ answers: EncodedAnswers, first: Int64) throws {
-        let (keys, rows) = Self.sorted(answers, try CountedGrades(answers, in: database), first)
+    ///
+    /// - Parameters:
+    ///   - answers: The answers.
+    ///   - times: The time at which each counts, in milliseconds since 1970.
+    ///   - first: The number of the first one.
+    /// - Throws: An error of the database.
+    mutating func add(_ answers: EncodedAnswers, times: [Int64], first: Int64) throws {
+        let grades = try CountedGrades(answers, in: database)
+        let (keys, rows) = Self.sorted(answers, times, grades, first)
         var reviews: [CardWriter.Review] = []
         reviews.reserveCapacity(rows.count)
         for (card, rows) in try cards(keys, rows) {
@@ -82,7 +90,7 @@ struct AnswerCounting {
 
     /// Sorts answers by card and then by time.
     private static func sorted(
-        _ answers: EncodedAnswers, _ grades: CountedGrades, _ first: Int64
+        _ answers: EncodedAnswers, _ times: [Int64], _ grades: CountedGrades, _ first: Int64
     ) -> (keys: [CardKey], rows: [CountedAnswer]) {
         var keys = EncodedAnswers.Distinct<CardKey>()
         let cards = answers.questions.map {
@@ -97,7 +105,7 @@ struct AnswerCounting {
             rows.append(
                 CountedAnswer(
                     card: cards[Int(row.question)], question: row.question,
-                    milliseconds: row.milliseconds, counter: first + Int64(offset),
+                    milliseconds: times[offset], counter: first + Int64(offset),
                     isCorrect: grade.isCorrect, rating: grade.rating,
                     offsetMinutes: row.offsetMinutes.map(Int.init)
                         ?? zone.minutes(at: row.milliseconds)))

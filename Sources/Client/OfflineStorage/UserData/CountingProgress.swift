@@ -44,11 +44,18 @@ struct CountingProgress {
     private func count(
         _ answers: EncodedAnswers, of client: (number: Int64, id: ClientID), first: Int64
     ) throws {
+        let last = first + Int64(answers.rows.count) - 1
+        let clock = DeviceClock(database: database, user: user)
+        let times = CountedTimes(answers, before: try clock.leastTime(of: client.id, after: last))
+        if let latest = try clock.latest(client.number), times.least < latest {
+            // The clock was ahead: what was counted after these answers was given before them.
+            try database.execute(
+                sql: "INSERT OR IGNORE INTO uncounted (user) VALUES (?)", arguments: [user])
+            return
+        }
         var counting = try AnswerCounting(database, user: user, client: client)
-        try counting.add(answers, first: first)
-        try database.cachedStatement(
-            sql: "UPDATE countedClient SET counted = ? WHERE number = ?"
-        ).execute(arguments: [first + Int64(answers.rows.count) - 1, client.number])
+        try counting.add(answers, times: times.values, first: first)
+        try clock.counted(client.number, through: last, at: times)
     }
 
     /// Returns true when what was counted holds no more.

@@ -46,8 +46,10 @@ struct QuestionOfBank: Hashable {
 }
 
 extension AnswerRow {
-    /// Returns whether the other row is the same answer to the same question, with the same rating.
-    func isSameAnswer(as other: AnswerRow) -> Bool {
-        options == other.options && milliseconds == other.milliseconds && rating == other.rating
+    /// Returns whether this saved row is the answer of a session's row to the same question, with the same rating.
+    ///
+    /// It was saved at a later time than the session's where the clock had fallen back, see `DeviceClock.placed`.
+    func isSameAnswer(as given: AnswerRow) -> Bool {
+        options == given.options && milliseconds >= given.milliseconds && rating == given.rating
     }
 }

@@ -107,16 +107,18 @@ struct ResponseStorage {
         return AnswerColumns(span: span, encoded: answers)
     }
 
-    /// Returns all answers to a bank, in the order in which they were given.
+    /// Returns all answers to a bank at the times at which they count, in the order of a replay.
     func rows(of bank: String) throws -> [AnswerRow] {
+        let rows = try DeviceClock(database: database, user: user).rows()
         let statement = try BoundStatement(
             database,
             """
-            SELECT \(AnswerReader.columns) FROM answerAccount
-                JOIN answerDevice ON answerDevice.account = answerAccount.number
-                JOIN answerRow ON answerRow.device = answerDevice.number
+            SELECT \(AnswerReader.columns) FROM \(rows)
+                JOIN answerDevice ON answerDevice.number = answerRow.device
+                JOIN answerAccount ON answerAccount.number = answerDevice.account
                 JOIN answerQuestion ON answerQuestion.number = answerRow.question
-            WHERE user = ? AND bank = ? ORDER BY milliseconds, client, counter
+            WHERE user = :user AND bank = :bank
+            ORDER BY answerRow.milliseconds, client, counter
             """)
         try statement.bind(user, at: 1)
         try statement.bind(bank, at: 2)

@@ -13,6 +13,21 @@ extension UserSchema {
         }
     }
 
+    /// Counts answers at the times at which they were given, see `EffectiveTimes`; all are counted anew.
+    static func registerDeviceClocks(_ migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("v9 device clocks") { database in
+            try database.execute(
+                sql: """
+                    DELETE FROM card;
+                    DELETE FROM studyDay;
+                    DELETE FROM countedClient;
+                    ALTER TABLE countedClient ADD COLUMN latest INTEGER;
+                    ALTER TABLE countedClient ADD COLUMN
+                        wasWrong INTEGER NOT NULL DEFAULT 0 CHECK (wasWrong IN (0, 1));
+                    """)
+        }
+    }
+
     private static let counted = """
         DROP TABLE cardDomain;
         DROP TABLE review;

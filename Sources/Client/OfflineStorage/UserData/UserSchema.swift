@@ -20,6 +20,7 @@ enum UserSchema {
         registerSeenBoards(&migrator)
         registerCorrections(&migrator)
         registerLearningDays(&migrator)
+        registerDeviceClocks(&migrator)
         return migrator
     }
 

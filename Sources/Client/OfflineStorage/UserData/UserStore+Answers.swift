@@ -61,16 +61,18 @@ extension UserStore {
     private func newAnswers(of session: String, _ rows: [AnswerRow]) throws -> [AnswerRow] {
         guard !rows.isEmpty else { return [] }
         let user = user
-        let saved = try database.read { database in
-            try ResponseStorage(database: database, user: user).rows(ofSession: session)
-        }
-        let answers = Dictionary(grouping: saved, by: QuestionOfBank.init)
-        return try rows.filter { row in
-            guard let known = answers[QuestionOfBank(row)] else { return true }
-            guard known.contains(where: { $0.isSameAnswer(as: row) }) else {
-                throw SessionReplacement.refusal
+        return try database.read { database in
+            let saved = try ResponseStorage(database: database, user: user)
+                .rows(ofSession: session)
+            let answers = Dictionary(grouping: saved, by: QuestionOfBank.init)
+            let new = try rows.filter { row in
+                guard let known = answers[QuestionOfBank(row)] else { return true }
+                guard known.contains(where: { $0.isSameAnswer(as: row) }) else {
+                    throw SessionReplacement.refusal
+                }
+                return false
             }
-            return false
+            return try DeviceClock(database: database, user: user).placed(new)
         }
     }
 
@@ -127,6 +129,9 @@ extension UserStore {
 
     /// Returns all answers to the questions of a bank, of all of the user's devices, in the order in which
     /// they were given.
+    ///
+    /// A device numbers its answers as they are given. So one that its clock dated later than a later answer has the
+    /// date of that one: a clock that was ahead is corrected by the next answer of a right one.
     ///
     /// Their grades are by the corrections that were applied, see ``applyCorrections(of:now:)-(Blueprint,_)``. The
     /// credit of such an answer is by the scoring policy of its session where this device has that; else it is full

@@ -211,13 +211,17 @@ public final class UserStore: Sendable {
         package var received: [AnswerColumns] = []
         /// The user whom the event is about; `nil` for the current one.
         package var user: String?
+        /// The time that a server's reply showed.
+        package var serverTime: Date?
 
         package init(
-            answers: [AnswerRow] = [], received: [AnswerColumns] = [], user: String? = nil
+            answers: [AnswerRow] = [], received: [AnswerColumns] = [], user: String? = nil,
+            serverTime: Date? = nil
         ) {
             self.answers = answers
             self.received = received
             self.user = user
+            self.serverTime = serverTime
         }
     }
 
@@ -247,6 +251,10 @@ public final class UserStore: Sendable {
                 var next = before
                 nameWriter(&next, for: event, milliseconds)
                 let effects = try step(&next, event, milliseconds, extras, in: database)
+                if let time = extras.serverTime {
+                    try DeviceClock(database: database, user: next.machine.state.user)
+                        .heard(Self.milliseconds(time))
+                }
                 try more(database, next.machine.state.user)
                 attempt = (before, next)
                 running.withLock { $0.advance(to: next) }

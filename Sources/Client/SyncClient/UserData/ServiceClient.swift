@@ -29,10 +29,13 @@ struct ServiceClient: Sendable {
         ServiceClient(self, deadline: min(deadline, self.deadline))
     }
 
-    /// The body of a reply, and the bytes of the request as they crossed the network.
+    /// The body of a reply, and what was seen of the exchange.
     struct Reply: Sendable {
         var body: [UInt8]
+        /// The bytes of the request as they crossed the network.
         var sentBytes: Int
+        /// The server's time, by the field `Date`; `nil` for none.
+        var date: Date?
     }
 
     /// Sends a request that is answered with JSON.
@@ -119,7 +122,9 @@ struct ServiceClient: Sendable {
         if let token { headers["Authorization"] = "Bearer " + token }
         let (status, fields, bytes) = try await exchange(method, path, headers, body)
         guard (200..<300).contains(status) else { throw refusal(status, fields, bytes) }
-        return (status, Reply(body: bytes, sentBytes: body?.count ?? 0))
+        let reply = Reply(
+            body: bytes, sentBytes: body?.count ?? 0, date: fields["date"].flatMap(HTTPDate.parse))
+        return (status, reply)
     }
 
     /// The error of a reply that is not the server's: a network's own page, or another host's.

@@ -343,13 +343,14 @@ public actor UserDataSync {
         _ request: ExchangeRequest, _ report: inout UserDataReport
     ) async throws -> [DeviceMachine.Effect] {
         do {
-            let reply = try await send(request, &report)
+            let (reply, serverTime) = try await send(request, &report)
             report.error =
                 reply.response.isFull
                 ? ServiceError(.full, "The server takes no more for now. Sync again later.") : nil
             let effects = try handle(
                 .replied(reply.response),
-                extras: UserStore.Extras(received: reply.answers, user: request.user))
+                extras: UserStore.Extras(
+                    received: reply.answers, user: request.user, serverTime: serverTime))
             report.pushed += reply.response.results.count
             for span in request.answers {
                 let end = min(span.last, reply.response.knownAnswers[span.client])
@@ -388,7 +389,7 @@ public actor UserDataSync {
 
     private func send(
         _ request: ExchangeRequest, _ report: inout UserDataReport
-    ) async throws -> ExchangeReply {
+    ) async throws -> (ExchangeReply, serverTime: Date?) {
         guard let tokens = try account.tokens(of: request.user, at: client) else {
             throw ServiceError.signInAgain
         }
@@ -407,7 +408,7 @@ public actor UserDataSync {
         report.sentBytes += reply.sentBytes
         report.receivedBytes += reply.body.count
         show(report)
-        return try await Self.reply(reply.body, request.client)
+        return (try await Self.reply(reply.body, request.client), reply.date)
     }
 
     /// Publishes the progress of an exchange.

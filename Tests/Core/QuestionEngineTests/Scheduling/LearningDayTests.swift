@@ -41,7 +41,15 @@ import Testing
             var states: [State]
         }
 
+        struct Clock: Decodable {
+            var note: String
+            var now: Int64
+            var milliseconds: [Int64]
+            var effective: [Int64]
+        }
+
         var tolerance: Double
+        var clocks: [Clock]
         var days: [Day]
         var histories: [History]
     }
@@ -68,6 +76,28 @@ import Testing
             #expect(clock.offsetMinutes(at: date(one.milliseconds)) == one.offsetMinutes, note)
             #expect(clock.day(of: date(one.milliseconds)) == day, note)
         }
+    }
+
+    @Test func effectiveTimesAgree() {
+        #expect(vectors.clocks.count == 6)
+        for clock in vectors.clocks {
+            var times = EffectiveTimes()
+            let effective = clock.milliseconds.reversed().map {
+                min(clock.now, times.time(of: $0, hasZone: true, isOfExam: false))
+            }
+            #expect(effective.reversed() == clock.effective, Comment(rawValue: clock.note))
+        }
+    }
+
+    @Test func someAnswersSayNothingOfThoseBeforeThem() {
+        let noon = 1_796_151_600_000 as Int64
+        var times = EffectiveTimes(before: noon)
+        #expect(times.time(of: noon - 9, hasZone: false, isOfExam: false) == noon - 9)
+        #expect(times.time(of: noon + 9, hasZone: false, isOfExam: false) == noon + 9)
+        #expect(times.time(of: noon - 8, hasZone: true, isOfExam: true) == noon - 8)
+        #expect(times.time(of: noon + 8, hasZone: true, isOfExam: true) == noon)
+        #expect(times.time(of: 7, hasZone: true, isOfExam: false) == 7)
+        #expect(times.least == noon)
     }
 
     @Test func historiesAgreeReviewByReview() throws {
