@@ -91,6 +91,9 @@ struct StudyCommand: AsyncParsableCommand {
         if deadline != nil, examDay == nil {
             throw ValidationError("--deadline must be a day such as 2026-12-24.")
         }
+        if let examDay, examDay < LearningClock().day(of: Date()) {
+            throw ValidationError("--deadline \(examDay.date) has passed. Give a day to come.")
+        }
     }
 
     private var examDay: LearningDay? { deadline.flatMap { LearningDay($0) } }

@@ -36,6 +36,9 @@ struct StudyTerminal {
             guard isFresh else {
                 Console.say(
                     "Going on with the session that was broken off (--fresh begins anew).")
+                if wishes != SessionWishes() {
+                    Console.note("It asks what it began with; these options are for a new one.")
+                }
                 return open
             }
             await SessionModel(services, id: open).finish()
@@ -58,6 +61,10 @@ struct StudyTerminal {
     /// Asks question after question; returns false when the learner leaves.
     private func ask(_ model: SessionModel) async throws -> Bool {
         await model.load()
+        if let left = model.screen?.secondsLeft {
+            let time = await services.formats(language: "en").timeLeft(.seconds(left))
+            Console.say("The time runs: \(time) for all questions together.")
+        }
         var asked: Set<Int> = []
         while !model.isOver {
             guard let screen = model.screen else { throw problem(of: model) }
@@ -136,10 +143,10 @@ struct StudyTerminal {
         }
         let answered = session.items.count { $0.answer != nil }
         let saved = "\(Console.count(answered, "answer")) \(answered == 1 ? "is" : "are") saved"
+        let (number, count) = (session.position + 1, session.items.count)
         let place =
             mode == .placement
-            ? "question \(session.position + 1)"
-            : "question \(session.position + 1) of \(session.items.count)"
+            ? "question \(number)" : number > count ? "its end" : "question \(number) of \(count)"
         Console.say(
             "\nLeft: \(saved), the session is kept at \(place); start again to go on with it.",
             json: [
@@ -157,21 +164,27 @@ struct StudyTerminal {
     }
 
     private func sayNothingDue(_ start: SessionStart) async throws {
-        let next = try await start.outlook(of: bank, mode, wishes: wishes).nextDue
+        let plan = try await start.outlook(of: bank, mode, wishes: wishes)
         Console.say(
-            nothingDue(next), json: ["questions": 0, "due": .string(next?.date ?? "")])
+            nothingDue(plan),
+            json: ["questions": 0, "due": .string(plan.nextDue?.date ?? "")])
     }
 
-    private func nothingDue(_ next: LearningDay?) -> String {
+    private func nothingDue(_ plan: StudyPlan) -> String {
         guard wishes.deadline == nil else { return "The plan for the exam asks nothing today." }
-        guard let next else { return "There is no question that fits." }
+        guard let next = plan.nextDue else {
+            return plan.newCount == 0
+                ? "There is no question that fits."
+                : "Nothing is due, and --new 0 asks nothing new."
+        }
         let days = next - services.today
         guard days > 0 else {
             return wishes.criteria == QuestionCriteria()
                 ? "Today's limit is used up; the rest is due tomorrow."
                 : "No question that fits is due now."
         }
+        let isNewTomorrow = days > 1 && plan.newCount > 0 && wishes.newCards != 0
         return "Nothing is due now; the next question is due on \(next.date), in "
-            + "\(Console.count(days, "day"))."
+            + Console.count(days, "day") + (isNewTomorrow ? ". New ones come tomorrow." : ".")
     }
 }

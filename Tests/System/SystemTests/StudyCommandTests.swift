@@ -111,8 +111,43 @@ import Underway
         #expect(try await answerRight())
         let none = try await study(["--tag", "none"], input: "").output
         #expect(none.contains("There is no question that fits."), "\(none)")
-        let plan = try await study(["--deadline", "2020-01-01"], input: "").output
+        let plan = try await study(["--tag", "none", "--deadline", "2099-01-01"], input: "").output
         #expect(plan.contains("The plan for the exam asks nothing today."), "\(plan)")
+        let past = try await study(["--deadline", "2020-01-01"], input: "")
+        #expect(past.status == 64 && past.errors.contains("--deadline 2020-01-01 has passed."))
+    }
+
+    /// What comes tomorrow is said where the next of the learnt ones is later.
+    @Test func newQuestionsOfTomorrowAreSaid() async throws {
+        try await importAndBundle()
+        let unasked = try await study(["--new", "0"], input: "").output
+        #expect(unasked.contains("Nothing is due, and --new 0 asks nothing new."), "\(unasked)")
+        let services = try services(folder.path + "/bundle")
+        let bank = QuestionFilter.Bank.exam(region: "int", exam: "sums")
+        var wishes = SessionWishes()
+        wishes.newCards = 3
+        let id = try await SessionStart(services).begin(bank, .study, wishes: wishes)
+        let model = await SessionModel(services, id: id)
+        for index in 0..<3 {
+            await model.load()
+            let question = try #require(await model.screen?.question)
+            await model.answer(
+                QuestionResponse(texts: question.correct.map { question.options[$0].id }), at: index
+            )
+        }
+        let last = try await study(["--new", "3"], input: "").output
+        #expect(last.contains(/due on \S+, in 2 days\. New ones come tomorrow\./), "\(last)")
+    }
+
+    /// Options choose what a session asks when it begins.
+    @Test func optionsOfASessionThatGoesOnAreSaidToBeForANewOne() async throws {
+        try await importAndBundle()
+        _ = try await study(["--limit", "3"], input: "1\n")
+        let same = try await study([], input: "")
+        #expect(!same.errors.contains("these options") && !same.output.contains("these options"))
+        let other = try await study(["--limit", "2"], input: "1\n1\n")
+        #expect(other.errors.contains("these options are for a new one."), "\(other.errors)")
+        #expect(other.output.contains("3/3"), "\(other.output)")
     }
 
     /// A question that waits at one terminal is answered at another one: the first goes on with the next question.
@@ -145,6 +180,7 @@ import Underway
         #expect(exam.status == 0)
         #expect(!exam.output.contains("well done"))
         #expect(exam.output.contains("of 4 right"))
+        #expect(exam.output.contains(/The time runs: \S+.* for all questions together\./))
         #expect(try await study(["--limit", "0"], input: "").status == 64)
         #expect(try await study(["--difficulty", "9"], input: "").status == 64)
         #expect(try await study(["--deadline", "soon"], input: "").status == 64)

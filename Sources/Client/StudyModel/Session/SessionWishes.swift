@@ -7,7 +7,7 @@ public import Underway
 /// wishes.questionsMax = 10
 /// let id = try await SessionStart(services).begin(bank, .study, wishes: wishes)
 /// ```
-public struct SessionWishes: Sendable {
+public struct SessionWishes: Sendable, Hashable {
     /// The filter of questions; a placement test ignores it.
     public var criteria = QuestionCriteria()
     /// The maximum number of questions; `nil` for the usual one.

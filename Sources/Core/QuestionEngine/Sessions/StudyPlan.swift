@@ -24,6 +24,8 @@ public struct StudyPlan: Sendable {
     /// The earliest due day of all studied questions of the bank that are not retired and, when studying, pass the
     /// criteria; `nil` when none was studied.
     public let nextDue: LearningDay?
+    /// The number of questions that may be asked, pass the criteria when studying, and were never answered.
+    public let newCount: Int
     /// The expectation for an exam; `nil` without a deadline.
     public let forecast: Forecast?
 
@@ -69,7 +71,9 @@ public struct StudyPlan: Sendable {
             }
         }
         entries = chosen.map(request.entry)
-        nextDue = fitting.lazy.compactMap { request.cards[$0.id]?.schedule.nextDay }.min()
+        let days = fitting.map { request.cards[$0.id]?.schedule.nextDay }
+        nextDue = days.lazy.compactMap { $0 }.min()
+        newCount = days.count { $0 == nil }
         self.forecast = forecast
     }
 
