@@ -22,11 +22,18 @@ extension AccountCommand {
                 guard try isSignedIn || erase && store.hasData() else {
                     throw CommandFailure.nobodyIsSignedIn
                 }
+                let isForGood = try isSignedIn && !erase && !store.hasSignInMethod()
                 try await account.signOut(erasing: erase, lossIsAccepted: loseUnsent)
                 let result = isSignedIn ? "Signed out" : "Nobody was signed in"
                 Console.say(
                     erase ? "\(result); the data on this device is erased." : "\(result).",
                     json: ["signedOut": .bool(isSignedIn), "erased": .bool(erase)])
+                if isForGood {
+                    Console.note(
+                        "The account has no way to sign in, so nobody can open it again. What this device has of it stays:"
+                            + " `underway account others` lists it, and takes it along into another account."
+                    )
+                }
                 // The process ends now: the server hears of it for 3 s at most, else before a later request.
                 await account.revokeSignedOut()
             }

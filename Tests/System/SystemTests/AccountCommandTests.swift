@@ -34,6 +34,21 @@ import Testing
         #expect(left == "No exam is reserved.\n")
     }
 
+    /// An account without an email is left for good, which is said; nothing of it is lost on the device.
+    @Test func leavingAnAccountThatNobodyCanOpenIsSaid() async throws {
+        defer { try? devices.server.kill() }
+        try await devices.reserve("int/swift", "2026-12-24", on: "phone")
+        try await devices.sync("phone")
+        let left = try await devices.account(["sign-out"], on: "phone")
+        #expect(left.output.hasPrefix("Signed out.\n"), "\(left.output) \(left.errors)")
+        #expect(left.errors.contains("nobody can open it again"), "\(left.errors)")
+        let others = try await devices.run(["account", "others"], on: "phone")
+        #expect(others.output.contains("1 record"), "\(others.output)")
+        try await devices.shareAccount("tablet", "desk")
+        let named = try await devices.account(["sign-out"], on: "tablet")
+        #expect(named.status == 0 && !named.errors.contains("nobody"), "\(named.errors)")
+    }
+
     @Test func theAddressOfTheReleaseIsThatOfItsServer() async throws {
         defer { try? devices.server.kill() }
         try await devices.shareAccount("phone", "tablet")
