@@ -1,6 +1,7 @@
 """Chromium without a window, and what it may not see: console messages, failed and foreign requests."""
 
 import contextlib
+import time
 import urllib.parse
 
 import playwright.sync_api
@@ -60,6 +61,19 @@ class Browser:
                 raise AssertionError(f"{address}: " + "; ".join(page.faults))
         finally:
             context.close()
+
+
+def until(page, expression):
+    """Waits until an expression of a page is true.
+
+    `wait_for_function` does that only where it is true at once: later it has the page evaluate text, which the pages forbid
+    (Content-Security-Policy).
+    """
+    end = time.monotonic() + 30
+    while not page.evaluate(expression):
+        if time.monotonic() > end:
+            raise AssertionError(f"it never was: {expression}")
+        page.wait_for_timeout(20)
 
 
 def watch(page, host):

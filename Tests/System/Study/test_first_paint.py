@@ -59,7 +59,7 @@ class FirstPaint(unittest.TestCase):
         """What moved, and the time of the first paint."""
         self.server.cut = cut
         with self.browser.page(self.address + path, size="phone", theme="dark") as page:
-            page.wait_for_function("performance.getEntriesByType('paint').length > 0")
+            browser.until(page, "performance.getEntriesByType('paint').length > 0")
             page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
             return page.evaluate("[window.underwayMoved, performance.getEntriesByType('paint')[0].startTime]")
 

@@ -67,10 +67,10 @@ class Parts(unittest.TestCase):
         with self.page("session-open", "narrow") as page:
             page.locator(".option").nth(2).click()
             page.mouse.wheel(0, 150)
-            page.wait_for_function("scrollY === 150")
+            browser.until(page, "scrollY === 150")
             page.locator("[data-primary]").click()
             page.wait_for_url("**/session-wrong")
-            page.wait_for_function("scrollY === 150")
+            browser.until(page, "scrollY === 150")
 
     def test_on_a_low_screen_no_button_lies_over_the_versions(self):
         for size, position in (("narrow", "static"), ("phone", "sticky")):
