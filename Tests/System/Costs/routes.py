@@ -6,7 +6,8 @@ from world import SIZES
 
 ACCOUNTS, API = "/api/accounts/v1", "/api/v1"
 #: The limits that several rows have: what the account and what the address pays with.
-BY_ADDRESS, SIGN_IN = "600 requests", "30 sign-ins; failures by email and address"
+BY_ADDRESS = "600 requests"
+SIGN_UP, SIGN_IN = "600 requests, 30 sign-ups", "600 requests, 30 failures (10 of an email)"
 RECORDS, BOARDS, EVENTS = "600 requests of records", "60 requests of boards", "120 requests of events"
 
 
@@ -31,7 +32,7 @@ class Scene:
         self.named = [account(world).fill(size).sign_up() for size in sizes]
         self.ending = {
             name: [account(world).fill(size) for size in sizes]
-            for name in ("deleteAccount", "revoke", "revokeAll", "upgrade")}
+            for name in ("deleteAccount", "moveAccount", "revoke", "revokeAll", "upgrade")}
         self.ending["push"] = [account(world), account(world)]
         now = datetime.datetime.now(datetime.timezone.utc)
         for index, size in enumerate(sizes):
@@ -91,6 +92,15 @@ def routes(scene):
             answers=account.run(SIZES[index] // 4),
             operations=[account.put(f"p{account.operations}") for _ in range(SIZES[index] // 40)])
 
+    def move(_, index):
+        """The requests of a whole move into a new account."""
+        former, account = ending["moveAccount"][index], world.account()
+        while True:
+            reply = account.send("POST", f"{ACCOUNTS}/move", {
+                "from": former.user, "proof": former.tokens["refresh_token"]})
+            if reply.json["state"] == "moved":
+                return reply
+
     pushing = ending["push"]
     exchanges = ("240 requests", "16 MiB of bodies at once")
     return {
@@ -106,16 +116,17 @@ def routes(scene):
         "forgetDevice": Route(answers, RECORDS, BY_ADDRESS, lambda _, index: main[index].send(
             "DELETE", f"{ACCOUNTS}/devices/{main[index].device}"), ends=True),
         "listWays": Route(answers, RECORDS, BY_ADDRESS, get(f"{ACCOUNTS}/ways")),
-        "makeAnonymousAccount": Route("–", "–", "600 requests, 30 sign-ins", lambda _, index: world.expect(
+        "makeAnonymousAccount": Route("–", "–", SIGN_UP, lambda _, index: world.expect(
             "POST", f"{ACCOUNTS}/anonymous")),
-        "refresh": Route(answers, "–", BY_ADDRESS, refresh),
+        "refresh": Route(answers, "–", BY_ADDRESS + ", 240 renewals", refresh),
         "revoke": Route(answers, "–", BY_ADDRESS, lambda _, index: world.expect(
             "POST", f"{ACCOUNTS}/revoke",
             {"refresh_token": ending["revoke"][index].tokens["refresh_token"]}), ends=True),
         "revokeAll": Route(answers, RECORDS, BY_ADDRESS, post(f"{ACCOUNTS}/revoke-all", accounts=ending["revokeAll"]), ends=True),
         "deleteAccount": Route(answers, RECORDS, BY_ADDRESS, lambda _, index: ending["deleteAccount"][index].send(
             "DELETE", f"{ACCOUNTS}/account"), ends=True),
-        "upgrade": Route(answers, RECORDS, SIGN_IN, post(f"{ACCOUNTS}/upgrade", lambda index: {
+        "moveAccount": Route(answers, RECORDS, BY_ADDRESS + ", 240 moves", move, ends=True),
+        "upgrade": Route(answers, RECORDS, SIGN_UP, post(f"{ACCOUNTS}/upgrade", lambda index: {
             "email": f"up{index}@example.org", "password": "correct horse battery"}, ending["upgrade"]), ends=True, hashes=True),
         "signIn": Route(answers, "–", SIGN_IN, lambda _, index: world.expect("POST", f"{ACCOUNTS}/sign-in", {
             "email": named[index].email, "password": "correct horse battery"}), hashes=True),
@@ -127,7 +138,7 @@ def routes(scene):
             "POST", f"{ACCOUNTS}/email/request-verification", token=named[index].token)),
         "verifyEmail": Route(answers, RECORDS, SIGN_IN, lambda _, index: world.send(
             "POST", f"{ACCOUNTS}/email/verify", {"code": "000000"}, token=named[index].token)),
-        "requestPasswordReset": Route(answers, "–", "5 codes an hour", lambda _, index: world.send(
+        "requestPasswordReset": Route(answers, "–", "600 requests, 30 resets; 5 codes an hour", lambda _, index: world.send(
             "POST", f"{ACCOUNTS}/password/request-reset", {"email": named[index].email})),
         "resetPassword": Route(answers, "–", SIGN_IN, lambda _, index: world.send(
             "POST", f"{ACCOUNTS}/password/reset", {

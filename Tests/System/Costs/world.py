@@ -131,6 +131,10 @@ class World:
         connection.close()
         return result
 
+    def account(self):
+        """A new account without anything in it."""
+        return Account(self)
+
     def expect(self, *arguments, **named):
         reply = self.send(*arguments, **named)
         if reply.status >= 400:

@@ -57,8 +57,7 @@ struct EventController {
     @Sendable private func watch(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        let user = try await caller.authenticatedUser(request)
-        try await caller.limits.admit(.event, user: user.id)
+        let user = try await caller.authenticatedUser(request, .event)
         let name = Self.name(context)
         // Fails here for an event that there is not: a stream that began has no status any more.
         _ = try await users.event(name, top: 0, for: user.id)

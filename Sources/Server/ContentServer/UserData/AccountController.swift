@@ -188,8 +188,7 @@ struct AccountController {
     @Sendable private func export(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        let user = try await caller.authenticatedUser(request)
-        try await caller.limits.admit(.export, user: user.id)
+        let user = try await caller.authenticatedUser(request, .export)
         let address = caller.address(request, context)
         let place = try caller.exports.enter(address)
         try await users.chargeExport(of: user.id, address: address)

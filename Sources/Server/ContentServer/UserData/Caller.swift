@@ -29,9 +29,15 @@ struct Caller {
         return user
     }
 
-    /// Returns the account and session of the access token.
-    func authenticatedUser(_ request: Request) async throws -> AuthenticatedUser {
-        try await users.authenticatedUser(request.headers[.authorization])
+    /// Returns the account and session of the access token, and counts the request against the account's rate limit.
+    ///
+    /// - Throws: `UserServiceError` `unauthorized`, `tooManyRequests`.
+    func authenticatedUser(
+        _ request: Request, _ kind: RequestKind = .record
+    ) async throws -> AuthenticatedUser {
+        let user = try await users.authenticatedUser(request.headers[.authorization])
+        try await limits.admit(kind, user: user.id)
+        return user
     }
 
     /// Returns the network that limits count by.
