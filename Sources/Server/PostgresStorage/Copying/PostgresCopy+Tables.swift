@@ -31,7 +31,8 @@ extension PostgresCopy {
         case .devices:
             """
             SELECT account, name, processed_before, request_number, request_hash, head_position,
-                head_epoch, last_seen_at, is_retired::integer AS is_retired, last_answer,
+                head_epoch, last_seen_at, is_retired::integer AS is_retired,
+                CASE WHEN account IN (\(wholeAccounts)) THEN last_answer ELSE 0 END AS last_answer,
                 row_number() OVER (PARTITION BY account ORDER BY number) AS place
             FROM underway.device ORDER BY account, number
             """
@@ -102,6 +103,14 @@ extension PostgresCopy {
         }
     }
 
+    /// All but the closed accounts whose answers upkeep removes in pieces: after a kill some are left.
+    private static let wholeAccounts = """
+        SELECT number FROM underway.account whole WHERE id NOT LIKE 'deleted %' OR NOT EXISTS (
+            SELECT FROM underway.device one WHERE one.account = whole.number AND last_answer <> (
+                SELECT count(*) FROM underway.answer its
+                WHERE its.account = one.account AND its.device = one.number))
+        """
+
     private static let answers = """
         SELECT a.account, d.name AS device, a.counter, (a.question IS NULL)::integer AS is_void,
             q.bank, q.text AS question, v.domain, v.text AS version, s.name AS session, s.mode,
@@ -116,6 +125,7 @@ extension PostgresCopy {
             LEFT JOIN underway.own_name q ON q.account = v.account AND q.number = v.question
             LEFT JOIN underway.own_name o ON o.account = a.account AND o.number = a.options
             LEFT JOIN underway.session s ON s.account = a.account AND s.number = a.session
+        WHERE a.account IN (\(wholeAccounts))
         ORDER BY a.account, d.name, a.counter
         """
 

@@ -96,9 +96,17 @@ extension SQLiteCopy {
     private static let devices = """
         SELECT account, name, settledBefore AS processed_before, requestNumber AS request_number,
             requestHash AS request_hash, headPosition AS head_position, headEpoch AS head_epoch,
-            lastSeenAt AS last_seen_at, isRetired AS is_retired, lastAnswer AS last_answer,
+            lastSeenAt AS last_seen_at, isRetired AS is_retired,
+            CASE WHEN account IN (\(wholeAccounts)) THEN lastAnswer ELSE 0 END AS last_answer,
             row_number() OVER (PARTITION BY account ORDER BY number) AS place
         FROM device ORDER BY account, number
+        """
+
+    /// All but the closed accounts whose answers upkeep removes in pieces: after a kill some are left.
+    private static let wholeAccounts = """
+        SELECT number FROM account AS whole WHERE id NOT GLOB 'deleted *' OR NOT EXISTS (
+            SELECT 1 FROM device AS one WHERE one.account = whole.number AND lastAnswer <> (
+                SELECT count(*) FROM answerRow AS its WHERE its.device = one.number))
         """
 
     /// Numbers that old rows lack are 0, as wherever answers are read.
@@ -124,6 +132,7 @@ extension SQLiteCopy {
         FROM device JOIN answerRow ON answerRow.device = device.number
             LEFT JOIN answerQuestion ON answerQuestion.number = answerRow.question
             LEFT JOIN answerSession ON answerSession.number = answerRow.session
+        WHERE device.account IN (\(wholeAccounts))
         ORDER BY device.account, device.name, answerRow.counter
         """
 

@@ -251,6 +251,38 @@ import UserData
         _ = try await copy(history.folder, users).toDatabase()
     }
 
+    /// A kill ends the removal of a closed account's answers half-way.
+    @Test func whatIsLeftOfAClosedAccountIsNoDamage() async throws {
+        let history = try CopyHistory(seed: 28)
+        try await history.make()
+        let database = try DatabaseQueue(path: history.folder.path + "/users.sqlite")
+        let removed = try await database.write { database in
+            try database.execute(
+                sql: """
+                    DELETE FROM answerRow WHERE counter = 1 AND device IN (
+                        SELECT device.number FROM device JOIN account ON account.number = account
+                        WHERE id GLOB 'deleted *')
+                    """)
+            return database.changesCount
+        }
+        try database.close()
+        try #require(removed > 0)
+        let users = try await PostgresUsers([])
+        _ = try await copy(history.folder, users).toDatabase()
+        try await users.execute(
+            """
+            UPDATE underway.account SET id = 'deleted ' || number, user_id = NULL, deleted_at = 1
+            WHERE number = (SELECT account FROM underway.answer ORDER BY account LIMIT 1)
+            """)
+        try await users.execute(
+            """
+            DELETE FROM underway.answer WHERE counter = 1
+                AND account IN (SELECT number FROM underway.account WHERE deleted_at = 1)
+            """)
+        try history.folder.remove("users.sqlite")
+        _ = try await copy(history.folder, users).toFolder()
+    }
+
     /// A session is seen for a moment after a server has closed it: the copy waits that long.
     @Test func aSessionThatEndsIsWaitedFor() async throws {
         let history = try CopyHistory(seed: 27)
