@@ -45,6 +45,19 @@ import UserData
         #expect(!offline.needsSignIn && offline.isSynced)
     }
 
+    /// Nobody knows whether the server still has anything.
+    @Test func aUserWhoMayBeDeletedIsNotSynced() throws {
+        let store = try open()
+        try store.switchUser(to: "ada", bringing: .everything, now: now)
+        try store.note(problem: nil, now: now)
+        #expect(try store.status().isSynced)
+        try store.intendDeletion(of: "ada")
+        let status = try open().status()
+        #expect(status.isDeleting && !status.isSynced)
+        try store.forgetDeletion(of: "ada")
+        #expect(try store.status().isSynced)
+    }
+
     @Test func theLastTryIsThatOfTheUser() throws {
         let store = try open()
         try store.note(problem: nil, now: now)

@@ -19,12 +19,19 @@ extension UserStore {
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     package func intendedDeletions() throws -> [String] {
-        try database.read { database in
-            try String.fetchAll(
-                database, sql: "SELECT name FROM setting WHERE name GLOB ? ORDER BY name",
-                arguments: [Self.intentPrefix + "*"]
-            ).map { String($0.dropFirst(Self.intentPrefix.count)) }
-        }
+        try database.read(Self.intendedDeletions)
+    }
+
+    /// True while the user's account may be deleted on the server.
+    static func isDeleting(_ user: String, in database: Database) throws -> Bool {
+        try intendedDeletions(in: database).contains(user)
+    }
+
+    private static func intendedDeletions(in database: Database) throws -> [String] {
+        try String.fetchAll(
+            database, sql: "SELECT name FROM setting WHERE name GLOB ? ORDER BY name",
+            arguments: [intentPrefix + "*"]
+        ).map { String($0.dropFirst(intentPrefix.count)) }
     }
 
     /// Removes a user whom the server has deleted; nobody is signed in then, if it was the current one.

@@ -63,6 +63,8 @@ public struct UserDataStatus: Sendable, Hashable {
     public var othersWaiting: Int
     /// True while another account is joined with this one, or this one with another.
     public var isMoving: Bool
+    /// True while it is not certain that the server deleted the account: each sync asks again.
+    public var isDeleting: Bool
     /// The last try; `nil` before the first.
     public var lastTry: Try?
 
@@ -71,7 +73,7 @@ public struct UserDataStatus: Sendable, Hashable {
         waitingCount: Int = 0, waitingSince: Date? = nil, conflictCount: Int = 0,
         rejectedCount: Int = 0, noticeCount: Int = 0, isRecovering: Bool = false,
         hasSameAnswers: Bool = true, differingAnswerCount: Int = 0, othersWaiting: Int = 0,
-        isMoving: Bool = false, lastTry: Try? = nil
+        isMoving: Bool = false, isDeleting: Bool = false, lastTry: Try? = nil
     ) {
         self.waitingCount = waitingCount
         self.waitingSince = waitingSince
@@ -83,6 +85,7 @@ public struct UserDataStatus: Sendable, Hashable {
         self.differingAnswerCount = differingAnswerCount
         self.othersWaiting = othersWaiting
         self.isMoving = isMoving
+        self.isDeleting = isDeleting
         self.lastTry = lastTry
     }
 
@@ -96,7 +99,7 @@ public struct UserDataStatus: Sendable, Hashable {
     /// compared equal.
     public var isSynced: Bool {
         !needsSignIn && waitingCount == 0 && conflictCount == 0 && rejectedCount == 0
-            && !isRecovering && !isMoving && hasSameAnswers
+            && !isRecovering && !isMoving && !isDeleting && hasSameAnswers
             && lastTry?.lastSuccess != nil
     }
 }
@@ -107,10 +110,11 @@ extension UserStore {
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func status() throws -> UserDataStatus {
         let state = try state()
-        let (othersWaiting, isMoving, lastTry) = try database.read { database in
+        let (othersWaiting, isMoving, isDeleting, lastTry) = try database.read { database in
             (
                 try Self.othersWaiting(besides: state.user, in: database),
                 try Self.isMoving(state.user, in: database),
+                try Self.isDeleting(state.user, in: database),
                 try Self.lastTry(of: state.user, in: database)
             )
         }
@@ -124,7 +128,7 @@ extension UserStore {
             isRecovering: state.isRecovering || state.isCopied,
             hasSameAnswers: state.hasSameAnswers,
             differingAnswerCount: state.differingAnswerCount, othersWaiting: othersWaiting,
-            isMoving: isMoving, lastTry: lastTry)
+            isMoving: isMoving, isDeleting: isDeleting, lastTry: lastTry)
     }
 
     /// Counts what waits under other users, from one row each and without their records.
