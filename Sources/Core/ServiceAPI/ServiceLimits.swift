@@ -71,6 +71,8 @@ public enum ServiceLimits {
     public static let movedAnswersPerStep = 5_000
     /// The maximum number of records that a step of a move merges.
     public static let movedRecordsPerStep = 500
+    /// The maximum number of steps of a move that a request runs: an account may have many devices with an answer each.
+    public static let moveStepsPerRequest = 100
     /// The time after which a device asks again how far a move is, in seconds.
     public static let moveRetrySeconds = 1
     /// The time after which a device of a moving account tries again, in seconds.

@@ -54,6 +54,40 @@ import UserData
         #expect(try await world.questions("uB", "w-other") == ["q1", "q9", "q8", "q7"])
     }
 
+    /// Two that move at once would bring more together than either of them was allowed to.
+    @Test(arguments: AccountAdapter.allCases)
+    func oneAccountAtATimeMovesIntoAnother(adapter: AccountAdapter) async throws {
+        let world = try await MoveWorld(adapter)
+        let proof = try await world.accounts.store.open(
+            "uC", isAuthenticated: false, now: MoveWorld.now
+        ).refreshToken
+        let mover = world.mover()
+        var first = try await mover.begin(from: "uA", proof: world.proof, into: "uB")
+        let refusal = await #expect(throws: UserServiceError.self) {
+            try await mover.begin(from: "uC", proof: proof, into: "uB")
+        }
+        #expect(refusal?.code == .busy && refusal?.retryAfterSeconds != nil)
+        while !first.isDone { first = try await mover.run(first) }
+        let second = try await mover.begin(from: "uC", proof: proof, into: "uB")
+        #expect(try await mover.run(second).isDone)
+    }
+
+    /// An account of many devices with an answer each has as many steps.
+    @Test(arguments: AccountAdapter.allCases)
+    func aRequestRunsABoundedNumberOfSteps(adapter: AccountAdapter) async throws {
+        let world = try await MoveWorld(adapter)
+        for number in 0..<60 { try await world.answer("uA", "d\(number)", [number]) }
+        let mover = world.mover()
+        var move = try await mover.begin(from: "uA", proof: world.proof, into: "uB")
+        var requests = 0
+        while !move.isDone {
+            move = try await mover.run(move)
+            requests += 1
+        }
+        #expect(requests == 2)
+        #expect(try await world.held("uB").count == 60)
+    }
+
     /// The rule of each policy, and what lost.
     @Test(arguments: AccountAdapter.allCases)
     func whatLostBecomesADifference(adapter: AccountAdapter) async throws {

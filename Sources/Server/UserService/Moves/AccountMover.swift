@@ -29,13 +29,13 @@ struct AccountMover: Sendable {
         ) { try rules.begin(from: source, into: target, claims, over: $0) }
     }
 
-    /// Runs steps until the move is done, or a request's share of answers is copied.
+    /// Runs steps until the move is done, or a request's share of answers or of steps.
     ///
     /// - Returns: The move as it is then.
     func run(_ move: StoredMove) async throws -> StoredMove {
         var move = move
         let end = move.place.answers + ServiceLimits.movedAnswersPerStep
-        while !move.isDone {
+        for _ in 0..<ServiceLimits.moveStepsPerRequest where !move.isDone {
             try Task.checkCancellation()
             move = try await step(move)
             if !move.place.hasAnswers, move.place.answers >= end { break }

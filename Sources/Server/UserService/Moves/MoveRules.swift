@@ -44,8 +44,9 @@ struct MoveRules: Sendable {
             throw UserServiceError.needsFreshProof
         }
         guard !mover.hasRole else { throw UserServiceError.hasRole }
-        // Who moves while others move into it would have to be looked for twice.
-        guard let receiver = snapshot.moveTarget, !mover.isReceiving else {
+        // Who moves while others move into it would have to be looked for twice; and what two that move at once bring
+        // together is known only when the first one has ended.
+        guard let receiver = snapshot.moveTarget, !mover.isReceiving, !receiver.isReceiving else {
             throw UserServiceError.targetMoves
         }
         if let error = excess(mover, receiver) { throw error }
