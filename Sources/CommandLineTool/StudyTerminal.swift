@@ -63,7 +63,7 @@ struct StudyTerminal {
         await model.load()
         if let left = model.screen?.secondsLeft {
             let time = await services.formats(language: "en").timeLeft(.seconds(left))
-            Console.say("The time runs: \(time) for all questions together.")
+            Console.say("The time runs: \(time) left for all questions together.")
         }
         var asked: Set<Int> = []
         while !model.isOver {
@@ -183,7 +183,7 @@ struct StudyTerminal {
                 ? "Today's limit is used up; the rest is due tomorrow."
                 : "No question that fits is due now."
         }
-        let isNewTomorrow = days > 1 && plan.newCount > 0 && wishes.newCards != 0
+        let isNewTomorrow = plan.newCount > 0 && wishes.newCards != 0
         return "Nothing is due now; the next question is due on \(next.date), in "
             + Console.count(days, "day") + (isNewTomorrow ? ". New ones come tomorrow." : ".")
     }

@@ -6,7 +6,7 @@ extension ResultScreen {
     /// The finding and the parts, as on the page of the result.
     func text(_ formats: StudyFormats) -> String {
         let words = ResultWords(self, formats)
-        let finding = [words.finding, words.certainty].filter { !$0.isEmpty }
+        let finding = [words.timeOver ?? "", words.finding, words.certainty].filter { !$0.isEmpty }
         return
             (["\nResult: " + finding.joined(separator: " ")]
             + parts.map { "  \($0.title): \($0.correctCount) of \($0.questionCount)" })

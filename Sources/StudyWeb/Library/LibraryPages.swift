@@ -144,9 +144,6 @@ struct SubjectView {
         isStudyFilled = open == nil && (!screen.hasPlacement || screen.placement?.level != nil)
         isPlacementFilled = open == nil && !isStudyFilled
         canSimulate = !screen.hasPlacement
-        let pass = screen.passFraction.map(formats.percent) ?? ""
-        simulation = words.count(
-            "subject.simulateHint", screen.examQuestionCount,
-            ["duration": formats.about(.seconds(screen.examSeconds)), "pass": pass])
+        simulation = screen.simulationSentence(formats)
     }
 }

@@ -180,10 +180,24 @@ import Underway
         #expect(exam.status == 0)
         #expect(!exam.output.contains("well done"))
         #expect(exam.output.contains("of 4 right"))
-        #expect(exam.output.contains(/The time runs: \S+.* for all questions together\./))
+        #expect(exam.output.contains(/The time runs: \S+.* left for all questions together\./))
         #expect(try await study(["--limit", "0"], input: "").status == 64)
         #expect(try await study(["--difficulty", "9"], input: "").status == 64)
         #expect(try await study(["--deadline", "soon"], input: "").status == 64)
+    }
+
+    /// An answer that comes too late is not taken, and the reason is said.
+    @Test func anExamWhoseTimeIsOverSaysSo() async throws {
+        try await importAndBundle()
+        let services = try services(folder.path + "/bundle") {
+            Date().addingTimeInterval(-3 * 3_600)
+        }
+        let bank = QuestionFilter.Bank.exam(region: "int", exam: "sums")
+        _ = try await SessionStart(services).begin(bank, .exam)
+        let exam = try await study(["--mode", "exam"], input: "1\n")
+        #expect(
+            exam.output.contains("Result: Time is over. Your exam was handed in. 0 of 6 right"),
+            "\(exam.output) \(exam.errors)")
     }
 
     /// The placement test of the app and that of the terminal are one, which neither cuts short.
@@ -228,12 +242,15 @@ import Underway
     }
 
     /// The services of the study app on the device.
-    private func services(_ bundle: String) throws -> StudyServices {
+    private func services(
+        _ bundle: String, clock: @escaping @Sendable () -> Date = { Date() }
+    ) throws -> StudyServices {
         let store = folder.url.appending(path: "store")
         let content = try OfflineStore(folder: store, appVersion: "1")
         try content.installBundle(
             ContentBundle(folder: URL(fileURLWithPath: bundle)), now: Date())
-        return StudyServices(content: content, userData: try UserStore(folder: store))
+        return StudyServices(
+            content: content, userData: try UserStore(folder: store), clock: clock)
     }
 
     /// What is due, and when the next is, is the same in the terminal and in the app.

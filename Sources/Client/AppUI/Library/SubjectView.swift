@@ -69,15 +69,7 @@ public struct SubjectView: View {
 
     private func simulation(_ screen: SubjectScreen) -> some View {
         VStack(alignment: .leading, spacing: StudyStyle.gap) {
-            if let pass = screen.passFraction {
-                Text(
-                    verbatim: formats.words.count(
-                        "subject.simulateHint", screen.examQuestionCount,
-                        [
-                            "duration": formats.minutes(.seconds(screen.examSeconds)),
-                            "pass": formats.percent(pass),
-                        ]))
-            }
+            Text(verbatim: screen.simulationSentence(formats))
             Button(formats.words["subject.simulate"]) { begin(.exam) }
                 .buttonStyle(.studyOutlined)
         }

@@ -156,3 +156,18 @@ extension Manifest {
         }
     }
 }
+
+extension SubjectScreen {
+    /// Returns the length of a simulated exam, and where there is one the mark with which it is passed.
+    ///
+    /// - Parameter formats: The words of a language.
+    /// - Returns: Such as "30 questions, about 30 minutes. You pass with 60 %."
+    public func simulationSentence(_ formats: StudyFormats) -> String {
+        var named = ["duration": formats.about(.seconds(examSeconds))]
+        guard let passFraction else {
+            return formats.words.count("subject.simulateLength", examQuestionCount, named)
+        }
+        named["pass"] = formats.percent(passFraction)
+        return formats.words.count("subject.simulateHint", examQuestionCount, named)
+    }
+}
