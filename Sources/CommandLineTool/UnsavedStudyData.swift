@@ -142,8 +142,10 @@ final class UnsavedStudyData: StudyUserData {
     ) async throws -> [String: StudiedQuestion] {
         try reading([:]) { try store.schedules(of: bank, by: scheduler, now: now) }
     }
-    func usage(on day: LearningDay, in bank: QuestionFilter.Bank) async throws -> DueQueue.Usage {
-        try reading(DueQueue.Usage()) { try store.usage(on: day, in: bank) }
+    func usage(
+        on day: LearningDay, in bank: QuestionFilter.Bank, now: Date?
+    ) async throws -> DueQueue.Usage {
+        try reading(DueQueue.Usage()) { try store.usage(on: day, in: bank, now: now) }
     }
     func progressByDay(limit: Int) async throws -> [UserStore.Progress] {
         try reading([]) { try store.progressByDay(limit: limit) }

@@ -94,8 +94,10 @@ private final class FullDisk: StudyUserData {
     ) async throws -> [String: StudiedQuestion] {
         try await store.schedules(of: bank, by: scheduler, now: now)
     }
-    func usage(on day: LearningDay, in bank: QuestionFilter.Bank) async throws -> DueQueue.Usage {
-        try await store.usage(on: day, in: bank)
+    func usage(
+        on day: LearningDay, in bank: QuestionFilter.Bank, now: Date?
+    ) async throws -> DueQueue.Usage {
+        try await store.usage(on: day, in: bank, now: now)
     }
     func progressByDay(limit: Int) async throws -> [UserStore.Progress] {
         try await store.progressByDay(limit: limit)

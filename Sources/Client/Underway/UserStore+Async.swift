@@ -211,9 +211,9 @@ extension UserStore {
 
     /// Counts the new and the reviewed cards of a bank on a learner's day, for the limits of a `DueQueue`.
     public func usage(
-        on day: LearningDay, in bank: QuestionFilter.Bank
+        on day: LearningDay, in bank: QuestionFilter.Bank, now: Date? = nil
     ) async throws -> DueQueue.Usage {
-        try await StoreThreads.run { try self.usage(on: day, in: bank) }
+        try await StoreThreads.run { try self.usage(on: day, in: bank, now: now) }
     }
 
     /// Returns the counts of the last days with answers, the newest first.

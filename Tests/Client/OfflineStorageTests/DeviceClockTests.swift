@@ -25,11 +25,11 @@ import UserData
     /// Answers the question in a session of its own, as the clock of the device shows.
     @discardableResult
     private func answer(
-        _ option: String, at clock: Date, mode: SessionMode = .study, in store: UserStore
+        _ option: String, at clock: Date, in store: UserStore
     ) throws -> StudySession {
         var random = SeededGenerator(seed: 1)
         var session = StudySession(
-            id: UUID().uuidString, mode: mode,
+            id: UUID().uuidString, mode: .study,
             entries: [.init(question, contentVersion: "v1", exposuresBefore: 0)], now: clock,
             using: &random)
         _ = try session.answer([option], to: question, now: clock)
@@ -79,6 +79,7 @@ import UserData
 
     @Test func theClockOfAnotherDeviceIsCorrectedByItsOwnAnswers() throws {
         let store = try open()
+        try store.switchUser(to: "ada", bringing: .everything, now: now)
         var other = OtherDevices(["aa"], start: now, questions: 1)
         func row(_ clock: Date, isCorrect: Bool) -> AnswerRow {
             AnswerRow(
@@ -94,6 +95,50 @@ import UserData
         try other.pull([row(now + 300, isCorrect: true)], of: "aa", into: store, now: now)
         let known = try schedule(store, at: now + 700)
         #expect(known.phase == .review && known.lastReview == now + 600)
+    }
+
+    /// While nobody is signed in each start has a name of its own, and one device has one clock.
+    @Test func aClockThatWasAheadIsCorrectedAfterAnotherStart() throws {
+        try answer("b", at: now + 365 * day, in: open())
+        let later = try open()
+        try answer("a", at: now + 600, in: later)
+        let known = try schedule(later, at: now + 1_300)
+        #expect(known.phase == .review && known.lastReview == now + 600)
+        let today = LearningClock().day(of: now + 600)
+        #expect(try later.progressByDay().map(\.name) == [today.date])
+        try later.switchUser(to: "ada", bringing: .everything, now: now + 700)
+        #expect(try schedule(later, at: now + 1_300) == known, "in an account, too")
+        #expect(try schedule(open(), at: now + 9 * day) == known)
+    }
+
+    /// No answer was given after the reply of the server that has it.
+    @Test func answersOfAClockAheadAreAsOldAsTheReplyThatHasThem() throws {
+        let store = try open()
+        try store.switchUser(to: "ada", bringing: .everything, now: now)
+        var other = OtherDevices(["aa"], start: now, questions: 1)
+        let row = AnswerRow(
+            bank: bank.name, session: "s", question: "q1", options: ["b"], isCorrect: false,
+            takenMilliseconds: 1, exposuresBefore: 0, mode: "study",
+            milliseconds: Int64((now + 365 * day).timeIntervalSince1970 * 1000), offsetMinutes: 0)
+        try other.pull([row], of: "aa", into: store, now: now, serverTime: now)
+        let first = try schedule(store, at: now + day)
+        #expect(first.lastReview == now && isDue(first, at: now + day))
+        try answer("a", at: now + day, in: store)
+        for later in [now + day + 900, now + 9 * day] {
+            let known = try schedule(store, at: later)
+            #expect(known.phase == .review && known.lastReview == now + day)
+        }
+        #expect(try store.progressByDay().count == 2)
+    }
+
+    /// A clock that is behind what was answered before: the limits of the day hold.
+    @Test func whatIsDatedLaterThanTodayUsesUpTheLimits() throws {
+        let store = try open()
+        try answer("a", at: now + day, in: store)
+        let today = LearningClock().day(of: now)
+        let used = try store.usage(on: today, in: bank, now: now)
+        #expect(used == DueQueue.Usage(newCards: 1))
+        #expect(try store.usage(on: today, in: bank) == DueQueue.Usage())
     }
 
     // MARK: What says nothing of the clock
@@ -159,7 +204,17 @@ import UserData
         // The session shows the earlier time; saving it again adds nothing.
         try store.save(early, of: bank, now: now)
         #expect(try store.answers(of: bank).count == 2)
-        // A server whose clock was wrong does no harm for ever.
+        // An exam is handed in days after its answers were given.
+        var random = SeededGenerator(seed: 3)
+        var exam = StudySession(
+            id: "exam", mode: .exam,
+            entries: [.init(question, contentVersion: "v1", exposuresBefore: 0)],
+            now: now - day, using: &random)
+        _ = try exam.answer(["a"], to: question, now: now - day)
+        exam.finish(now: now + 150)
+        try store.save(exam, of: bank, now: now + 150)
+        #expect(try store.answers(of: bank).map(\.date) == [now - day, now, now + 100])
+        // A server whose clock was wrong dates what is answered until its next reply.
         try reply(store, serverTime: now + 999 * day)
         try reply(store, serverTime: now + 200)
         try answer("a", at: now + 300, in: store)

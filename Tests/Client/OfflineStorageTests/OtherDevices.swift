@@ -49,12 +49,16 @@ struct OtherDevices {
         let rows = (0..<Int.random(in: 1...40, using: &random)).map { _ in
             Int.random(in: 0..<10, using: &random) == 0 ? nil : row(using: &random)
         }
-        try pull(rows, of: name, into: store, now: now)
+        let daysAgo = hasZones ? Double.random(in: 0...5, using: &random) : nil
+        try pull(
+            rows, of: name, into: store, now: now,
+            serverTime: daysAgo.map { now.addingTimeInterval(-$0 * 86_400) })
     }
 
     /// Lets the store pull answers of a device.
     mutating func pull(
-        _ rows: [AnswerRow?], of name: String, into store: UserStore, now: Date
+        _ rows: [AnswerRow?], of name: String, into store: UserStore, now: Date,
+        serverTime: Date? = nil
     ) throws {
         let span = AnswerSpan(
             client: ClientID(name), first: held[ClientID(name)] + 1, count: rows.count)
@@ -70,7 +74,9 @@ struct OtherDevices {
             .replied(
                 ExchangeResponse(
                     number: request.number, epoch: "e", knownAnswers: held, answers: [span])),
-            now: now, extras: UserStore.Extras(received: [AnswerColumns(span: span, rows: rows)]))
+            now: now,
+            extras: UserStore.Extras(
+                received: [AnswerColumns(span: span, rows: rows)], serverTime: serverTime))
     }
 }
 

@@ -215,6 +215,7 @@ import UserData
     private static let olderStore = """
         CREATE TABLE wide AS SELECT * FROM answer;
         DROP VIEW answer;
+        DROP TABLE answerSeen;
         DROP TABLE answerRow; DROP TABLE answerQuestion; DROP TABLE answerSession;
         DROP TABLE answerResponse; DROP TABLE answerDevice; DROP TABLE answerAccount;
         DROP TABLE review; DROP TABLE cardDomain; DROP TABLE card; DROP TABLE countedClient;
@@ -293,7 +294,7 @@ import UserData
         try store.signOut(erasing: true, lossIsAccepted: true)
         let rows = try DatabaseQueue(path: folder.path + "/user.sqlite").read { database in
             try [
-                "card", "review", "cardDomain", "studyDay", "countedClient",
+                "answerSeen", "card", "review", "cardDomain", "studyDay", "countedClient",
                 "answerAccount", "answerDevice", "answerRow", "answerQuestion", "answerSession",
                 "answerResponse",
             ].map {

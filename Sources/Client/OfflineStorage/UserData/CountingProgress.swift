@@ -27,6 +27,9 @@ struct CountingProgress {
         let (number, counted) = try self.counted(client)
         guard counted + 1 == Int64(first) else { return }
         try count(answers, of: (number, client), first: Int64(first))
+        // While nobody is signed in, each process of the device has a name of its own; the others' answers were there before.
+        guard user == UserStore.localUser, let now = answers.newestTime else { return }
+        try DeviceClock(database: database, user: user).wereThere(at: now - 1, except: number)
     }
 
     private func counted(_ client: ClientID) throws -> (number: Int64, counted: Int64) {
@@ -46,12 +49,12 @@ struct CountingProgress {
     ) throws {
         let last = first + Int64(answers.rows.count) - 1
         let clock = DeviceClock(database: database, user: user)
-        let times = CountedTimes(answers, before: try clock.leastTime(of: client.id, after: last))
+        let times = CountedTimes(
+            answers, first: first, before: try clock.leastTime(of: client.id, after: last),
+            seen: try clock.seen(client.id))
         if let latest = try clock.latest(client.number), times.least < latest {
             // The clock was ahead: what was counted after these answers was given before them.
-            try database.execute(
-                sql: "INSERT OR IGNORE INTO uncounted (user) VALUES (?)", arguments: [user])
-            return
+            return try clock.countAnew()
         }
         var counting = try AnswerCounting(database, user: user, client: client)
         try counting.add(answers, times: times.values, first: first)

@@ -3,33 +3,6 @@ import QuestionEngine
 import ServiceAPI
 import UserData
 
-/// The times at which a run of answers of one device counts, see `EffectiveTimes`.
-struct CountedTimes {
-    /// The time of each answer, in milliseconds since 1970; 0 for a rejected one.
-    private(set) var values: [Int64]
-    /// The least time of these answers and of all later ones.
-    let least: Int64
-    /// The newest time of an answer that a later one can correct; `nil` for none.
-    private(set) var latest: Int64?
-    /// True where a later answer corrects one of these.
-    private(set) var isCorrected = false
-
-    init(_ answers: EncodedAnswers, before least: Int64) {
-        values = Array(repeating: 0, count: answers.rows.count)
-        let isOfExam = answers.sessions.map { $0.mode == SessionMode.exam.rawValue }
-        var times = EffectiveTimes(before: least)
-        for (index, row) in answers.rows.enumerated().reversed() {
-            guard let row else { continue }
-            let hasZone = row.offsetMinutes != nil
-            values[index] = times.time(
-                of: row.milliseconds, hasZone: hasZone, isOfExam: isOfExam[Int(row.session)])
-            if hasZone { latest = max(latest ?? .min, values[index]) }
-            isCorrected = isCorrected || values[index] != row.milliseconds
-        }
-        self.least = times.least
-    }
-}
-
 /// What is known of the clocks of a user's devices, within a transaction that the caller opened.
 struct DeviceClock {
     let database: Database
@@ -60,7 +33,9 @@ struct DeviceClock {
             given.exposuresBefore, given.isRandomlySelected, given.offsetMinutes,
             CASE WHEN given.offsetMinutes IS NULL THEN given.milliseconds
                 ELSE min(given.milliseconds, coalesce(\(least) OVER (
-                    PARTITION BY given.device ORDER BY given.counter DESC), given.milliseconds))
+                    PARTITION BY given.device ORDER BY given.counter DESC), given.milliseconds),
+                    coalesce((SELECT min(milliseconds) FROM answerSeen
+                        WHERE device = given.device AND counter >= given.counter), given.milliseconds))
                 END AS milliseconds
         FROM answerRow AS given LEFT JOIN answerSession AS its ON its.number = given.session
         WHERE given.device IN (SELECT answerDevice.number FROM answerDevice
@@ -77,12 +52,70 @@ struct DeviceClock {
         return try Int64.fetchOne(
             database.cachedStatement(
                 sql: """
-                    SELECT \(Self.least)
+                    SELECT min(least) FROM (SELECT \(Self.least) AS least
                     FROM answerRow AS given JOIN answerSession AS its ON its.number = given.session
-                    WHERE given.device = ? AND given.counter > ?
+                    WHERE given.device = :device AND given.counter > :counter
+                    UNION ALL SELECT milliseconds FROM answerSeen
+                    WHERE device = :device AND counter > :counter)
                     """),
-            arguments: [device, counter]) ?? .max
+            arguments: ["device": device, "counter": counter]) ?? .max
     }
+
+    // MARK: What was there at a time
+
+    /// How far ahead a clock may be until its answers are bounded, in milliseconds: half a day.
+    ///
+    /// Less heals by itself, and a clock that is always ahead by an hour is not worth counting anew.
+    private static let aheadMilliseconds: Int64 = 43_200_000
+
+    /// Returns what is known of a device's answers, by falling numbers.
+    func seen(_ client: ClientID) throws -> [SeenAnswers] {
+        let storage = ResponseStorage(database: database, user: user)
+        guard let device = try storage.device(client) else { return [] }
+        return try Row.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT counter, milliseconds FROM answerSeen WHERE device = ?
+                    ORDER BY counter DESC
+                    """),
+            arguments: [device]
+        ).map { SeenAnswers(counter: $0[0], milliseconds: $0[1]) }
+    }
+
+    /// Saves that all answers were there at a time, where a clock that was ahead dated some later.
+    ///
+    /// Else they would count as given now, again and again, until their device gives an answer with a right clock.
+    /// - Parameters:
+    ///   - milliseconds: The time.
+    ///   - client: The number of a device whose own answers say so already.
+    /// - Throws: An error of the database.
+    func wereThere(at milliseconds: Int64, except client: Int64? = nil) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO answerSeen (device, counter, milliseconds)
+                SELECT answerDevice.number,
+                    (SELECT max(counter) FROM answerRow WHERE device = answerDevice.number), :time
+                FROM countedClient
+                    JOIN answerAccount ON answerAccount.user = countedClient.user
+                    JOIN answerDevice ON answerDevice.account = answerAccount.number
+                        AND answerDevice.client = countedClient.client
+                WHERE countedClient.user = :user AND latest > :latest
+                    AND countedClient.number IS NOT :client
+                """
+        ).execute(arguments: [
+            "time": milliseconds, "user": user, "client": client,
+            "latest": milliseconds + Self.aheadMilliseconds,
+        ])
+        if database.changesCount > 0 { try countAnew() }
+    }
+
+    /// Marks what was counted as void.
+    func countAnew() throws {
+        try database.execute(
+            sql: "INSERT OR IGNORE INTO uncounted (user) VALUES (?)", arguments: [user])
+    }
+
+    // MARK: Counting
 
     /// Returns the newest time of a device's counted answers that a later one can correct; `nil` for none.
     func latest(_ client: Int64) throws -> Int64? {
@@ -114,6 +147,7 @@ struct DeviceClock {
     ///
     /// It replaces the one before also where it is earlier, so that a server whose clock was wrong does no harm for ever.
     func heard(_ milliseconds: Int64) throws {
+        try wereThere(at: milliseconds)
         if let known = try serverTime(), known <= milliseconds,
             milliseconds - known < Self.stepMilliseconds
         {
@@ -137,7 +171,10 @@ struct DeviceClock {
         guard !rows.isEmpty, let floor = try serverTime() else { return rows }
         return rows.map { row in
             var row = row
-            if row.offsetMinutes != nil { row.milliseconds = max(row.milliseconds, floor) }
+            // The answers of an exam are saved at its end, perhaps days after they were given.
+            if row.offsetMinutes != nil, row.mode != SessionMode.exam.rawValue {
+                row.milliseconds = max(row.milliseconds, floor)
+            }
             return row
         }
     }

@@ -147,6 +147,7 @@ extension ResponseStorage {
         }
         try copyTexts(from: account, to: addedAccount())
         try copyRows(from: account, to: addedAccount())
+        try copySeen(from: account, to: addedAccount())
         try database.execute(
             sql: "INSERT OR IGNORE INTO uncounted SELECT user FROM person WHERE user = ?",
             arguments: [user])
@@ -169,6 +170,20 @@ extension ResponseStorage {
                     SELECT :account, session, mode FROM answerSession WHERE account = :former;
                 INSERT OR IGNORE INTO answerResponse (account, options)
                     SELECT :account, options FROM answerResponse WHERE account = :former;
+                """,
+            arguments: ["account": account, "former": former])
+    }
+
+    /// Copies what is known of the times of the other account's answers.
+    private func copySeen(from former: Int64, to account: Int64) throws {
+        try database.execute(
+            sql: """
+                INSERT OR IGNORE INTO answerSeen (device, counter, milliseconds)
+                SELECT target.number, counter, milliseconds
+                FROM answerDevice AS source JOIN answerDevice AS target
+                    ON target.account = :account AND target.client = source.client
+                    JOIN answerSeen ON answerSeen.device = source.number
+                WHERE source.account = :former
                 """,
             arguments: ["account": account, "former": former])
     }

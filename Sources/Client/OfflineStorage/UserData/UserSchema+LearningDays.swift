@@ -24,6 +24,13 @@ extension UserSchema {
                     ALTER TABLE countedClient ADD COLUMN latest INTEGER;
                     ALTER TABLE countedClient ADD COLUMN
                         wasWrong INTEGER NOT NULL DEFAULT 0 CHECK (wasWrong IN (0, 1));
+                    CREATE TABLE answerSeen (
+                        device INTEGER NOT NULL
+                            REFERENCES answerDevice (number) ON DELETE CASCADE,
+                        counter INTEGER NOT NULL,
+                        milliseconds INTEGER NOT NULL,
+                        PRIMARY KEY (device, counter)
+                    ) STRICT, WITHOUT ROWID;
                     """)
         }
     }

@@ -81,14 +81,21 @@ extension UserStore {
     /// Counts the new and the reviewed cards of a bank on a learner's day, for the limits of a `DueQueue`.
     ///
     /// A card is new on the day of its first answer; one that was answered before, and on the day, was reviewed.
+    /// - Parameters:
+    ///   - day: The day.
+    ///   - bank: The bank.
+    ///   - now: The wall clock, where the day is today: an answer that is dated later counts as given today. `nil` for
+    ///     another day.
+    /// - Returns: The counts.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func usage(
-        on day: LearningDay, in bank: QuestionFilter.Bank
+        on day: LearningDay, in bank: QuestionFilter.Bank, now: Date? = nil
     ) throws -> DueQueue.Usage {
         try countAnswers()
         let user = user
         return try database.read { database in
-            try ScheduleReading(database: database, user: user, bank: bank.name).usage(on: day)
+            try ScheduleReading(database: database, user: user, bank: bank.name)
+                .usage(on: day, now: now)
         }
     }
 

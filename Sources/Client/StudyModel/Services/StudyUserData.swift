@@ -28,7 +28,9 @@ public protocol StudyUserData: Sendable {
         of bank: QuestionFilter.Bank, by scheduler: ReviewScheduler, now: Date
     ) async throws -> [String: StudiedQuestion]
     /// Returns the cards that were started and reviewed since a moment.
-    func usage(on day: LearningDay, in bank: QuestionFilter.Bank) async throws -> DueQueue.Usage
+    func usage(
+        on day: LearningDay, in bank: QuestionFilter.Bank, now: Date?
+    ) async throws -> DueQueue.Usage
     /// Returns the answers of each day.
     func progressByDay(limit: Int) async throws -> [UserStore.Progress]
     /// Returns the answers of each domain of each bank.

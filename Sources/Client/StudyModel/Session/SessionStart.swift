@@ -107,7 +107,7 @@ public struct SessionStart: Sendable {
         let now = services.clock()
         let studied = try await services.userData.schedules(
             of: bank, by: StudyServices.scheduler, now: now)
-        let used = try await services.userData.usage(on: services.today, in: bank)
+        let used = try await services.userData.usage(on: services.today, in: bank, now: now)
         let cards = studied.mapValues {
             StudyPlan.Card(schedule: $0.schedule, answerCount: $0.answerCount)
         }

@@ -7,14 +7,17 @@
 /// Three kinds of answers say nothing of those before them: an imported one, which is of years ago and has no zone; one
 /// of an exam, which is numbered at the exam's end; and one of a clock that was never set.
 package struct EffectiveTimes {
-    /// The first moment of 2020, before which nothing can have been answered, in milliseconds since 1970.
-    package static let earliestMilliseconds: Int64 = 1_577_836_800_000
+    /// The first moment of 2026, before which nothing can have been answered, in milliseconds since 1970.
+    package static let earliestMilliseconds: Int64 = 1_767_225_600_000
 
     /// The least time of the answers that were taken in; `Int64.max` before the first.
     package private(set) var least: Int64
 
     /// Begins behind the newest answer, or before answers whose least time is known.
     package init(before least: Int64 = .max) { self.least = least }
+
+    /// Takes in that all answers that are still to come were there at a time.
+    package mutating func wereThere(at milliseconds: Int64) { least = min(least, milliseconds) }
 
     /// Takes in an answer, from the newest to the oldest, and returns the time at which it counts.
     ///
