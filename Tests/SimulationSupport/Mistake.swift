@@ -23,6 +23,7 @@ package enum Mistake: String, CaseIterable, Sendable {
     case randomBranchNames
     case unchangedFieldsSent
     case unseenOverwrittenBySettling
+    case silentFieldLoss
 }
 
 extension Mistake {
@@ -43,6 +44,16 @@ extension Mistake {
             sum.added += min(1, tally.added)
             worse.counterTotals[field]?[operation.id.client] = sum
             return .write(worse, overwrote: false)
+        case (.silentFieldLoss, .put) where policy == .fieldMerge:
+            switch MergeRules.judge(operation, on: record, policy: policy) {
+            case .write(var worse, let overwrote):
+                worse.overwrittenFields = [:]
+                return .write(worse, overwrote: overwrote)
+            case .writePart(var worse):
+                worse.overwrittenFields = [:]
+                return .write(worse, overwrote: false)
+            case let verdict: return verdict
+            }
         default: break
         }
         return MergeRules.judge(operation, on: record, policy: policy)

@@ -262,27 +262,28 @@ package struct Oracle {
         }
     }
 
-    /// Expects a notice on each device whose favourite was overwritten by a write that had not seen
-    /// it.
+    /// Expects a notice on each device whose favourite, or field of a profile, was overwritten by a write that
+    /// had not seen it.
     private mutating func judgeNotices(_ devices: [Simulation.Device], _ server: SimulatedServer) {
         guard !wentBack, copied.isEmpty else { return }
         var told: Set<FieldValue> = []
         for disk in devices.flatMap(\.disks.values) {
             for notice in disk.state.notices {
-                if case .put(let values) = notice.mine.change, let value = values["n"] {
-                    told.insert(value)
-                }
+                if case .put(let values) = notice.mine.change { told.formUnion(values.values) }
             }
         }
         let accounts = server.accounts
         // A user who is signed out in the end learns of it at the next sign-in.
         let names = Set(devices.map(\.state.client))
-        for (place, leaves) in leaves where place.field == "n" {
-            let collection = server.declarations[place.key.collection]
-            guard collection?.policy == .lastWriteWins else { continue }
+        for (place, leaves) in leaves {
+            // A favourite is replaced as a whole; `n` is in each.
+            switch server.declarations[place.key.collection]?.policy {
+            case .lastWriteWins where place.field == "n", .fieldMerge: break
+            default: continue
+            }
             // The deletion is forgotten, and with it the list of overwritten writes.
             guard server.purged[place.user]?[place.key] == nil else { continue }
-            let final = accounts[place.user]?.records[place.key]?.values["n"]
+            let final = accounts[place.user]?.records[place.key]?.values[place.field]
             // A device with a new identity cannot tell its earlier writes from those of a copy.
             for leaf in leaves where final != .integer(leaf.value) && names.contains(leaf.client) {
                 expect(
