@@ -24,6 +24,11 @@ package enum Mistake: String, CaseIterable, Sendable {
     case unchangedFieldsSent
     case unseenOverwrittenBySettling
     case silentFieldLoss
+    case nameBeforeAccount
+    case writerKeptOverUsers
+    case numberedAnewOnEntering
+    case stepsCountedAnewOnEntering
+    case unrelatedChangesFolded
 }
 
 extension Mistake {

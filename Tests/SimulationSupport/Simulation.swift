@@ -30,14 +30,14 @@ package struct Simulation {
     }
 
     /// A request with the token and the answers that the runner adds.
-    private struct Posted {
+    struct Posted {
         var request: ExchangeRequest
         var given: [[Int64]]
         /// The user whose token came with it.
         var token: String
     }
 
-    private enum Event {
+    enum Event {
         case machine(Place, DeviceMachine.Event, given: [[Int64]], life: Int)
         case request(Place, Posted, life: Int)
         case userActs(Int)
@@ -50,6 +50,8 @@ package struct Simulation {
         case putBack(Int)
         case copy(Int)
         case image(Int)
+        case signOut(Int)
+        case enter(Int, String)
         case decides(Place, RecordConflict, RecordResolution)
     }
 
@@ -62,6 +64,8 @@ package struct Simulation {
         /// The values of these answers.
         var detachedValues: [Int64] { detached.values.flatMap { $0.map(\.value) } }
         var version = 0
+        /// What the oracle knows of a store without an account.
+        var facts = Oracle.Facts()
     }
 
     /// A process on a device; two may share one disk.
@@ -72,6 +76,8 @@ package struct Simulation {
         /// The number of restarts: messages of an earlier life are lost.
         var life = 0
         var isRunning = true
+        /// The name under which it writes while nobody is signed in; `nil` until it does.
+        var writer: ClientID?
     }
 
     package struct Device {
@@ -92,16 +98,20 @@ package struct Simulation {
     package let seed: UInt64
     package let mistake: Mistake?
     private var random: SeededRandom
+    /// The chance behind everything that accounts do.
+    var accountRandom: SeededRandom
+    /// The number of names that stores and processes without an account have made.
+    var nameCount = 0
     private var queue: [(time: Int64, order: Int, event: Event)] = []
     private var order = 0
-    private var now: Int64 = 1_800_000_000_000
+    private(set) var now: Int64 = 1_800_000_000_000
     private var isCalm = false
     /// The conflict as displayed to the user who resolves it now.
     private var decided: RecordConflict?
-    package private(set) var devices: [Device] = []
+    package internal(set) var devices: [Device] = []
     package private(set) var server: SimulatedServer
     private var backup: SimulatedServer?
-    package private(set) var oracle = Oracle()
+    package internal(set) var oracle = Oracle()
     /// A fingerprint of all events.
     package private(set) var trace: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -109,6 +119,7 @@ package struct Simulation {
         self.seed = seed
         self.mistake = mistake
         random = SeededRandom(seed: seed)
+        accountRandom = SeededRandom(seed: ~seed &+ 2)
         server = SimulatedServer(
             declarations: Dictionary(uniqueKeysWithValues: Self.collections.map { ($0.name, $0) }),
             mistake: mistake)
@@ -150,6 +161,7 @@ package struct Simulation {
 
     /// Runs a phase of faults, then a calm one until no event is left.
     package mutating func run() {
+        planAccounts()
         for device in devices.indices {
             for process in devices[device].processes.indices {
                 add(machine: Place(device: device, process: process), .started, after: 0)
@@ -175,6 +187,7 @@ package struct Simulation {
         }
         drain(until: now + 125_000)
         isCalm = true
+        enterEverywhere()
         for place in places where !process(place).isRunning { restart(place) }
         // No sync is requested from here on: pending work must wake up by itself.
         drain(until: now + 4 * 3_600_000)
@@ -243,7 +256,7 @@ package struct Simulation {
         devices[place.device].processes[place.process]
     }
 
-    private mutating func add(_ event: Event, after delay: Int64) {
+    mutating func add(_ event: Event, after delay: Int64) {
         order += 1
         queue.append((now + delay, order, event))
     }
@@ -286,6 +299,8 @@ package struct Simulation {
         case .putBack(let device): putBack(device)
         case .copy(let device): copy(device)
         case .image(let device): image(device)
+        case .signOut(let device): signOut(device)
+        case .enter(let device, let user): enter(device, as: user)
         case .decides(let place, let shown, let choice): decide(place, shown, choice)
         }
     }
@@ -312,6 +327,8 @@ package struct Simulation {
         case .putBack(let device): text += "putBack \(device)"
         case .copy(let device): text += "copy \(device)"
         case .image(let device): text += "image \(device)"
+        case .signOut(let device): text += "signOut \(device)"
+        case .enter(let device, let user): text += "enter \(device) \(user)"
         case .decides(let place, let shown, _): text += "decides \(place) \(shown.tag)"
         }
         if Self.isTraced { print(text) }
@@ -386,6 +403,9 @@ package struct Simulation {
         let device = devices[place.device]
         devices[place.device].processes[place.process].life += 1
         devices[place.device].processes[place.process].isRunning = true
+        if mistake != .writerKeptOverUsers {
+            devices[place.device].processes[place.process].writer = nil
+        }
         devices[place.device].processes[place.process].machine = DeviceMachine(device.disk.state)
         devices[place.device].processes[place.process].version = device.disk.version
         handle(place, .started)
@@ -411,7 +431,7 @@ package struct Simulation {
     /// Restores a device from its backup: what was only on it since then is lost.
     private mutating func putBack(_ number: Int) {
         guard var backup = devices[number].backup,
-            backup.state.user == devices[number].user
+            backup.state.user == devices[number].user, !backup.state.isLocal
         else { return }
         let lost = devices[number].disk
         let known = server.accounts[backup.state.user]
@@ -451,6 +471,7 @@ package struct Simulation {
             let delay = Int64.random(in: 0...20_000, using: &random)
             add(.userActs(place.device), after: delay)
         }
+        planEntryOfCopy(place.device)
     }
 
     /// Starts two devices with the store of another as it is now; all three go on.
@@ -459,12 +480,13 @@ package struct Simulation {
         for _ in 0..<2 { copy(number) }
     }
 
-    private mutating func change(_ number: Int, to user: String) {
+    mutating func change(_ number: Int, to user: String) {
         let device = devices[number]
         devices[number].user = user
         if devices[number].disks[user] == nil {
             devices[number].disks[user] = Disk(
-                state: Self.state(user, number, isOld: device.isOld))
+                state: user == Self.localUser
+                    ? newLocalState(number) : Self.state(user, number, isOld: device.isOld))
         }
         if mistake == .anotherUsersQueuePushed {
             devices[number].disks[user]?.state.outbox += device.state.outbox
@@ -479,13 +501,14 @@ package struct Simulation {
     private mutating func handle(
         _ place: Place, _ event: DeviceMachine.Event, given: [[Int64]] = []
     ) {
-        guard process(place).isRunning else { return }
+        guard process(place).isRunning, isPossible(event, place) else { return }
         let disk = devices[place.device].disk
         if process(place).version != disk.version {
             devices[place.device].processes[place.process].machine.reload(disk.state)
             devices[place.device].processes[place.process].version = disk.version
         }
         let before = process(place).machine
+        nameWriter(place, for: event)
         let time = now + devices[place.device].skew
         var effects = devices[place.device].processes[place.process].machine.handle(
             event, now: time)
@@ -533,6 +556,7 @@ package struct Simulation {
     ) {
         let state = process(place).machine.state
         var disk = kept
+        if state.isLocal { oracle.resume(disk.facts) }
         oracle.cursorMoved(place.device, from: disk.state, to: state)
         switch event {
         case .wrote(let key, let write):
@@ -557,6 +581,8 @@ package struct Simulation {
         }
         disk.state = state
         disk.version += 1
+        if state.isLocal { disk.facts = oracle.takeFacts() }
+        if case .replied = event { oracle.expectTruth(place.device, disk, server) }
         devices[place.device].disks[state.user] = disk
         devices[place.device].processes[place.process].version = disk.version
     }
@@ -845,6 +871,8 @@ package struct Simulation {
             {
                 state.outbox[index].operation.change = .put(values)
             }
+        case (.unrelatedChangesFolded, .replied(let response)):
+            Self.foldUnrelated(response, &state)
         case (.seenRevisionTakenAtPush, _):
             for index in effects.indices {
                 guard case .send(var request) = effects[index] else { continue }
