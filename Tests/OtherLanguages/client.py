@@ -305,11 +305,24 @@ class Device:
         self.take(record)
         if "accepted" in result:
             for item in self.outbox:
-                if item.get("follows") == [self.id, operation["n"]]:
+                follows = item.get("follows") == [self.id, operation["n"]]
+                if follows and self.has_seen_all(record, item, operation):
                     item["seen"] = record["revision"]
                     del item["follows"]
         elif "conflict" in result:
             self.take_conflict(operation, record)
+
+    def has_seen_all(self, record, item, operation):
+        """Of fieldMerge whether the author of a change had seen each field, or had set it to the same value."""
+        if self.policies.get(record["collection"]) != "fieldMerge":
+            return True
+        for name, value in record.get("fields", {}).items():
+            _, revision, by = record.get("marks", {}).get(name, (0, record["revision"], record["by"]))
+            saw = item.get("saw", {}).get(by[0], -1) >= by[1]
+            own = by[0] == self.id or operation.get("put", {}).get(name, ...) == value
+            if not (own or saw or revision <= item.get("seen", 0)):
+                return False
+        return True
 
     def take_conflict(self, operation, record):
         chain = operation

@@ -5,7 +5,8 @@ extension DeviceMachine {
     /// policies decide; where the policy asks the user, a record that differs becomes a conflict.
     /// Acknowledged answers keep their devices and sequence numbers: copying them twice, or on two
     /// devices, adds nothing. Acknowledged totals of counters are merged device by device, and
-    /// pending steps become steps of this device.
+    /// pending steps become steps of this device. So do changes of single fields that wait: each side hears of the
+    /// fields that it loses.
     mutating func imported(_ other: DeviceState, _ now: Int64) -> [Effect] {
         var changed: [RecordKey] = []
         let own = Dictionary(
@@ -16,13 +17,13 @@ extension DeviceMachine {
                 // Equal sums of a counter may come from different devices: they are added.
                 declaration.policy.abilities.isCounter || own[key]?.values != record.values
             else { continue }
-            noticeLoss(of: own[key], to: record, declaration.policy)
-            if declaration.policy.abilities.isCounter {
-                importCounts(key, from: other, now)
-            } else {
+            switch declaration.policy.abilities.writing {
+            case .counts: importCounts(key, from: other, now)
+            case .mergesFields: importFields(record, from: other, over: own[key], now)
+            case .adds, .replaces:
+                noticeLoss(of: own[key], to: record, declaration.policy)
                 append(
-                    change(importing: record, declaration.policy), key, .nothing, record.time,
-                    record.schemaVersion, now)
+                    .put(record.values), key, .nothing, record.time, record.schemaVersion, now)
             }
             changed.append(key)
         }
@@ -43,24 +44,12 @@ extension DeviceMachine {
         of own: UserRecord?, to record: UserRecord, _ policy: Policy
     ) {
         guard policy.abilities.notifiesLoser, let shown = own else { return }
-        if policy.abilities.mergesFields { return noticeImport(over: shown, of: record) }
         guard shown.operation.client == state.client, shown.time < record.time else { return }
         let change = Change.put(shown.values)
         let mine = ChangeOperation(
             id: shown.operation, key: record.key, change: change, seenRevision: 0,
             time: shown.time, schemaVersion: shown.schemaVersion)
         state.add(ReplacementNotice(mine: mine, theirs: record))
-    }
-
-    /// Adds a notice for the own fields that later ones of an imported record replace.
-    private mutating func noticeImport(over own: UserRecord, of record: UserRecord) {
-        var judged = record
-        judged.overwrittenFields = [:]
-        for (name, field) in own.fields where field.writer.client == state.client {
-            guard let other = record.fields[name], other.isLater(than: field) else { continue }
-            judged.rememberOverwritten(name, of: field.writer)
-        }
-        noticeFieldLoss(of: own, to: judged)
     }
 
     /// Merges the acknowledged totals of a counter, and repeats the pending steps on this device.
@@ -70,14 +59,13 @@ extension DeviceMachine {
     private mutating func importCounts(_ key: RecordKey, from other: DeviceState, _ now: Int64) {
         if let base = other.bases[key] ?? other.recordsBeforeRebuild[key], !base.isDeleted {
             append(
-                change(importing: base, .counter), key, .nothing, base.time,
-                base.schemaVersion, now)
+                offer(importing: base), key, .nothing, base.time, base.schemaVersion, now)
         }
         for pending in other.outbox where pending.operation.key == key {
             if case .restore(let totals) = pending.operation.change {
                 append(
-                    change(importing: totals, .counter), key, .nothing, totals.time,
-                    totals.schemaVersion, now)
+                    offer(importing: totals), key, .nothing, totals.time, totals.schemaVersion,
+                    now)
             }
             guard case .count(let field, _) = pending.operation.change else { continue }
             // With the step's own time: copied twice, it is the same operation twice.
@@ -91,10 +79,9 @@ extension DeviceMachine {
         }
     }
 
-    /// Returns the change that carries a record over; fields and counters are merged one by one
-    /// where each has a time or a device.
-    private func change(importing record: UserRecord, _ policy: Policy) -> Change {
-        guard policy.abilities.joinsParts else { return .put(record.values) }
+    /// Returns the offer that carries a record over; fields and counters are merged one by one, since each has a
+    /// time or a device.
+    func offer(importing record: UserRecord) -> Change {
         var offer = record
         // Revisions of another user's log mean nothing in this one.
         offer.revision = 0

@@ -40,4 +40,31 @@ extension DeviceMachine {
         }
         return result
     }
+
+    /// Lets the pending changes that follow an accepted one name its record as the version that their author saw.
+    ///
+    /// Where fields are merged, the record may have fields of other devices, which the author of a following change
+    /// had not seen: that change goes on naming what it named.
+    mutating func continueAfter(_ operation: ChangeOperation, as record: UserRecord) {
+        let mergesFields =
+            state.declarations[operation.key.collection]?.policy.abilities.mergesFields ?? false
+        for next in state.outbox.indices
+        where state.outbox[next].operation.follows == operation.id {
+            let following = state.outbox[next].operation
+            guard !mergesFields || hasSeenAll(record, following, after: operation) else { continue }
+            state.outbox[next].operation.seenRevision = record.revision
+            state.outbox[next].operation.follows = nil
+        }
+    }
+
+    /// Returns whether the author of a change had seen each field of a record, or had set it to the same value.
+    private func hasSeenAll(
+        _ record: UserRecord, _ next: ChangeOperation, after operation: ChangeOperation
+    ) -> Bool {
+        var own: [String: FieldValue] = [:]
+        if case .put(let values) = operation.change { own = values }
+        return record.fields.allSatisfy { name, field in
+            field.wasSeen(by: next) || own[name] == field.value
+        }
+    }
 }

@@ -147,12 +147,7 @@ extension DeviceMachine {
             state.outbox.remove(at: index)
             noticeLoss(of: operation, to: record)
             _ = apply(record, now)
-            // The author of the next operation saw this record, whoever wrote it.
-            for next in state.outbox.indices
-            where state.outbox[next].operation.follows == operation.id {
-                state.outbox[next].operation.seenRevision = record.revision
-                state.outbox[next].operation.follows = nil
-            }
+            continueAfter(operation, as: record)
         case .merged(let record):
             state.outbox.remove(at: index)
             noticeLoss(of: operation, to: record)

@@ -49,8 +49,6 @@ extension Policy {
         /// True where one write replaces another, so that a record lists the writes that it
         /// replaced.
         public var remembersReplaced: Bool { writing == .replaces || writing == .mergesFields }
-        /// True where two states of a record are merged field by field or device by device.
-        public var joinsParts: Bool { writing == .mergesFields || writing == .counts }
     }
 
     /// The abilities of each policy.
