@@ -34,6 +34,7 @@ extension Oracle {
         groups[Self.local] = nil
         facts.leaves = leaves.filter { $0.key.user == Self.local }
         leaves = leaves.filter { $0.key.user != Self.local }
+        replaced = replaced.filter { $0.key.user != Self.local }
         return facts
     }
 
@@ -50,8 +51,11 @@ extension Oracle {
         }
         for (place, brought) in facts.leaves {
             let target = Place(user: user, key: place.key, field: place.field)
+            // A copy of the store may have brought the same change before, and somebody replaced it knowingly.
             for leaf in brought
-            where leaves[target]?.contains(where: { $0.value == leaf.value }) != true {
+            where replaced[target]?.contains(leaf.value) != true
+                && leaves[target]?.contains(where: { $0.value == leaf.value }) != true
+            {
                 leaves[target, default: []].append(
                     Leaf(client: client, value: leaf.value, time: leaf.time))
             }

@@ -102,8 +102,19 @@ extension Simulation {
     // MARK: Signing in and out
 
     mutating func signOut(_ device: Int) {
-        guard devices[device].user != Self.localUser else { return }
+        // Nobody would sign in again after the calm has begun.
+        guard devices[device].user != Self.localUser, !isCalm else { return }
+        let isBusy = Bool.random(using: &accountRandom)
+        if isBusy { book(device) }
         change(device, to: Self.localUser)
+        if isBusy { book(device) }
+    }
+
+    /// Changes one reservation, the same on each device: before and after signing out neither change knows the other.
+    private mutating func book(_ device: Int) {
+        let (place, key) = (Place(device: device), RecordKey("reservations", "r0"))
+        let number = FieldValue.integer(oracle.nextNumber())
+        handle(place, .wrote(key, .put(fields(place, key, number))))
     }
 
     /// Signs in with everything that the device has without an account.
@@ -200,14 +211,22 @@ extension Simulation {
     }
 
     /// Folds every waiting change of a record into its conflict, as an engine does that knows one
-    /// change of a record.
-    static func foldUnrelated(_ response: ExchangeResponse, _ state: inout DeviceState) {
-        for case .conflict(let theirs) in response.results.values {
-            guard let conflict = state.conflicts.firstIndex(where: { $0.key == theirs.key }),
-                let last = state.outbox.last(where: { $0.operation.key == theirs.key })
-            else { continue }
-            state.conflicts[conflict].mine.change = last.operation.change
-            state.outbox.removeAll { $0.operation.key == theirs.key }
+    /// change of a record: nobody hears of the others.
+    static func foldUnrelated(
+        _ response: ExchangeResponse, _ before: DeviceState, _ state: inout DeviceState
+    ) {
+        for index in state.conflicts.indices {
+            let key = state.conflicts[index].key
+            let isNew = response.results.values.contains {
+                if case .conflict(let theirs) = $0 { theirs.key == key } else { false }
+            }
+            let last = before.outbox.last { $0.operation.key == key && !$0.isOffer }
+            guard isNew, let last else { continue }
+            state.conflicts[index].mine.change = last.operation.change
+            state.outbox.removeAll { $0.operation.key == key }
+            state.notices.removeAll { notice in
+                notice.key == key && !before.notices.contains { $0.id == notice.id }
+            }
         }
     }
 }

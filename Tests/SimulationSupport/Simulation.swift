@@ -105,7 +105,7 @@ package struct Simulation {
     private var queue: [(time: Int64, order: Int, event: Event)] = []
     private var order = 0
     private(set) var now: Int64 = 1_800_000_000_000
-    private var isCalm = false
+    private(set) var isCalm = false
     /// The conflict as displayed to the user who resolves it now.
     private var decided: RecordConflict?
     package internal(set) var devices: [Device] = []
@@ -498,7 +498,7 @@ package struct Simulation {
 
     /// Handles an event, stores the state, carries out the effects; may crash in between, and the
     /// disk may be full.
-    private mutating func handle(
+    mutating func handle(
         _ place: Place, _ event: DeviceMachine.Event, given: [[Int64]] = []
     ) {
         guard process(place).isRunning, isPossible(event, place) else { return }
@@ -779,7 +779,7 @@ package struct Simulation {
     }
 
     /// Returns the fields that the app's version writes: the newer one keeps `extra`, or sets it.
-    private mutating func fields(
+    mutating func fields(
         _ place: Place, _ key: RecordKey, _ number: FieldValue
     ) -> [String: FieldValue] {
         guard !devices[place.device].isOld, key.collection != "settings" else {
@@ -872,7 +872,7 @@ package struct Simulation {
                 state.outbox[index].operation.change = .put(values)
             }
         case (.unrelatedChangesFolded, .replied(let response)):
-            Self.foldUnrelated(response, &state)
+            Self.foldUnrelated(response, before, &state)
         case (.seenRevisionTakenAtPush, _):
             for index in effects.indices {
                 guard case .send(var request) = effects[index] else { continue }

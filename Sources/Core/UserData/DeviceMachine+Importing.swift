@@ -21,7 +21,7 @@ extension DeviceMachine {
             case .counts: importCounts(key, from: other, now)
             case .mergesFields: importFields(record, from: other, over: own[key], now)
             case .adds, .replaces:
-                noticeLoss(of: own[key], to: record, declaration.policy)
+                if keeps(own[key], over: record, declaration.policy) { continue }
                 append(
                     .put(record.values), key, .nothing, record.time, record.schemaVersion, now)
             }
@@ -39,17 +39,23 @@ extension DeviceMachine {
         return [.changed(changed)] + exchange(isWanted: true)
     }
 
-    /// Adds a notice for the own write that an imported record replaces without having seen it.
-    private mutating func noticeLoss(
-        of own: UserRecord?, to record: UserRecord, _ policy: Policy
-    ) {
-        guard policy.abilities.notifiesLoser, let shown = own else { return }
-        guard shown.operation.client == state.client, shown.time < record.time else { return }
-        let change = Change.put(shown.values)
+    /// Decides between an own write and an imported record where the later one wins, and adds a notice for the other.
+    ///
+    /// A server cannot: it takes two times that are far ahead for the same one.
+    /// - Returns: True when the own write stays, so that the record is not sent.
+    private mutating func keeps(
+        _ own: UserRecord?, over record: UserRecord, _ policy: Policy
+    ) -> Bool {
+        guard policy.abilities.notifiesLoser, let own, own.operation.client == state.client else {
+            return false
+        }
+        let stays = own.time >= record.time
+        let (loser, winner) = stays ? (record, own) : (own, record)
         let mine = ChangeOperation(
-            id: shown.operation, key: record.key, change: change, seenRevision: 0,
-            time: shown.time, schemaVersion: shown.schemaVersion)
-        state.add(ReplacementNotice(mine: mine, theirs: record))
+            id: loser.operation, key: loser.key, change: .put(loser.values), seenRevision: 0,
+            time: loser.time, schemaVersion: loser.schemaVersion)
+        state.add(ReplacementNotice(mine: mine, theirs: winner))
+        return stays
     }
 
     /// Merges the acknowledged totals of a counter, and repeats the pending steps on this device.

@@ -25,7 +25,9 @@ extension DeviceMachine {
         let change = combinedWithRejected(key, made, declaration.policy)
         let step = refusedCount == state.rejected.count ? write.step : step(change, key)
         let time = past ?? state.clock.now(wallMilliseconds: now)
-        if let index = state.conflicts.firstIndex(where: { $0.key == key }) {
+        // A change that came along may wait beside a conflict; it is shown on top, and the new one follows it.
+        let isAlone = !state.outbox.contains { $0.operation.key == key && !$0.isOffer }
+        if isAlone, let index = state.conflicts.firstIndex(where: { $0.key == key }) {
             // The user has not seen the server's version: the change belongs to the same conflict.
             state.conflicts[index].mine.change = combined(
                 state.conflicts[index].mine.change, change, declaration.policy)
@@ -284,6 +286,8 @@ extension DeviceMachine {
                 state.conflicts[place].mine = operation
             } else if !operation.isOffer {
                 noticeReplacement(of: operation, by: former, theirs)
+            } else if isOwnUnseen(operation, by: former) {
+                noticeReplacement(of: operation.asWritten, by: former, theirs)
             }
             state.conflicts[place].theirs = theirs
         }
@@ -297,6 +301,13 @@ extension DeviceMachine {
             }
             state.outbox.removeAll { $0.operation.id == last }
         }
+    }
+
+    /// Returns whether an offer is of an own record that the own side of a conflict was not made on top of; another
+    /// device's is offered by that device.
+    private func isOwnUnseen(_ offer: ChangeOperation, by mine: ChangeOperation) -> Bool {
+        guard case .restore(let record) = offer.change else { return false }
+        return record.operation.client == state.client && !mine.hasSeen(record)
     }
 
     /// Updates the conflict about a record with the server's current version, if there is one.

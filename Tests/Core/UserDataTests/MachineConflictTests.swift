@@ -177,4 +177,22 @@ import UserData
         #expect(operation.seenRevision == 0 && operation.follows == Script.theirs(1))
         #expect(operation.seenWrites == [Script.other: 1])
     }
+
+    /// A change that came along from the time without an account waits beside the conflict, and is shown.
+    @Test mutating func aChangeOfWhatCameAlongFollowsIt() throws {
+        _ = try conflict()
+        var guest = Script(
+            DeviceState(
+                user: DeviceState.localUser, client: ClientID("writer"),
+                declarations: Script.collections))
+        _ = guest.put(Script.exam, 5)
+        let request = try script.request(after: .imported(guest.state))
+        _ = script.put(Script.exam, 6)
+        #expect(script.state.current(Script.exam)?.values == ["n": 6])
+        let theirs = Script.record(Script.exam, 2, revision: 4, by: Script.theirs(1))
+        _ = script.reply(to: request, [.conflict(theirs: theirs)], cursor: 4)
+        #expect(script.state.conflicts.map(\.mine.change) == [.put(["n": 6])])
+        #expect(script.state.notices.map(\.mine.change) == [.put(["n": 1])], "nobody replaced it")
+        #expect(script.state.outbox.isEmpty)
+    }
 }

@@ -71,6 +71,34 @@ import UserData
         #expect(MergeRules.judge(operation, on: mine, policy: .askUser) == .conflict(mine))
     }
 
+    /// A server that takes both times for the same one would take the greater number for the later write.
+    @Test mutating func anOwnLaterWriteStaysThoughTheClockRunsAhead() throws {
+        _ = guest.put(Script.star, 1)
+        script.now += 1_000
+        _ = script.put(Script.star, 2)
+        _ = script.take(.imported(guest.state))
+        #expect(script.state.outbox.map(\.operation.change) == [.put(["n": 2])])
+        #expect(script.state.notices.map(\.mine.change) == [.put(["n": 1])])
+    }
+
+    @Test mutating func anOwnEarlierWriteIsToldAndStaysReplaced() throws {
+        _ = script.put(Script.star, 2)
+        guest.now += 1_000
+        _ = guest.put(Script.star, 1)
+        _ = script.take(.imported(guest.state))
+        #expect(script.state.notices.map(\.mine.change) == [.put(["n": 2])])
+        let both = script.state.outbox.map { $0.operation.bounded(by: .zero) }
+        let first = MergeRules.applied(both[0], to: nil, policy: .lastWriteWins).committed(at: 1)
+        guard
+            case .write(let record, _) = MergeRules.judge(
+                both[1], on: first, policy: .lastWriteWins)
+        else {
+            Issue.record("the later write is not written")
+            return
+        }
+        #expect(record.values == ["n": 1])
+    }
+
     @Test mutating func pendingStepsBecomeOwnSteps() throws {
         _ = guest.take(.wrote(points, .count(field: "n", by: 5)))
         _ = guest.take(.wrote(points, .count(field: "n", by: -2)))

@@ -357,6 +357,28 @@ import UserData
         _ = script.take(restored(request))
         #expect(script.machine.takeChangedBases() == [Script.star])
     }
+
+    /// The conflict is between two changes of this device that do not know each other, and the server loses its own.
+    @Test mutating func anOwnRecordThatTheServerLostIsToldBesideAConflict() throws {
+        _ = script.put(Script.exam, 1)
+        var request = try script.request(after: .started)
+        let mine = Script.record(Script.exam, 1, revision: 4, by: Script.mine(1))
+        _ = script.reply(to: request, [.accepted(mine)], cursor: 4)
+        var guest = Script(
+            DeviceState(
+                user: DeviceState.localUser, client: ClientID("writer"),
+                declarations: Script.collections))
+        _ = guest.put(Script.exam, 5)
+        request = try script.request(after: .imported(guest.state))
+        _ = script.reply(to: request, [.conflict(theirs: mine)], cursor: 4)
+        request = try reading()
+        let theirs = Script.record(Script.exam, 2, revision: 1, by: Script.theirs(1))
+        request = try script.request(after: restored(request, changes: [theirs]))
+        let offer = try #require(request.operations.first)
+        _ = script.take(restored(request, results: [offer.id: .conflict(theirs: theirs)]))
+        #expect(script.state.conflicts.map(\.mine.change) == [.put(["n": 5])])
+        #expect(script.state.notices.map(\.mine.change) == [.put(["n": 1])])
+    }
 }
 
 extension Change {

@@ -23,7 +23,9 @@ import Testing
     }
 
     /// Seeds of mistakes that few runs show; a change of the simulation may need others.
-    private static let recorded: [Mistake: UInt64] = [.randomBranchNames: 10_777]
+    private static let recorded: [Mistake: UInt64] = [
+        .randomBranchNames: 10_777, .writerKeptOverUsers: 192,
+    ]
 
     /// `UNDERWAY_MISTAKE_SEEDS` sets how many seeds are tried.
     @Test(arguments: Mistake.allCases)
