@@ -29,6 +29,9 @@ package enum Mistake: String, CaseIterable, Sendable {
     case numberedAnewOnEntering
     case stepsCountedAnewOnEntering
     case unrelatedChangesFolded
+    case copiedInsteadOfMoved
+    case movedWithoutDifferences
+    case movedOneOutlivesDeletion
 }
 
 extension Mistake {

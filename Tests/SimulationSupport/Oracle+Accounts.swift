@@ -70,7 +70,8 @@ extension Oracle {
 
     /// Expects that a device which says that everything is on the server is right.
     mutating func expectTruth(_ device: Int, _ disk: Simulation.Disk, _ server: SimulatedServer) {
-        guard disk.state.isSynced, !wentBack else { return }
+        // A reply may come after a deletion.
+        guard disk.state.isSynced, !wentBack, server.closed[disk.state.user] == nil else { return }
         let known = server.tables.accounts[disk.state.user]?.devices ?? []
         for (client, values) in disk.given {
             let stored = known.first { $0.client == client }?.answers ?? []

@@ -18,6 +18,10 @@ package struct Oracle {
     var steps: [String: [RecordKey: Set<Int64>]] = [:]
     /// The users whose account a store entered with what it had without one.
     var entered: Set<String> = []
+    /// The accounts into which others moved, by the id of the moved one.
+    var homes: [String: String] = [:]
+    /// The accounts that were deleted.
+    var gone: Set<String> = []
     private var stepCount: Int64 = 0
     /// All values that somebody wrote.
     private var written: Set<Int64> = []
@@ -67,7 +71,7 @@ package struct Oracle {
     /// Records that two devices have one identity from now on, until they notice.
     package mutating func wasCopied(_ state: DeviceState) {
         copied.insert(state.client)
-        usersWithBackup.insert(state.user)
+        usersWithBackup.insert(home(state.user))
     }
 
     /// Records that a device was restored: what neither the backup nor the server has is lost with
@@ -75,7 +79,7 @@ package struct Oracle {
     package mutating func deviceWentBack(
         _ lost: Simulation.Disk, to backup: Simulation.Disk, _ server: SimulatedServer.Account?
     ) {
-        let user = lost.state.user
+        let user = home(lost.state.user)
         copied.insert(backup.state.client)
         usersWithBackup.insert(user)
         let kept = Set(backup.state.outbox.map(\.operation.id))
@@ -117,7 +121,11 @@ package struct Oracle {
             case .restore(let record): record.values
             default: [:]
             }
-        return values.values.compactMap {
+        return numbers(values)
+    }
+
+    static func numbers(_ values: [String: FieldValue]) -> [Int64] {
+        values.values.compactMap {
             if case .integer(let number) = $0 { number } else { nil }
         }
     }
@@ -126,7 +134,7 @@ package struct Oracle {
     package mutating func wrote(
         _ key: RecordKey, _ write: DeviceMachine.Write, before: DeviceState, after: DeviceState
     ) {
-        let user = after.user
+        let user = home(after.user)
         let seen = before.current(key)?.values ?? [:]
         switch write {
         case .count(_, let step):
@@ -183,7 +191,7 @@ package struct Oracle {
 
     /// Records that a device stored answers of its user.
     package mutating func answered(_ numbers: [Int64], of user: String) {
-        answers[user, default: []] += numbers
+        answers[home(user), default: []] += numbers
     }
 
     /// Records that a device stored a batch.
@@ -232,11 +240,11 @@ package struct Oracle {
         switch (choice, conflict.mine.change) {
         case (.useServer, .put(let mine)):
             for (field, value) in mine {
-                replace(Place(user: before.user, key: key, field: field), value)
+                replace(Place(user: home(before.user), key: key, field: field), value)
             }
         case (.keepMine, _):
             for (field, value) in conflict.theirs.values {
-                replace(Place(user: before.user, key: key, field: field), value)
+                replace(Place(user: home(before.user), key: key, field: field), value)
             }
         default: break
         }
@@ -248,8 +256,9 @@ package struct Oracle {
         _ devices: [Simulation.Device], _ server: SimulatedServer
     ) {
         let accounts = server.accounts
-        let told = Self.valuesInNotices(devices)
-        for (place, leaves) in leaves where !mayHaveLost(place.user) {
+        let told = Self.valuesInNotices(devices).union(Self.valuesInDifferences(server))
+        for (place, leaves) in leaves
+        where !mayHaveLost(place.user) && !gone.contains(place.user) {
             let record = accounts[place.user]?.records[place.key]
             let final = record?.values[place.field]
             let policy = server.declarations[place.key.collection]?.policy
@@ -257,15 +266,18 @@ package struct Oracle {
             let forgotten = server.purged[place.user]?[place.key]
             // A record that was made anew after its tombstone was purged knows nothing of the times before.
             let time = field ?? max(record?.time ?? .zero, forgotten ?? .zero)
-            // Of two changes of one device's two selves a notice has the earlier one, which asks for no decision.
-            let isTold = entered.contains(place.user) && policy == .askUser
-            let open = leaves.filter { !isTold || !told.contains($0.value) }
+            // Of two changes of one device's two selves a notice has the earlier one, which asks for no decision. So it
+            // is when a copy brings what the original replaced, and the clock of both runs ahead.
+            let isTold = entered.contains(place.user)
+            let open = leaves.filter {
+                !isTold || !told.contains($0.value) || final == .integer($0.value)
+            }
             expect(
                 // Each write gives `n` a value of its own; others may be written again.
                 place.field != "n" || !isReplaced(final, open, policy)
                     || lostDeletions[place.user]?.contains(place.key) ?? false,
                 "\(place.key) shows what was replaced knowingly")
-            for leaf in open
+            for leaf in policy == .askUser ? open : leaves
             where final != .integer(leaf.value) && !uncertainValues.contains(leaf.value) {
                 switch policy {
                 case .askUser:
@@ -292,6 +304,7 @@ package struct Oracle {
                 if case .put(let values) = notice.mine.change { told.formUnion(values.values) }
             }
         }
+        for value in Self.valuesInDifferences(server) { told.insert(.integer(value)) }
         let accounts = server.accounts
         // A user who is signed out in the end learns of it at the next sign-in.
         let names = Set(devices.map(\.state.client))
@@ -302,7 +315,9 @@ package struct Oracle {
             default: continue
             }
             // The deletion is forgotten, and with it the list of overwritten writes.
-            guard server.purged[place.user]?[place.key] == nil else { continue }
+            guard server.purged[place.user]?[place.key] == nil, !gone.contains(place.user) else {
+                continue
+            }
             let final = accounts[place.user]?.records[place.key]?.values[place.field]
             // A device with a new identity cannot tell its earlier writes from those of a copy.
             for leaf in leaves where final != .integer(leaf.value) && names.contains(leaf.client) {
@@ -336,6 +351,7 @@ package struct Oracle {
     package mutating func judge(_ devices: [Simulation.Device], _ server: SimulatedServer) {
         judgeIntents(devices, server)
         judgeNotices(devices, server)
+        judgeClosed(server)
         let accounts = server.accounts
         for (number, device) in devices.enumerated() {
             let state = device.state
@@ -353,7 +369,7 @@ package struct Oracle {
             let digest = RecordDigest(account.records.values)
             expect(RecordDigest(state.bases.values) == digest, "digests differ")
         }
-        for (user, account) in accounts {
+        for (user, account) in accounts where homes[user] == nil {
             let kept = Set(account.records.keys.filter { $0.collection == "notes" })
             let expected = notes[user] ?? []
             let uncertain = uncertainNotes[user] ?? []

@@ -17,19 +17,22 @@ package struct SimulatedServer {
     /// The operations that were written, with their log positions.
     package private(set) var places: [String: [OperationID: UInt64]] = [:]
     /// The times of the deletions that were purged.
-    package private(set) var purged: [String: [RecordKey: HybridTime]] = [:]
+    package internal(set) var purged: [String: [RecordKey: HybridTime]] = [:]
     /// The number of all assigned marks, also by the server that was lost.
     package var markCount = 0
     package let declarations: [String: CollectionDeclaration]
     let mistake: Mistake?
-    private var ledger: Ledger
+    /// The accounts that no request finds.
+    var closed: [String: Closed] = [:]
+    private(set) var ledger: Ledger
     /// The rows that a careless engine commits after the next request.
     private var late: [(user: String, row: LogRow)] = []
 
     package init(declarations: [String: CollectionDeclaration], mistake: Mistake? = nil) {
         self.declarations = declarations
         self.mistake = mistake
-        var ledger = Ledger(rules: declarations.values.map { CollectionRules($0) })
+        var ledger = Ledger(
+            rules: declarations.values.map { CollectionRules($0) } + [.differences])
         // A small limit, so that short logs have pages.
         ledger.limits.recordsPerReplyMax = 7
         ledger.limits.answersPerReplyMax = 7

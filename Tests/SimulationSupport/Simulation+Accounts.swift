@@ -10,8 +10,10 @@ extension Simulation {
     static let localUser = DeviceState.localUser
 
     /// Lets devices begin without an account, and others sign out for a while, in one run of three.
-    mutating func planAccounts() {
-        guard Int.random(in: 0..<3, using: &accountRandom) == 0 else { return }
+    ///
+    /// - Returns: True in such a run.
+    mutating func planAccounts() -> Bool {
+        guard Int.random(in: 0..<3, using: &accountRandom) == 0 else { return false }
         for device in devices.indices {
             if Bool.random(using: &accountRandom) {
                 beginLocally(device)
@@ -33,6 +35,7 @@ extension Simulation {
                 add(.restart(Place(device: device)), after: delay)
             }
         }
+        return true
     }
 
     private mutating func planEntry(_ device: Int, _ time: ClosedRange<Int64>) {
@@ -61,7 +64,7 @@ extension Simulation {
 
     // MARK: Names
 
-    private mutating func newName(_ letter: String) -> ClientID {
+    mutating func newName(_ letter: String) -> ClientID {
         nameCount += 1
         return ClientID("\(letter)\(nameCount)")
     }

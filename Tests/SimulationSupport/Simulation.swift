@@ -52,6 +52,11 @@ package struct Simulation {
         case image(Int)
         case signOut(Int)
         case enter(Int, String)
+        case moves(Int)
+        case moveEnds
+        case follows(Int)
+        case deletes(String)
+        case forgets(Int, String)
         case decides(Place, RecordConflict, RecordResolution)
     }
 
@@ -100,6 +105,10 @@ package struct Simulation {
     private var random: SeededRandom
     /// The chance behind everything that accounts do.
     var accountRandom: SeededRandom
+    /// The chance behind moves and deletions.
+    var moveRandom: SeededRandom
+    /// True in a run with accounts that move.
+    var hasMoves = false
     /// The number of names that stores and processes without an account have made.
     var nameCount = 0
     private var queue: [(time: Int64, order: Int, event: Event)] = []
@@ -109,7 +118,7 @@ package struct Simulation {
     /// The conflict as displayed to the user who resolves it now.
     private var decided: RecordConflict?
     package internal(set) var devices: [Device] = []
-    package private(set) var server: SimulatedServer
+    package internal(set) var server: SimulatedServer
     private var backup: SimulatedServer?
     package internal(set) var oracle = Oracle()
     /// A fingerprint of all events.
@@ -120,6 +129,7 @@ package struct Simulation {
         self.mistake = mistake
         random = SeededRandom(seed: seed)
         accountRandom = SeededRandom(seed: ~seed &+ 2)
+        moveRandom = SeededRandom(seed: ~seed &+ 3)
         server = SimulatedServer(
             declarations: Dictionary(uniqueKeysWithValues: Self.collections.map { ($0.name, $0) }),
             mistake: mistake)
@@ -161,7 +171,7 @@ package struct Simulation {
 
     /// Runs a phase of faults, then a calm one until no event is left.
     package mutating func run() {
-        planAccounts()
+        if !planAccounts() { planMoves() }
         for device in devices.indices {
             for process in devices[device].processes.indices {
                 add(machine: Place(device: device, process: process), .started, after: 0)
@@ -188,6 +198,7 @@ package struct Simulation {
         drain(until: now + 125_000)
         isCalm = true
         enterEverywhere()
+        moveEverywhere()
         for place in places where !process(place).isRunning { restart(place) }
         // No sync is requested from here on: pending work must wake up by itself.
         drain(until: now + 4 * 3_600_000)
@@ -234,10 +245,18 @@ package struct Simulation {
 
     /// Signs earlier users in again, so that data which they left on a device is sent.
     private mutating func otherUsersSync() {
-        for device in devices.indices {
-            let others = devices[device].disks.keys.filter { $0 != devices[device].user }
-            for user in others { change(device, to: user) }
+        let others = devices.map { device in
+            device.disks.keys.filter { $0 != device.user }.sorted()
         }
+        for round in 0..<max(1, others.map(\.count).max() ?? 0) {
+            for device in others.indices where round < others[device].count {
+                change(device, to: others[device][round])
+            }
+            syncAll()
+        }
+    }
+
+    private mutating func syncAll() {
         for _ in 0..<3 {
             drain(until: now + 3_600_000)
             settleConflicts()
@@ -301,6 +320,11 @@ package struct Simulation {
         case .image(let device): image(device)
         case .signOut(let device): signOut(device)
         case .enter(let device, let user): enter(device, as: user)
+        case .moves(let device): move(device)
+        case .moveEnds: endMove()
+        case .follows(let device): follow(device)
+        case .deletes(let user): deleteAccount(user)
+        case .forgets(let device, let user): forget(device, user)
         case .decides(let place, let shown, let choice): decide(place, shown, choice)
         }
     }
@@ -329,6 +353,11 @@ package struct Simulation {
         case .image(let device): text += "image \(device)"
         case .signOut(let device): text += "signOut \(device)"
         case .enter(let device, let user): text += "enter \(device) \(user)"
+        case .moves(let device): text += "moves \(device)"
+        case .moveEnds: text += "moveEnds"
+        case .follows(let device): text += "follows \(device)"
+        case .deletes(let user): text += "deletes \(user)"
+        case .forgets(let device, let user): text += "forgets \(device) \(user)"
         case .decides(let place, let shown, _): text += "decides \(place) \(shown.tag)"
         }
         if Self.isTraced { print(text) }
@@ -350,6 +379,7 @@ package struct Simulation {
             oracle.expect(false, "data of \(request.user) came with the token of \(posted.token)")
             return
         }
+        if let state = server.closed[request.user] { return refuse(place, request, state, life) }
         if !isCalm, Int.random(in: 0..<12, using: &random) == 0 {
             let failure: ExchangeFailure =
                 Bool.random(using: &random) ? .unauthorized : .server(retryAfterMilliseconds: 2_000)
@@ -387,7 +417,7 @@ package struct Simulation {
     }
 
     private mutating func restoreServer() {
-        guard let backup else { return }
+        guard let backup, !hasMoves else { return }
         let lost = server
         server = backup
         server.markCount = lost.markCount
@@ -431,7 +461,8 @@ package struct Simulation {
     /// Restores a device from its backup: what was only on it since then is lost.
     private mutating func putBack(_ number: Int) {
         guard var backup = devices[number].backup,
-            backup.state.user == devices[number].user, !backup.state.isLocal
+            backup.state.user == devices[number].user, !backup.state.isLocal,
+            backup.state.user != Self.guest
         else { return }
         let lost = devices[number].disk
         let known = server.accounts[backup.state.user]
@@ -454,7 +485,9 @@ package struct Simulation {
 
     /// Starts a second device with the backup of the first; both continue.
     private mutating func copy(_ number: Int) {
-        guard devices.count < 5, var backup = devices[number].backup else { return }
+        guard devices.count < 5, var backup = devices[number].backup,
+            backup.state.user != Self.guest
+        else { return }
         declare(&backup, number)
         oracle.wasCopied(backup.state)
         var device = devices[number]

@@ -1,11 +1,11 @@
 import ServiceAPI
-import UserData
+package import UserData
 
 /// Merges records of a moved account into those of another one, as a device offers them after a restore.
 ///
 /// A version that lost becomes a record of `underway-differences`; its id follows from the accounts and the record, so
 /// that a repetition adds none.
-struct RecordMerge: Sendable {
+package struct RecordMerge: Sendable {
     let ledger: Ledger
     /// The account that moves.
     let source: String
@@ -16,8 +16,19 @@ struct RecordMerge: Sendable {
     /// A text that nobody used before.
     let chance: String
 
+    /// Creates a merge into an account.
+    package init(
+        ledger: Ledger, source: String, target: String, now: Int64, chance: String
+    ) {
+        self.ledger = ledger
+        self.source = source
+        self.target = target
+        self.now = now
+        self.chance = chance
+    }
+
     /// Returns what the decision needs to see.
-    func keys(_ records: [UserRecord]) -> LedgerKeys {
+    package func keys(_ records: [UserRecord]) -> LedgerKeys {
         var keys = LedgerKeys(user: target, client: .server, now: now)
         for record in records {
             keys.records.formUnion([record.key, ours(record), theirs(record)])
@@ -42,7 +53,9 @@ struct RecordMerge: Sendable {
     /// Merges records.
     ///
     /// - Returns: The changes, and the number of differences that these records have.
-    func decide(_ records: [UserRecord], over snapshot: LedgerSnapshot) -> LedgerDecision<Int> {
+    package func decide(
+        _ records: [UserRecord], over snapshot: LedgerSnapshot
+    ) -> LedgerDecision<Int> {
         var account = AccountDecision(ledger: ledger, now: now, snapshot: snapshot)
         if account.totals.epoch.isEmpty { account.totals.epoch = chance }
         var count = 0
