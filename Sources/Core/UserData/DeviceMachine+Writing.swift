@@ -269,38 +269,38 @@ extension DeviceMachine {
     mutating func addConflict(_ operation: ChangeOperation, _ theirs: UserRecord) {
         let key = operation.key
         let base = state.bases[key] ?? state.recordsBeforeRebuild[key]
-        let known = state.conflicts.firstIndex { $0.key == key }
-        let place = known ?? state.conflicts.endIndex
-        // An offered record is older than all later writes.
-        var isOlder = operation.isOffer
-        if known == nil {
+        let mine = takeChain(of: operation) ?? operation
+        guard let place = state.conflicts.firstIndex(where: { $0.key == key }) else {
             state.conflicts.append(
-                .init(key: key, mine: operation.asWritten, theirs: theirs, base: base))
-        } else {
-            // A later change may have joined the conflict before this reply was read.
-            isOlder = false
-            let former = state.conflicts[place].mine
-            // Neither change was made on top of the other, and the earlier one is in no other list.
-            if !operation.isOffer, operation.id > former.id {
-                noticeReplacement(of: former, by: operation, theirs)
-                state.conflicts[place].mine = operation
-            } else if !operation.isOffer {
-                noticeReplacement(of: operation, by: former, theirs)
-            } else if isOwnUnseen(operation, by: former) {
-                noticeReplacement(of: operation.asWritten, by: former, theirs)
-            }
-            state.conflicts[place].theirs = theirs
+                .init(key: key, mine: mine.asWritten, theirs: theirs, base: base))
+            return
         }
-        // Changes that were made on top of it belong to the same conflict.
-        var last = operation.written
+        state.conflicts[place].theirs = theirs
+        // Neither change was made on top of the other, and the earlier one is in no other list. A later change may have
+        // joined the conflict before this reply was read; an offered record is older than all later writes.
+        let former = state.conflicts[place].mine
+        if mine.isOffer {
+            guard isOwnUnseen(mine, by: former) else { return }
+            noticeReplacement(of: mine.asWritten, by: former, theirs)
+        } else if mine.id > former.id {
+            noticeReplacement(of: former, by: mine, theirs)
+            state.conflicts[place].mine = mine
+        } else {
+            noticeReplacement(of: mine, by: former, theirs)
+        }
+    }
+
+    /// Removes the pending changes that were made on top of an operation, which belong to its conflict.
+    ///
+    /// - Returns: The last of them; `nil` when there is none.
+    private mutating func takeChain(of operation: ChangeOperation) -> ChangeOperation? {
+        var (last, newest) = (operation.written, ChangeOperation?.none)
         for pending in state.outbox where pending.operation.follows == last {
             last = pending.operation.id
-            if isOlder || last > state.conflicts[place].mine.id {
-                state.conflicts[place].mine = pending.operation
-                isOlder = false
-            }
+            newest = pending.operation
             state.outbox.removeAll { $0.operation.id == last }
         }
+        return newest
     }
 
     /// Returns whether an offer is of an own record that the own side of a conflict was not made on top of; another

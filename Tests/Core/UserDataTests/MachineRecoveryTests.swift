@@ -379,6 +379,30 @@ import UserData
         #expect(script.state.conflicts.map(\.mine.change) == [.put(["n": 5])])
         #expect(script.state.notices.map(\.mine.change) == [.put(["n": 1])])
     }
+
+    /// The offer has a greater number than the changes, and comes first.
+    @Test mutating func ofChangesBesideAnOfferTheLastIsTold() throws {
+        _ = script.put(Script.exam, 1)
+        var request = try script.request(after: .started)
+        let mine = Script.record(Script.exam, 1, revision: 4, by: Script.mine(1))
+        _ = script.reply(to: request, [.accepted(mine)], cursor: 4)
+        var guest = Script(
+            DeviceState(
+                user: DeviceState.localUser, client: ClientID("writer"),
+                declarations: Script.collections))
+        _ = guest.put(Script.exam, 5)
+        request = try script.request(after: .imported(guest.state))
+        _ = script.put(Script.exam, 6)
+        request = try script.request(after: restored(request))
+        let theirs = Script.record(Script.exam, 2, revision: 1, by: Script.theirs(1))
+        request = try script.request(after: restored(request, changes: [theirs]))
+        #expect(request.operations.count == 3)
+        let results = request.operations.map { ($0.id, OperationResult.conflict(theirs: theirs)) }
+        _ = script.take(restored(request, results: Dictionary(uniqueKeysWithValues: results)))
+        #expect(script.state.conflicts.map(\.mine.change) == [.put(["n": 1])])
+        #expect(script.state.notices.map(\.mine.change) == [.put(["n": 6])])
+        #expect(script.state.outbox.isEmpty)
+    }
 }
 
 extension Change {
