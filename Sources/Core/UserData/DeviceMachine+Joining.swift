@@ -27,8 +27,11 @@ extension DeviceMachine {
     private mutating func reopen(_ conflict: RecordConflict, _ now: Int64) {
         var operation = conflict.mine
         operation.seenRevision = 0
-        operation.follows = conflict.base?.operation
-        operation.seenWrites = conflict.base?.history ?? [:]
+        // The base is what the device had then; the change may be older.
+        if let base = conflict.base, conflict.mine.hasSeen(base) {
+            operation.follows = base.operation
+            operation.seenWrites = base.history
+        }
         let place = state.outbox.firstIndex { !$0.isOffer } ?? state.outbox.count
         state.outbox.insert(PendingChange(operation: operation, madeAt: now), at: place)
     }

@@ -84,6 +84,24 @@ import UserData
         #expect(operation.change == .put(["n": 2]) && operation.follows == Script.theirs(7))
     }
 
+    /// The server's version came before the result, and the user never looked at it.
+    @Test mutating func anOpenConflictHasNotSeenWhatItIsAbout() throws {
+        _ = guest.put(Script.exam, 2)
+        var request = try guest.request(after: .started)
+        let theirs = Script.record(Script.exam, 3, revision: 9, by: Script.theirs(9))
+        let operation = try #require(request.operations.first)
+        request = try #require(
+            Script.request(
+                guest.reply(to: request, [.retryLater], changes: [theirs], cursor: 9)
+                    + guest.take(.syncWanted)))
+        _ = guest.reply(to: request, [.conflict(theirs: theirs)], cursor: 9)
+        #expect(guest.state.conflicts.map(\.mine.id) == [operation.id])
+        _ = script.take(.joined(left()))
+        let asked = try #require(script.state.outbox.first?.operation)
+        let verdict = MergeRules.judge(asked, on: theirs, policy: .askUser)
+        #expect(verdict == .conflict(theirs))
+    }
+
     /// The record is shown until the server's arrives; a deleted one and consents are not.
     @Test mutating func recordsAreShownMeanwhile() throws {
         try give(Script.star, 1, revision: 7)
