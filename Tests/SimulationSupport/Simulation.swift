@@ -129,7 +129,7 @@ package struct Simulation {
         self.mistake = mistake
         random = SeededRandom(seed: seed)
         accountRandom = SeededRandom(seed: ~seed &+ 2)
-        moveRandom = SeededRandom(seed: ~seed &+ 3)
+        moveRandom = SeededRandom(seed: ~seed &+ 4)
         server = SimulatedServer(
             declarations: Dictionary(uniqueKeysWithValues: Self.collections.map { ($0.name, $0) }),
             mistake: mistake)
