@@ -92,6 +92,47 @@ import Testing
         #expect(await takeBack(eves) == .wrongCredentials)
     }
 
+    /// Who enters the email of a stranger would take the account back from under what the stranger did with it.
+    @Test func aStrangerWhoseEmailWasEnteredGetsNoAccountThatIsTakenBack() async throws {
+        try await change(to: "victim@example.org")
+        func reset() async throws -> ProblemCode? {
+            try await users.requestPasswordReset(email: "victim@example.org", address: "v")
+            return await takeBack(try #require(mailbox.messages.last))
+        }
+        #expect(try await reset() == .wrongCredentials)
+        #expect(try await email() == "victim@example.org")
+        service.advance(days: 7.01)
+        #expect(try await reset() == nil, "nothing leads back any more")
+        #expect(await takeBack(try #require(mailbox.messages.first)) == .wrongCredentials)
+    }
+
+    /// Else the way back would end with the account.
+    @Test func anAccountWithAWayBackDoesNotMove() async throws {
+        try await change(to: "eve@example.org")
+        let signedIn = try await users.signIn(
+            email: "eve@example.org", password: "correct horse", address: "a")
+        let thief = try await service.user()
+        func move() async -> ProblemCode? {
+            await problemCode {
+                _ = try await users.move(
+                    MoveBody.Request(from: signedIn.user, proof: signedIn.refreshToken),
+                    into: thief.user, address: "a")
+            }
+        }
+        #expect(await move() == .refused)
+        #expect(await takeBack(try #require(mailbox.messages.first)) == nil)
+    }
+
+    /// An email that was verified for the account is its owner's.
+    @Test func aVerifiedEmailResetsThePassword() async throws {
+        try await change(to: "ada@example.com")
+        try await users.requestVerification(of: tokens.user)
+        try await users.verifyEmail(
+            of: tokens.user, code: try #require(mailbox.messages.last?.code), address: "a")
+        try await users.requestPasswordReset(email: "ada@example.com", address: "a")
+        #expect(await takeBack(try #require(mailbox.messages.last)) == nil)
+    }
+
     @Test func aRemovedEmailComesBack() async throws {
         try await users.remove(
             signInMethod: "email", of: try await service.caller(tokens),

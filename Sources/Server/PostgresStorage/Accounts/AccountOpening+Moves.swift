@@ -61,6 +61,10 @@ extension AccountOpening {
             EXISTS (SELECT FROM underway.role WHERE account = a.number) AS has_role,
             EXISTS (SELECT FROM underway.account_move
                 WHERE target = a.id AND finished_at IS NULL) AS is_receiving,
+            (SELECT max(code.expires_at) FROM underway.email_code code
+                LEFT JOIN underway.password ON password.account = code.account
+                WHERE code.account = a.number AND code.purpose = 'resetPassword'
+                    AND password.email IS DISTINCT FROM code.email) AS way_back_ends_at,
             ARRAY(SELECT key FROM jsonb_each_text(a.collections) ORDER BY key)
                 AS collection_names,
             ARRAY(SELECT value::bigint FROM jsonb_each_text(a.collections) ORDER BY key)
@@ -78,6 +82,7 @@ extension MoveParty {
         recordBytes = try row.value("record_bytes")
         hasRole = try row.value("has_role")
         isReceiving = try row.value("is_receiving")
+        wayBackEndsAt = try row.value("way_back_ends_at")
         collections = Dictionary(
             zip(
                 try row.value("collection_names", as: [String].self),

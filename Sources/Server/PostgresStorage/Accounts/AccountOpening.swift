@@ -212,7 +212,11 @@ struct AccountOpening {
     private var code: [Step] {
         guard let code = keys.code else { return [] }
         let statement: PostgresStatement = """
-            SELECT email, expires_at FROM underway.email_code
+            SELECT email, expires_at, (SELECT max(other.expires_at) FROM underway.email_code other
+                    LEFT JOIN underway.password ON password.account = other.account
+                WHERE other.account = underway.opened() AND other.purpose = 'resetPassword'
+                    AND password.email IS DISTINCT FROM other.email) AS way_back_ends_at
+            FROM underway.email_code
             WHERE account = underway.opened() AND purpose = \(code.purpose.rawValue)
                 AND hash = \([UInt8](code.hash))
             """
@@ -222,7 +226,8 @@ struct AccountOpening {
                 { result, snapshot in
                     guard let row = result.first else { return }
                     snapshot.code = StoredCode(
-                        email: try row.value("email"), expiresAt: try row.value("expires_at"))
+                        email: try row.value("email"), expiresAt: try row.value("expires_at"),
+                        wayBackEndsAt: try row.value("way_back_ends_at"))
                 }
             )
         ]

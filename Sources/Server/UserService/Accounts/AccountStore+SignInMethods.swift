@@ -130,7 +130,7 @@ extension AccountStore {
         let rules = AccountRules(now: now)
         let snapshot = try await storage.open(
             rules.keys(ofCode: code, purpose, email: email, user: user))
-        return rules.account(ofCodeFor: email, in: snapshot)?.id
+        return rules.account(ofCodeFor: email, purpose, in: snapshot)?.id
     }
 
     /// Redeems a code: the account has the email, verified; with a new password all sessions end.

@@ -54,11 +54,24 @@ extension AccountRules {
     }
 
     /// Returns the account of a valid code for an address; `nil` for one that is wrong or has expired.
-    func account(ofCodeFor email: String, in snapshot: AccountSnapshot) -> StoredAccount? {
+    func account(
+        ofCodeFor email: String, _ purpose: AccountMessage.Purpose, in snapshot: AccountSnapshot
+    ) -> StoredAccount? {
         guard let account = snapshot.account, let code = snapshot.code, code.email == email,
-            code.expiresAt > now.secondsSince1970
+            code.expiresAt > now.secondsSince1970,
+            purpose != .resetPassword || !isOfSomebodyElse(email, snapshot)
         else { return nil }
         return account
+    }
+
+    /// True for the email of an account that nobody verified for it, while a way back leads to the one before.
+    ///
+    /// Whoever has the email may be a stranger: the account would be taken back from under that person's data.
+    private func isOfSomebodyElse(_ email: String, _ snapshot: AccountSnapshot) -> Bool {
+        guard let password = snapshot.password, password.email == email,
+            password.verifiedAt == nil
+        else { return false }
+        return snapshot.code?.wayBackEndsAt.map { $0 > now.secondsSince1970 } ?? false
     }
 
     /// Redeems a code: the account has the email, verified; with a new password all sessions end.
@@ -68,7 +81,9 @@ extension AccountRules {
     func redeem(
         _ email: String, newPassword: Passwords.Hash?, over snapshot: AccountSnapshot
     ) -> AccountOutcome<Bool> {
-        guard let account = account(ofCodeFor: email, in: snapshot), let code = snapshot.code,
+        let purpose: AccountMessage.Purpose = newPassword == nil ? .verifyEmail : .resetPassword
+        guard let account = account(ofCodeFor: email, purpose, in: snapshot),
+            let code = snapshot.code,
             snapshot.emailOwner ?? account.id == account.id,
             let hash = newPassword ?? snapshot.password?.hash
         else { return AccountOutcome(reply: false) }

@@ -23,7 +23,7 @@ struct MoveRules: Sendable {
     /// Begins a move, or returns the one that began before.
     ///
     /// - Throws: `UserServiceError` `movedElsewhere`, `noAccount`, `wrongCredentials`, `needsFreshSignIn`, `hasRole`,
-    ///   `busy`, `tooMuch`.
+    ///   `refused` while a way back leads to a former email, `busy`, `tooMuch`.
     func begin(
         from source: String, into target: String, _ proof: RefreshClaims?,
         over snapshot: AccountSnapshot
@@ -44,6 +44,10 @@ struct MoveRules: Sendable {
             throw UserServiceError.needsFreshProof
         }
         guard !mover.hasRole else { throw UserServiceError.hasRole }
+        // Else who took the account over ends the way back with it.
+        guard mover.wayBackEndsAt.map({ $0 <= now.secondsSince1970 }) ?? true else {
+            throw UserServiceError.hasWayBack
+        }
         // Who moves while others move into it would have to be looked for twice; and what two that move at once bring
         // together is known only when the first one has ended.
         guard let receiver = snapshot.moveTarget, !mover.isReceiving, !receiver.isReceiving else {
@@ -112,6 +116,10 @@ extension UserServiceError {
             + " \(ServiceLimits.freshSignInSeconds / 60) minutes.")
     static let hasRole = UserServiceError(
         .hasRole, "The account has a role. Only accounts without one can be joined with another.")
+    static let hasWayBack = UserServiceError(
+        .refused,
+        "The email of the account changed within the last week, and its former email can take that back. Join it after that."
+    )
     static let movedAccount = UserServiceError(
         .movedAccount, "This account was joined with another one. Sign in to that one.")
 

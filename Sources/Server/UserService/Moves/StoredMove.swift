@@ -106,6 +106,8 @@ package struct MoveParty: Sendable, Hashable {
     package var hasRole = false
     /// True when another account moves into it.
     package var isReceiving = false
+    /// The end of the last way back to an email that the account left, in seconds since 1970; `nil` for none.
+    package var wayBackEndsAt: Int64?
 
     package init() {}
 }

@@ -169,12 +169,19 @@ struct AccountReader {
     private func code(_ code: AccountKeys.Code, of number: Int64) throws -> StoredCode? {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT email, expiresAt FROM emailCode
-                WHERE account = ? AND purpose = ? AND hash = ?
+                SELECT email, expiresAt, (SELECT max(other.expiresAt) FROM emailCode AS other
+                        LEFT JOIN password ON password.account = other.account
+                    WHERE other.account = emailCode.account AND other.purpose = 'resetPassword'
+                        AND other.email IS NOT password.email) AS wayBackEndsAt
+                FROM emailCode WHERE account = ? AND purpose = ? AND hash = ?
                 """)
         return try Row.fetchOne(
             statement, arguments: [number, code.purpose.rawValue, code.hash]
-        ).map { StoredCode(email: $0["email"], expiresAt: $0["expiresAt"]) }
+        ).map {
+            StoredCode(
+                email: $0["email"], expiresAt: $0["expiresAt"],
+                wayBackEndsAt: $0["wayBackEndsAt"])
+        }
     }
 }
 

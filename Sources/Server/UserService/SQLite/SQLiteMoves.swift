@@ -48,7 +48,11 @@ struct SQLiteMoves {
                 SELECT number, answerCount, answerBytes, recordBytes,
                     EXISTS (SELECT 1 FROM role WHERE account = number) AS hasRole,
                     EXISTS (SELECT 1 FROM accountMove
-                        WHERE target = account.id AND finishedAt IS NULL) AS isReceiving
+                        WHERE target = account.id AND finishedAt IS NULL) AS isReceiving,
+                    (SELECT max(expiresAt) FROM emailCode AS code
+                        LEFT JOIN password ON password.account = code.account
+                        WHERE code.account = number AND purpose = 'resetPassword'
+                            AND code.email IS NOT password.email) AS wayBackEndsAt
                 FROM account WHERE id = ? AND deletedAt IS NULL
                 """, arguments: [id])
         guard let row else { return nil }
@@ -59,6 +63,7 @@ struct SQLiteMoves {
         party.recordBytes = row["recordBytes"]
         party.hasRole = row["hasRole"]
         party.isReceiving = row["isReceiving"]
+        party.wayBackEndsAt = row["wayBackEndsAt"]
         party.names = try Set(
             String.fetchAll(
                 database, sql: "SELECT name FROM device WHERE account = ? AND lastAnswer > 0",

@@ -125,9 +125,12 @@ package struct StoredCode: Sendable, Hashable {
     package var email: String
     /// The end of its validity, in seconds since 1970.
     package var expiresAt: Int64
+    /// The end of the last way back of the account to an email that it left, in seconds since 1970; `nil` for none.
+    package var wayBackEndsAt: Int64?
 
-    package init(email: String, expiresAt: Int64) {
+    package init(email: String, expiresAt: Int64, wayBackEndsAt: Int64? = nil) {
         self.email = email
         self.expiresAt = expiresAt
+        self.wayBackEndsAt = wayBackEndsAt
     }
 }
