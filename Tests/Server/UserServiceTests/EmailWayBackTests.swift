@@ -119,7 +119,7 @@ import Testing
                     into: thief.user, address: "a")
             }
         }
-        #expect(await move() == .refused)
+        #expect(await move() == .needsFreshSignIn, "as a device leaves it where it is")
         #expect(await takeBack(try #require(mailbox.messages.first)) == nil)
     }
 

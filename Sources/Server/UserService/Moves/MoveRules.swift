@@ -22,8 +22,8 @@ struct MoveRules: Sendable {
 
     /// Begins a move, or returns the one that began before.
     ///
-    /// - Throws: `UserServiceError` `movedElsewhere`, `noAccount`, `wrongCredentials`, `needsFreshSignIn`, `hasRole`,
-    ///   `refused` while a way back leads to a former email, `busy`, `tooMuch`.
+    /// - Throws: `UserServiceError` `movedElsewhere`, `noAccount`, `wrongCredentials`, `needsFreshSignIn` (also while a way
+    ///   back leads to a former email), `hasRole`, `busy`, `tooMuch`.
     func begin(
         from source: String, into target: String, _ proof: RefreshClaims?,
         over snapshot: AccountSnapshot
@@ -116,8 +116,9 @@ extension UserServiceError {
             + " \(ServiceLimits.freshSignInSeconds / 60) minutes.")
     static let hasRole = UserServiceError(
         .hasRole, "The account has a role. Only accounts without one can be joined with another.")
+    /// A device keeps such an account among its other users; it would take a copy along after `refused`.
     static let hasWayBack = UserServiceError(
-        .refused,
+        .needsFreshSignIn,
         "The email of the account changed within the last week, and its former email can take that back. Join it after that."
     )
     static let movedAccount = UserServiceError(
