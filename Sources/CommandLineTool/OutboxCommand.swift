@@ -106,6 +106,11 @@ extension UserDataStatus {
             let noun = Console.count(differingAnswerCount, "answer")
             parts.append("this device and the server differ in \(noun)")
         }
+        if isDeleting {
+            parts.append(
+                "the server has not confirmed yet that the account is deleted (each sync asks again)"
+            )
+        }
         if conflictCount > 0 {
             parts.append(
                 "\(Console.count(conflictCount, "conflict")) to resolve (underway conflicts)")
