@@ -358,10 +358,12 @@ import UserData
         #expect(script.machine.takeChangedBases() == [Script.star])
     }
 
-    /// The conflict is between two changes of this device that do not know each other, and the server loses its own.
-    @Test mutating func anOwnRecordThatTheServerLostIsToldBesideAConflict() throws {
+    /// Lets a server have an own record, and a change of it come along from before the account.
+    private mutating func requestOfAnImportBesideAnOwnRecord() throws
+        -> (request: ExchangeRequest, mine: UserRecord)
+    {
         _ = script.put(Script.exam, 1)
-        var request = try script.request(after: .started)
+        let request = try script.request(after: .started)
         let mine = Script.record(Script.exam, 1, revision: 4, by: Script.mine(1))
         _ = script.reply(to: request, [.accepted(mine)], cursor: 4)
         var guest = Script(
@@ -369,9 +371,14 @@ import UserData
                 user: DeviceState.localUser, client: ClientID("writer"),
                 declarations: Script.collections))
         _ = guest.put(Script.exam, 5)
-        request = try script.request(after: .imported(guest.state))
-        _ = script.reply(to: request, [.conflict(theirs: mine)], cursor: 4)
-        request = try reading()
+        return (try script.request(after: .imported(guest.state)), mine)
+    }
+
+    /// The conflict is between two changes of this device that do not know each other, and the server loses its own.
+    @Test mutating func anOwnRecordThatTheServerLostIsToldBesideAConflict() throws {
+        let (brought, mine) = try requestOfAnImportBesideAnOwnRecord()
+        _ = script.reply(to: brought, [.conflict(theirs: mine)], cursor: 4)
+        var request = try reading()
         let theirs = Script.record(Script.exam, 2, revision: 1, by: Script.theirs(1))
         request = try script.request(after: restored(request, changes: [theirs]))
         let offer = try #require(request.operations.first)
@@ -382,16 +389,7 @@ import UserData
 
     /// The offer has a greater number than the changes, and comes first.
     @Test mutating func ofChangesBesideAnOfferTheLastIsTold() throws {
-        _ = script.put(Script.exam, 1)
-        var request = try script.request(after: .started)
-        let mine = Script.record(Script.exam, 1, revision: 4, by: Script.mine(1))
-        _ = script.reply(to: request, [.accepted(mine)], cursor: 4)
-        var guest = Script(
-            DeviceState(
-                user: DeviceState.localUser, client: ClientID("writer"),
-                declarations: Script.collections))
-        _ = guest.put(Script.exam, 5)
-        request = try script.request(after: .imported(guest.state))
+        var request = try requestOfAnImportBesideAnOwnRecord().request
         _ = script.put(Script.exam, 6)
         request = try script.request(after: restored(request))
         let theirs = Script.record(Script.exam, 2, revision: 1, by: Script.theirs(1))

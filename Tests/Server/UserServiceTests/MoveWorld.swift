@@ -3,6 +3,7 @@ import Foundation
 import ServiceAPI
 import Synchronization
 import TestSupport
+import Testing
 import UserData
 
 @testable import UserService
@@ -62,7 +63,36 @@ struct MoveWorld: Sendable {
         return move
     }
 
+    /// Deletes `uB` while or after `uA` moves into it, and expects that nothing opens either of them.
+    ///
+    /// - Returns: The move as it was before.
+    func deleteTarget(ofMoveThatIsDone isDone: Bool) async throws -> StoredMove {
+        let mover = mover()
+        var move = try await mover.begin(from: "uA", proof: proof, into: "uB")
+        move = try await mover.step(move)
+        while isDone, !move.isDone { move = try await mover.run(move) }
+
+        try await accounts.store.markDeleted("uB", now: Self.now)
+        for user in ["uA", "uB"] {
+            let access = try await accounts.store.access(user, session: "")
+            #expect(access.account == nil && access.move == nil && access.isDeleted)
+        }
+        #expect(
+            await problemCode { _ = try await accounts.store.rotate(proof, now: Self.now) }
+                == .noAccount)
+        #expect(await problemCode { try await self.move() } == .noAccount)
+        return move
+    }
+
     // MARK: Devices
+
+    /// Gives each account a device with answers and a record.
+    func fill() async throws {
+        for (user, device) in [("uA", "device-A"), ("uB", "device-B")] {
+            try await answer(user, device, [1, 2, 3])
+            try await put(user, "goals", "g", ["of": .text(user)], by: device)
+        }
+    }
 
     /// Adds answers of a device, as numbers of questions.
     func answer(_ user: String, _ client: String, _ questions: [Int]) async throws {

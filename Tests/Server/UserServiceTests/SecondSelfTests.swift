@@ -131,25 +131,8 @@ import UserData
     func aDeletionLeavesNoRowOfWhatMovedIntoIt(isDone: Bool) async throws {
         let world = try await MoveWorld(.sqlite)
         let storage = try #require(world.accounts.storage as? SQLiteAccounts)
-        for (user, device) in [("uA", "device-A"), ("uB", "device-B")] {
-            try await world.answer(user, device, [1, 2, 3])
-            try await world.put(user, "goals", "g", ["of": .text(user)], by: device)
-        }
-        let mover = world.mover()
-        var move = try await mover.begin(from: "uA", proof: world.proof, into: "uB")
-        move = try await mover.step(move)
-        while isDone, !move.isDone { move = try await mover.run(move) }
-
-        try await world.accounts.store.markDeleted("uB", now: MoveWorld.now)
-        for user in ["uA", "uB"] {
-            let access = try await world.accounts.store.access(user, session: "")
-            #expect(access.account == nil && access.move == nil && access.isDeleted)
-        }
-        #expect(
-            await problemCode {
-                _ = try await world.accounts.store.rotate(world.proof, now: MoveWorld.now)
-            } == .noAccount)
-        #expect(await problemCode { try await world.move() } == .noAccount)
+        try await world.fill()
+        let begun = try await world.deleteTarget(ofMoveThatIsDone: isDone)
         while try await !storage.eraseDeletedAccounts(limit: 2) {}
 
         #expect(
@@ -161,9 +144,8 @@ import UserData
         }
         #expect(left == [1, 0, 0, 0, 0], "only uC is left")
         // A step that was under way finds nothing to move.
-        let begun = move
         if !isDone {
-            await #expect(throws: LedgerError.noAccount) { _ = try await mover.run(begun) }
+            await #expect(throws: LedgerError.noAccount) { _ = try await world.mover().run(begun) }
         }
     }
 

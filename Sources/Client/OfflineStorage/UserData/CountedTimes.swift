@@ -44,8 +44,9 @@ extension EncodedAnswers {
     /// The time of the newest answer that says when it was given, see `EffectiveTimes`; `nil` for none.
     var newestTime: Int64? {
         rows.lazy.reversed().compactMap { $0 }.first { row in
-            row.offsetMinutes != nil && row.milliseconds >= EffectiveTimes.earliestMilliseconds
-                && self.sessions[Int(row.session)].mode != SessionMode.exam.rawValue
+            EffectiveTimes.corrects(
+                row.milliseconds, hasZone: row.offsetMinutes != nil,
+                isOfExam: sessions[Int(row.session)].mode == SessionMode.exam.rawValue)
         }?.milliseconds
     }
 }

@@ -27,7 +27,7 @@ public protocol StudyUserData: Sendable {
     func schedules(
         of bank: QuestionFilter.Bank, by scheduler: ReviewScheduler, now: Date
     ) async throws -> [String: StudiedQuestion]
-    /// Returns the cards that were started and reviewed since a moment.
+    /// Returns the cards that were started and reviewed on a learner's day.
     func usage(
         on day: LearningDay, in bank: QuestionFilter.Bank, now: Date?
     ) async throws -> DueQueue.Usage

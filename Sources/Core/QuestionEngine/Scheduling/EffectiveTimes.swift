@@ -29,7 +29,14 @@ package struct EffectiveTimes {
     package mutating func time(of milliseconds: Int64, hasZone: Bool, isOfExam: Bool) -> Int64 {
         guard hasZone else { return milliseconds }
         let time = min(milliseconds, least)
-        if !isOfExam, milliseconds >= Self.earliestMilliseconds { least = time }
+        if Self.corrects(milliseconds, hasZone: hasZone, isOfExam: isOfExam) { least = time }
         return time
+    }
+
+    /// Returns whether an answer says that those before it were not given later.
+    package static func corrects(
+        _ milliseconds: Int64, hasZone: Bool, isOfExam: Bool
+    ) -> Bool {
+        hasZone && !isOfExam && milliseconds >= earliestMilliseconds
     }
 }

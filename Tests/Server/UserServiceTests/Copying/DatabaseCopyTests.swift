@@ -274,11 +274,13 @@ import UserData
             UPDATE underway.account SET id = 'deleted ' || number, user_id = NULL, deleted_at = 1
             WHERE number = (SELECT account FROM underway.answer ORDER BY account LIMIT 1)
             """)
-        try await users.execute(
+        let gaps = try await users.execute(
             """
             DELETE FROM underway.answer WHERE counter = 1
                 AND account IN (SELECT number FROM underway.account WHERE deleted_at = 1)
-            """)
+            RETURNING counter
+            """)[0].column("counter", as: Int.self)
+        try #require(!gaps.isEmpty)
         try history.folder.remove("users.sqlite")
         _ = try await copy(history.folder, users).toFolder()
     }

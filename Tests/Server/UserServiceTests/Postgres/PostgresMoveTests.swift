@@ -46,34 +46,13 @@ import UserData
         return found.filter { row in texts.contains { row.contains("\"\($0)\"") } }
     }
 
-    private func fill(_ world: MoveWorld) async throws {
-        for (user, device) in [("uA", "device-A"), ("uB", "device-B")] {
-            try await world.answer(user, device, [1, 2, 3])
-            try await world.put(user, "goals", "g", ["of": .text(user)], by: device)
-        }
-    }
-
     // MARK: Deletion
 
     @Test(arguments: [true, false])
     func aDeletionThereLeavesNoRowOfWhatMovedIntoIt(isDone: Bool) async throws {
         let world = try await makeWorld()
-        try await fill(world)
-        let mover = world.mover()
-        var move = try await mover.begin(from: "uA", proof: world.proof, into: "uB")
-        move = try await mover.step(move)
-        while isDone, !move.isDone { move = try await mover.run(move) }
-
-        try await world.accounts.store.markDeleted("uB", now: MoveWorld.now)
-        for user in ["uA", "uB"] {
-            let access = try await world.accounts.store.access(user, session: "")
-            #expect(access.account == nil && access.move == nil && access.isDeleted)
-        }
-        #expect(
-            await problemCode {
-                _ = try await world.accounts.store.rotate(world.proof, now: MoveWorld.now)
-            } == .noAccount)
-        #expect(await problemCode { try await world.move() } == .noAccount)
+        try await world.fill()
+        let begun = try await world.deleteTarget(ofMoveThatIsDone: isDone)
         while try await !world.accounts.storage.eraseDeletedAccounts(limit: 2) {}
 
         #expect(try await rows(["uA", "uB", "device-A", "device-B"]) == [])
@@ -81,16 +60,15 @@ import UserData
         for table in ["answer", "own_name", "session_score", "account_move", "answer_day"] {
             #expect(try await count(table) == 0, "\(table)")
         }
-        let begun = move
         if !isDone {
-            await #expect(throws: LedgerError.noAccount) { _ = try await mover.run(begun) }
+            await #expect(throws: LedgerError.noAccount) { _ = try await world.mover().run(begun) }
         }
     }
 
     /// Upkeep of the version before does not know moves, and calls the same function.
     @Test func anAccountThatMovesIsNotErased() async throws {
         let world = try await makeWorld()
-        try await fill(world)
+        try await world.fill()
         var move = try await world.mover().begin(from: "uA", proof: world.proof, into: "uB")
         for _ in 0..<3 {
             #expect(
@@ -144,7 +122,7 @@ import UserData
     /// A deletion and the end of a move lock the same rows: one of both is first, and neither waits for ever.
     @Test func aDeletionBesideTheEndOfAMoveLeavesNothing() async throws {
         let world = try await makeWorld()
-        try await fill(world)
+        try await world.fill()
         var move = try await world.mover().begin(from: "uA", proof: world.proof, into: "uB")
         while !move.place.hasRecords { move = try await world.mover().step(move) }
         let last = move
@@ -165,7 +143,7 @@ import UserData
     /// The journal of the process that began it repeats a move over a database that was put back to a time before it.
     @Test func aDatabasePutBackMovesTheAccountAgain() async throws {
         let world = try await makeWorld()
-        try await fill(world)
+        try await world.fill()
         let restored = try await users.copy()
         try await world.move()
 
@@ -192,7 +170,7 @@ import UserData
     /// Another process deleted the account that stayed: the journal of the one that began the move knows nothing of it.
     @Test func aReplayDoesNotBringADeletedAccountBack() async throws {
         let world = try await makeWorld()
-        try await fill(world)
+        try await world.fill()
         try await world.move()
         let own = try TemporaryFolder()
         let other = AccountWorld.store(try PostgresAccounts(pool, folder: own.url))
