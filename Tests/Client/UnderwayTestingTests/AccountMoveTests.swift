@@ -205,7 +205,7 @@ import UserData
         try rig.expectJoined(phone)
     }
 
-    /// As one on PostgreSQL: the device takes its own copy along, and the account stays.
+    /// As one of an earlier version: the device takes its own copy along, and the account stays.
     @Test func aServerThatMovesNoAccountsLosesNothing() async throws {
         let phone = try await rig.phone()
         let (former, answers) = (phone.store.user, try rig.questions(phone))
