@@ -5,6 +5,7 @@
 #include <brotli/encode.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -95,6 +96,12 @@ int underway_syncfs(int descriptor) {
 
 static int64_t nanoseconds(struct timespec time) {
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+int64_t underway_thread_time(void) {
+    struct timespec time = {0};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return nanoseconds(time);
 }
 
 int underway_look(int descriptor, const char *path, underway_file_stamp *stamp) {

@@ -33,4 +33,7 @@ int underway_look(int descriptor, const char *path, underway_file_stamp *stamp);
 /// Finds the file system and the file that a name leads to, links followed. Returns 0 unless something is there.
 int underway_identity(const char *path, uint64_t *device, uint64_t *inode);
 
+/// The processor time of the calling thread, in nanoseconds.
+int64_t underway_thread_time(void);
+
 #endif

@@ -1,3 +1,4 @@
+import CCompression
 import Dispatch
 import Foundation
 import Synchronization
@@ -50,9 +51,9 @@ package final class WorkerThreads: Sendable {
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let job: Job = { [self] in
-                let start = Self.processorNanoseconds
+                let start = underway_thread_time()
                 let result = Result { try body() }
-                let used = Self.processorNanoseconds - start
+                let used = underway_thread_time() - start
                 // Counted before the caller goes on.
                 state.withLock {
                     $0.jobCount += 1
@@ -89,11 +90,5 @@ package final class WorkerThreads: Sendable {
         // Linux counts niceness by thread: 0 is the calling one, not the process.
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 3)
         #endif
-    }
-
-    private static var processorNanoseconds: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }
