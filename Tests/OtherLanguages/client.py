@@ -1,5 +1,6 @@
 """A client of the exchange protocol in another language, written from docs/sync.md alone."""
 
+import hashlib
 import json
 import struct
 import time
@@ -139,6 +140,16 @@ def shows_the_same(one, other):
         one.get("deleted") or values(one) == values(other))
 
 
+def branch(id, step):
+    """The id under which the steps that begin with this one are counted."""
+    content = {key: step[key] for key in step if key not in ("seen", "follows", "saw")}
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    hash = hashlib.sha256(text.encode()).hexdigest()[:16]
+    parts = [id, "o", str(step["n"]), hash]
+    whole = b"".join(part.encode() + b"\xff" for part in parts)
+    return "b" + hashlib.sha256(whole).hexdigest()[:32]
+
+
 class Device:
     """A device of a user: what the page asks of one, with its state in memory."""
 
@@ -152,8 +163,10 @@ class Device:
         # None, or why the log is read from its start: "serverWentBack" or "sleptTooLong".
         self.recovery, self.recoveries = None, 0
         self.answers, self.held, self.on_server = [], {}, 0
-        # The id that this device had, and answers that wait to be compared with the server's.
-        self.detached = (None, [])
+        # The id that this device had, and answers that wait to be compared with the server's, by their numbers.
+        self.detached = (None, {})
+        # Answers that go on under that id.
+        self.rest = None
 
     # What the user does
 
@@ -198,7 +211,7 @@ class Device:
             if (item["collection"], item["id"]) == key and "count" in item:
                 totals = item["count"][1:]
         added, removed = totals[0] + max(step, 0), totals[1] + max(-step, 0)
-        self.write(collection, id, count=[field, added, removed])
+        self.write(collection, id, count=[field, added, removed], **{"from": totals})
 
     def settle(self, collection, id, keeps_mine):
         conflict = self.conflicts.pop((collection, id))
@@ -231,10 +244,10 @@ class Device:
             {"refresh_token": self.tokens["refresh_token"]}))
         return call(self.server, method, path, body, self.tokens["access_token"])
 
-    def run(self, questions):
+    def run(self, id, first, questions):
         count = len(questions)
         return {
-            "client": self.id, "first": len(self.answers) - count + 1, "count": count,
+            "client": id, "first": first, "count": count,
             "bank": ["int/swift", count], "session": ["s", count], "mode": ["study", count],
             "question": {"names": [[name, "v1"] for name in questions], "at": list(range(count))},
             "options": {"names": [["a"]], "at": [0] * count}, "correct": "1" * count,
@@ -252,8 +265,11 @@ class Device:
         }
         if self.recovery:
             body["anew"] = True
+        runs = [self.run(*self.rest)] if self.rest else []
         if new := self.answers[self.on_server:]:
-            body["answers"] = [self.run(new)]
+            runs.append(self.run(self.id, self.on_server + 1, new))
+        if runs:
+            body["answers"] = runs
         return body
 
     def sync(self):
@@ -271,6 +287,8 @@ class Device:
         if reply.get("staleDevice"):
             return self.take_new_identity(reply)
         self.on_server = reply.get("held", {}).get(self.id, 0)
+        if self.rest and reply.get("held", {}).get(self.rest[0], 0) >= self.held[self.rest[0]]:
+            self.rest = None
         if body.get("epoch", reply["epoch"]) != reply["epoch"]:
             return self.read_anew(reply, "serverWentBack")
         if reply.get("tooOld"):
@@ -290,7 +308,7 @@ class Device:
             return False
         if reply["digest"] != digest(self.records.values()):
             return self.read_anew(reply, "serverWentBack")
-        return not self.outbox and self.on_server == len(self.answers)
+        return not self.outbox and not self.rest and self.on_server == len(self.answers)
 
     def take_result(self, result):
         operation = next(
@@ -348,48 +366,70 @@ class Device:
 
     # Going back
 
+    def ask(self, id, operations):
+        """Settles operations under an id; returns the results by `n`."""
+        self.request += 1
+        reply = self.call("POST", "/api/sync/v1/exchange", {
+            "version": 1, "user": self.tokens["user"], "client": id, "request": self.request,
+            "copied": True, "operations": operations, **self.place})
+        assert reply["staleDevice"], reply
+        return {result["n"]: result for result in reply.get("results", [])}
+
+    def settle_steps(self):
+        """Lets the server count the steps that another copy may send, too: under this id, or under a branch."""
+        for result in self.ask(self.id, self.outbox).values():
+            self.take_result(result)
+        id, rest = self.id, [(item, item) for item in self.outbox if "count" in item]
+        while rest:
+            id, said, totals = branch(id, rest[0][1]), [], {}
+            for number, (item, _) in enumerate(rest, 1):
+                field, *step = self.step(item)
+                key = (item["collection"], item["id"], field)
+                before = totals.get(key, [0, 0])
+                totals[key] = [sum(pair) for pair in zip(step, before)]
+                said.append((item, {
+                    "n": number, "collection": key[0], "id": key[1], "time": item["time"],
+                    "count": [field, *totals[key]], "from": before}))
+            results = self.ask(id, [step for _, step in said])
+            for item, step in said:
+                if step["n"] in results:
+                    self.take_result({**results[step["n"]], "n": item["n"]})
+            left = [pair for pair in said if pair[1]["n"] not in results]
+            assert len(left) < len(rest), "the server takes no step"
+            rest = left
+
     def take_new_identity(self, reply):
         """This device was put back to a copy: what was not applied goes out under another name."""
         old, known = self.id, self.on_server
-        steps = self.steps()
         for result in reply.get("results", []):
             self.take_result(result)
+        self.settle_steps()
         self.id, self.counter, self.request = str(uuid.uuid4()), 0, 0
-        names, totals = {}, {}
+        names = {}
         for item in self.outbox:
             self.counter += 1
-            if "count" in item:
-                field, *step = steps[item["n"]]
-                key = (item["collection"], item["id"], field)
-                totals[key] = [sum(pair) for pair in zip(step, totals.get(key, [0, 0]))]
-                item["count"] = [field, *totals[key]]
             names[item["n"]], item["n"] = self.counter, self.counter
             follows = item.get("follows", [None, None])
             if follows[0] == old and follows[1] in names:
                 item["follows"] = [self.id, names[follows[1]]]
         # Asking for the rows that the server has beyond those that this copy knows to be there.
-        self.held[old], self.detached = known, (old, self.answers[known:])
+        self.held[old] = known
+        self.detached = (old, dict(enumerate(self.answers[known:], known + 1)))
         self.answers, self.on_server = [], 0
         return self.read_anew(reply, "sleptTooLong")
 
-    def steps(self):
-        """What each waiting operation adds to the totals that this device knew before it."""
-        known, steps = {}, {}
-        for item in self.outbox:
-            if "count" in item:
-                key, (field, *total) = (item["collection"], item["id"]), item["count"]
-                counts = self.records.get(key, {}).get("counts", {}).get(field, {})
-                before = known.get((key, field), counts.get(self.id, [0, 0]))
-                steps[item["n"]] = [field, *(now - then for now, then in zip(total, before))]
-                known[key, field] = total
-        return steps
+    def step(self, item):
+        """What a waiting operation adds to a counter."""
+        field, *total = item["count"]
+        return [field, *(now - then for now, then in zip(total, item["from"]))]
 
     def compare(self, run):
         """Drops what the server has under the old id; whole rows where they are not all alike."""
         old, answers = self.detached
         if run["client"] == old:
             known = [run["question"]["names"][place][0] for place in run["question"]["at"]]
-            self.detached = (old, [name for name in answers if name not in known])
+            self.detached = (
+                old, {number: name for number, name in answers.items() if name not in known})
 
     # Reading anew
 
@@ -433,6 +473,13 @@ class Device:
                     "time": record["time"], "restore": record})
             self.outbox[:0] = offers
         self.former, self.recovery = {}, None
-        for question in self.detached[1]:
-            self.answer(question)
-        self.detached = (None, [])
+        old, answers = self.detached
+        first = min(answers, default=0)
+        if answers and first == self.held.get(old, 0) + 1:
+            # The original may send the same under the id that it has.
+            self.rest = (old, first, list(answers.values()))
+            self.held[old] = first + len(answers) - 1
+        else:
+            for question in answers.values():
+                self.answer(question)
+        self.detached = (None, {})

@@ -21,6 +21,10 @@ package enum Mistake: String, CaseIterable, Sendable {
     case copyGoesUnnoticed
     case copiedAnswersDoubled
     case randomBranchNames
+    case restOfAnswersAlwaysBranches
+    case stepsNotSettled
+    case randomStepBranches
+    case settledNameGoesOn
     case unchangedFieldsSent
     case unseenOverwrittenBySettling
     case silentFieldLoss

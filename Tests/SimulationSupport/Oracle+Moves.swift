@@ -17,6 +17,7 @@ extension Oracle {
         for (key, made) in steps.removeValue(forKey: source) ?? [:] {
             steps[target, default: [:]][key, default: []].formUnion(made)
         }
+        movedDoubts(source, into: target)
         for (place, brought) in leaves where place.user == source {
             leaves[place] = nil
             var there = place
@@ -28,6 +29,17 @@ extension Oracle {
             var there = place
             there.user = target
             replaced[there, default: []].formUnion(values)
+        }
+    }
+
+    /// Takes along what may have been lost with a device that was put back.
+    private mutating func movedDoubts(_ source: String, into target: String) {
+        if usersWithBackup.contains(source) { usersWithBackup.insert(target) }
+        uncertainNotes[target, default: []].formUnion(uncertainNotes[source] ?? [])
+        uncertainAnswers[target, default: []].formUnion(uncertainAnswers[source] ?? [])
+        lostDeletions[target, default: []].formUnion(lostDeletions[source] ?? [])
+        for (key, count) in uncertainSteps[source] ?? [:] {
+            uncertainSteps[target, default: [:]][key, default: 0] += count
         }
     }
 

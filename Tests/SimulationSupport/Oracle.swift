@@ -27,15 +27,15 @@ package struct Oracle {
     private var written: Set<Int64> = []
     private(set) var wentBack = false
     /// The users of whom a device was restored from a backup.
-    private var usersWithBackup: Set<String> = []
+    var usersWithBackup: Set<String> = []
     /// The devices of which two had the same identity for a while.
     private var copied: Set<ClientID> = []
     /// The notes that were only on a restored device: they may appear or not.
-    private var uncertainNotes: [String: Set<RecordKey>] = [:]
-    private var uncertainAnswers: [String: Set<Int64>] = [:]
-    private var uncertainSteps: [String: [RecordKey: Int64]] = [:]
+    var uncertainNotes: [String: Set<RecordKey>] = [:]
+    var uncertainAnswers: [String: Set<Int64>] = [:]
+    var uncertainSteps: [String: [RecordKey: Int64]] = [:]
     /// The records that were deleted only on a restored device: they may be back.
-    private var lostDeletions: [String: Set<RecordKey>] = [:]
+    var lostDeletions: [String: Set<RecordKey>] = [:]
     /// The values that may be lost with such a device, or come back with it.
     private var uncertainValues: Set<Int64> = []
 
@@ -83,7 +83,9 @@ package struct Oracle {
         copied.insert(backup.state.client)
         usersWithBackup.insert(user)
         let kept = Set(backup.state.outbox.map(\.operation.id))
-        let mine = lost.state.outbox.map(\.operation) + lost.state.conflicts.map(\.mine)
+        let mine =
+            lost.state.outbox.map(\.operation) + lost.state.conflicts.map(\.mine)
+            + lost.state.notices.map(\.mine)
         for operation in mine + backup.state.outbox.map(\.operation) {
             for number in Self.numbers(operation.change) { uncertainValues.insert(number) }
         }
@@ -272,9 +274,13 @@ package struct Oracle {
             let open = leaves.filter {
                 !isTold || !told.contains($0.value) || final == .integer($0.value)
             }
+            // Then the server counts both as five minutes ahead, and the one that comes last is the later one.
+            let isAhead =
+                (isTold || usersWithBackup.contains(place.user))
+                && devices.contains { $0.skew > HybridClock.aheadMillisecondsMax }
             expect(
                 // Each write gives `n` a value of its own; others may be written again.
-                place.field != "n" || !isReplaced(final, open, policy)
+                place.field != "n" || !isReplaced(final, open, policy) || isAhead
                     || lostDeletions[place.user]?.contains(place.key) ?? false,
                 "\(place.key) shows what was replaced knowingly")
             for leaf in policy == .askUser ? open : leaves

@@ -166,6 +166,8 @@ package struct SimulatedServer {
             let position = tables.accounts[request.user]?.totals.position ?? 0
             careless.cursor = min(request.cursor, position)
         case .copyGoesUnnoticed: careless.isCopied = false
+        case .stepsNotSettled where request.isCopied:
+            for index in careless.operations.indices { careless.operations[index].from = nil }
         default: break
         }
         return careless
@@ -235,6 +237,8 @@ extension Mistake {
         switch self {
         case .serverBackInTimeUnnoticed: snapshot.namedMark = request.head?.mark
         case .incrementReplayed: snapshot.results = [:]
+        case .settledNameGoesOn where snapshot.device?.trail.requestNumber ?? 0 > 1 << 53:
+            snapshot.device?.trail.requestNumber = 0
         case .copyGoesUnnoticed:
             snapshot.device?.trail = DeviceTrail()
             snapshot.answers = [:]

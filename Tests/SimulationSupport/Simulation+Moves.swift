@@ -5,8 +5,7 @@ import UserData
 /// Accounts that move into others, and accounts that are deleted, with each that moved into them.
 ///
 /// All choices come from a generator of their own, so that other runs are as they were. In these runs the server is not
-/// restored: what it lost is not offered once the account has moved. A device in an account that moves is not copied:
-/// a step of a counter that waits on both would count twice. Both are known limits.
+/// restored: what it lost is not offered once the account has moved, which is a known limit.
 extension Simulation {
     /// The account that moves, and the one that it moves into.
     static let (guest, joint) = ("guest", "joint")
@@ -102,7 +101,7 @@ extension Simulation {
             let source = devices[device].disks[Self.guest]
         else { return }
         var leaving = DeviceMachine(source.state)
-        leaving.leave(results: appliedOperations(of: source.state), now: wall(device))
+        leaving.leave(results: settledOperations(of: source.state), now: wall(device))
         let (left, span) = leaving.state.detachedForImport()
         let known = devices[device].disks[Self.joint]
         var disk = known ?? Disk(state: newState(Self.joint, device))
@@ -122,20 +121,25 @@ extension Simulation {
 
     private func wall(_ device: Int) -> Int64 { now + devices[device].skew }
 
-    /// Asks the server which of the pending changes it applied before the move.
-    private mutating func appliedOperations(
+    /// Settles in the other account what waits, as the account would itself.
+    private mutating func settledOperations(
         of state: DeviceState
     ) -> [OperationID: OperationResult] {
-        let operations = state.outbox.map(\.operation)
-        guard !operations.isEmpty else { return [:] }
         server.now = now
-        return server.exchange(
-            ExchangeRequest(
-                number: 1, user: Self.joint, client: state.client, epoch: nil, cursor: 0, head: nil,
-                operations: operations,
-                processedBefore: operations.map(\.id.counter).min() ?? 1,
-                knownAnswers: AnswerVector(), answers: [], isCopied: true)
-        ).response.results
+        var machine = DeviceMachine(state)
+        var effects = machine.settleMoved()
+        while let effect = effects.first {
+            switch effect {
+            case .send(var request):
+                request.user = Self.joint
+                effects = machine.handle(.replied(server.exchange(request).response), now: now)
+            case .nameBranch(let operation):
+                let name = BranchName.ofOperations(from: operation)
+                effects = machine.handle(.branched(name), now: now)
+            default: return machine.settled
+            }
+        }
+        return machine.settled
     }
 
     /// Adds the answers of one disk to another one; those of `span` lose their numbers.

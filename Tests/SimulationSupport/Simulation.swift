@@ -109,6 +109,8 @@ package struct Simulation {
     var moveRandom: SeededRandom
     /// True in a run with accounts that move.
     var hasMoves = false
+    /// The number of processes that were started again or copied.
+    private var saltCount: UInt16 = 0
     /// The number of names that stores and processes without an account have made.
     var nameCount = 0
     private var queue: [(time: Int64, order: Int, event: Event)] = []
@@ -436,9 +438,17 @@ package struct Simulation {
         if mistake != .writerKeptOverUsers {
             devices[place.device].processes[place.process].writer = nil
         }
-        devices[place.device].processes[place.process].machine = DeviceMachine(device.disk.state)
+        devices[place.device].processes[place.process].machine = DeviceMachine(
+            device.disk.state, salt: newSalt())
         devices[place.device].processes[place.process].version = device.disk.version
         handle(place, .started)
+    }
+
+    /// Returns a number that no other process has.
+    private mutating func newSalt() -> UInt16 {
+        saltCount += 1
+        // Far apart, as random ones are.
+        return saltCount &* 40_503
     }
 
     private mutating func crash(_ place: Place) {
@@ -461,8 +471,7 @@ package struct Simulation {
     /// Restores a device from its backup: what was only on it since then is lost.
     private mutating func putBack(_ number: Int) {
         guard var backup = devices[number].backup,
-            backup.state.user == devices[number].user, !backup.state.isLocal,
-            backup.state.user != Self.guest
+            backup.state.user == devices[number].user, !backup.state.isLocal
         else { return }
         let lost = devices[number].disk
         let known = server.accounts[backup.state.user]
@@ -485,15 +494,13 @@ package struct Simulation {
 
     /// Starts a second device with the backup of the first; both continue.
     private mutating func copy(_ number: Int) {
-        guard devices.count < 5, var backup = devices[number].backup,
-            backup.state.user != Self.guest
-        else { return }
+        guard devices.count < 5, var backup = devices[number].backup else { return }
         declare(&backup, number)
         oracle.wasCopied(backup.state)
         var device = devices[number]
         device.user = backup.state.user
         device.disks = [backup.state.user: backup]
-        device.processes = [Process(machine: DeviceMachine(backup.state))]
+        device.processes = [Process(machine: DeviceMachine(backup.state, salt: newSalt()))]
         device.processes[0].version = backup.version
         device.identities += 100
         devices.append(device)
@@ -631,7 +638,9 @@ package struct Simulation {
                 add(machine: place, .timeCame, after: max(0, time - wall))
             case .renewToken: add(machine: place, .authorized, after: 500)
             case .prepare: add(machine: place, .started, after: 0)
-            case .changed, .storeAnswers, .renewIdentity, .detachAnswers, .numberAnswers: break
+            case .changed, .storeAnswers, .renewIdentity, .nameBranch, .detachAnswers,
+                .numberAnswers:
+                break
             }
         }
     }
@@ -671,6 +680,11 @@ package struct Simulation {
                 let number = devices[place.device].identities
                 let name = ClientID("d\(place.device)-\(disk.state.user)-\(number)")
                 let next = step(place, .identified(name))
+                outside += follow(place, .started, [], next, &disk)
+            case .nameBranch(let operation):
+                var name = BranchName.ofOperations(from: operation)
+                if mistake == .randomStepBranches { name = newName("b") }
+                let next = step(place, .branched(name))
                 outside += follow(place, .started, [], next, &disk)
             case .detachAnswers(let span):
                 let values = Array(disk.given[span.client]?.suffix(span.count) ?? [])
@@ -717,8 +731,14 @@ package struct Simulation {
             guard let first = rest.first else { continue }
             let row = SimulatedServer.columns(
                 AnswerSpan(client: former, first: first.number, count: 1), [first.value])
-            var name = BranchName.ofAnswers(
-                of: former, first: first.number, contentHash: row.encoded.contentHashes[0])
+            let last = UInt64(disk.given[former]?.count ?? 0)
+            var name = BranchName.ofRest(
+                of: former, first: first.number, contentHash: row.encoded.contentHashes[0],
+                after: AnswerVector([former: last]))
+            if mistake == .restOfAnswersAlwaysBranches {
+                name = BranchName.ofAnswers(
+                    of: former, first: first.number, contentHash: row.encoded.contentHashes[0])
+            }
             if mistake == .randomBranchNames {
                 name = ClientID("b\(place.device)-\(disk.state.user)-\(first.value)")
             }

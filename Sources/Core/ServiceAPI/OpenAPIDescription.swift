@@ -307,6 +307,7 @@ public enum OpenAPIDescription {
                   "anew": {"type": "boolean"},
                   "answers": {"items": {"$ref": "#/components/schemas/AnswerRun"}, "type": "array"},
                   "client": {"pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$", "type": "string"},
+                  "copied": {"type": "boolean"},
                   "cursor": {"maximum": 9007199254740992, "minimum": 0, "type": "integer"},
                   "epoch": {"type": "string"},
                   "head": {
@@ -336,6 +337,7 @@ public enum OpenAPIDescription {
                   },
                   "request": {"maximum": 9007199254740992, "minimum": 0, "type": "integer"},
                   "settledBefore": {"maximum": 9007199254740992, "minimum": 0, "type": "integer"},
+                  "sums": {"type": "boolean"},
                   "user": {"pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$", "type": "string"},
                   "version": {"const": 1}
                 },
@@ -345,6 +347,7 @@ public enum OpenAPIDescription {
               "ExchangeReply": {
                 "properties": {
                   "answers": {"type": "array"},
+                  "answersDigest": {"type": "string"},
                   "cursor": {"type": "integer"},
                   "digest": {"type": "string"},
                   "epoch": {"type": "string"},
@@ -356,6 +359,7 @@ public enum OpenAPIDescription {
                   "request": {"type": "integer"},
                   "results": {"type": "array"},
                   "staleDevice": {"type": "boolean"},
+                  "sums": {"type": "object"},
                   "tooOld": {"type": "boolean"}
                 },
                 "required": ["request", "epoch", "cursor"],
@@ -469,6 +473,12 @@ public enum OpenAPIDescription {
                       {"pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$", "type": "string"},
                       {"maximum": 9007199254740992, "minimum": 0, "type": "integer"}
                     ],
+                    "type": "array"
+                  },
+                  "from": {
+                    "items": {"maximum": 9007199254740992, "minimum": 0, "type": "integer"},
+                    "maxItems": 2,
+                    "minItems": 2,
                     "type": "array"
                   },
                   "id": {"pattern": "^[A-Za-z0-9._:/~@+-]{1,200}$", "type": "string"},

@@ -27,13 +27,17 @@ public struct ChangeOperation: Sendable, Hashable, Codable, Identifiable {
     ///
     /// For each device, the counter of its last write that was in the record or replaced in it.
     public var seenWrites: [ClientID: UInt64] = [:]
+    /// This device's totals before the step, where the operation adds one to a counter and says so.
+    ///
+    /// Requests say it, so that a step which another copy of the store counted is told from a new one.
+    package var from: CounterTotals?
     /// The time of the change by its author's clock.
     public var time: HybridTime
     /// The schema version of the fields.
     public var schemaVersion: Int
 
     private enum CodingKeys: String, CodingKey {
-        case id, key, change, seenRevision, follows, time, schemaVersion
+        case id, key, change, seenRevision, follows, from, time, schemaVersion
         case seenWrites = "saw"
     }
 
@@ -50,6 +54,9 @@ public struct ChangeOperation: Sendable, Hashable, Codable, Identifiable {
         self.time = time
         self.schemaVersion = schemaVersion
     }
+
+    /// True when the operation sets this device's totals of a counter.
+    package var isCount: Bool { if case .count = change { true } else { false } }
 
     /// True when the operation offers a record that the server lost.
     var isOffer: Bool { if case .restore = change { true } else { false } }

@@ -5,9 +5,9 @@ extension DeviceMachine {
             return []
         }
         let operations = operationsToSend()
-        let counters = state.outbox.lazy.map(\.operation.id.counter)
+        let counters = (settledBranch?.steps ?? state.outbox).lazy.map(\.operation.id.counter)
         let request = ExchangeRequest(
-            number: state.nextRequest, user: state.user, client: state.client,
+            number: state.nextRequest, user: state.user, client: nameInRequests,
             epoch: state.epoch, cursor: state.cursor, head: state.head,
             operations: operations,
             processedBefore: counters.min() ?? state.nextCounter, knownAnswers: state.answers,
@@ -27,12 +27,12 @@ extension DeviceMachine {
 
     private mutating func operationsToSend() -> [ChangeOperation] {
         if state.isCopied {
-            let open = state.outbox.filter { !asked.contains($0.operation.id) }
-            return sent(open.prefix(batchCount(open)).map(\.operation))
+            let open = operationsToAskAbout
+            return sent(open.prefix(batchCount(open)).map(\.request))
         }
         // While the log is read from its start, it is unknown what the pending changes had seen.
         let count = state.isRecovering ? 0 : batchCount(state.outbox)
-        return sent(state.outbox.prefix(count).map(\.operation))
+        return sent(state.outbox.prefix(count).map(\.request))
     }
 
     /// Marks operations as sent: the server may know them, so they are not changed any more.

@@ -5,40 +5,6 @@ extension DeviceMachine {
         state.answers.add(AnswerSpan(client: state.client, first: first, count: count))
     }
 
-    /// Handles the reply that the server knows a later state of this device: the store is a copy,
-    /// or was restored.
-    ///
-    /// Removes the operations that the server had applied; the others are sent under another
-    /// identity.
-    mutating func wentBack(
-        _ request: ExchangeRequest, _ response: ExchangeResponse, _ now: Int64
-    ) -> [Effect] {
-        // Another process of this device has asked since: its request is the newer one.
-        guard request.number + 1 == state.nextRequest else { return exchange(isWanted: true) }
-        guard request.isCopied else { return askForKnownOperations() }
-        for operation in request.operations {
-            switch response.results[operation.id] {
-            case .accepted(let record):
-                _ = apply(.accepted(record), for: operation, now)
-            case .merged(let record):
-                _ = apply(.merged(record), for: operation, now)
-            default: break
-            }
-        }
-        asked.formUnion(
-            request.operations.map(\.id).filter { response.results[$0] != .retryLater })
-        let isDone = state.outbox.allSatisfy { asked.contains($0.operation.id) }
-        return isDone ? [.renewIdentity] : exchange(isWanted: true)
-    }
-
-    /// Asks for each pending operation whether the server has applied it, before it gets another
-    /// identity.
-    mutating func askForKnownOperations() -> [Effect] {
-        state.isCopied = true
-        asked = []
-        return exchange(isWanted: true)
-    }
-
     /// Returns whether the server has answers of this device that this store never sent: another
     /// device sends under the same identity.
     func hasTwin(_ response: ExchangeResponse) -> Bool {
@@ -63,10 +29,10 @@ extension DeviceMachine {
         state.client = client
         state.lastAnswerSent = 0
         state.isCopied = false
-        state.isRenamedWhenSent = false
         renameOutbox(from: former)
         inFlight = nil
         asked = []
+        branch = nil
         return effects + [.changed([])] + exchange(isWanted: true)
     }
 

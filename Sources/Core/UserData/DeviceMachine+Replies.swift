@@ -4,7 +4,7 @@ extension DeviceMachine {
         guard let request = inFlight, response.number == request.number else { return [] }
         inFlight = nil
         guard request.epoch == state.epoch, request.head == state.head,
-            request.client == state.client
+            request.client == nameInRequests
         else {
             // Another process of this device has received a newer reply, perhaps of another
             // history. The results are repeated with the next request.
@@ -76,14 +76,10 @@ extension DeviceMachine {
         }
         failureCount = 0
         if !hasToSend { halvings = 0 }
-        if state.isRenamedWhenSent, !response.hasMore, !hasToSend, !state.isRecovering,
-            state.detachedCount == 0
-        {
-            return effects + [.renewIdentity]
-        }
         let isOpen = state.detachedCount > 0 && !answers.isEmpty && !hasAllAnswers(response)
         effects += exchange(
-            isWanted: response.hasMore || state.isRecovering || hasToSend || isOpen || asksAgain)
+            isWanted: response.hasMore || state.isRecovering || hasToSend || isOpen || asksAgain
+                || state.isCopied)
         return effects
     }
 

@@ -24,7 +24,7 @@ extension DeviceMachine {
         let refusedCount = state.rejected.count
         let change = combinedWithRejected(key, made, declaration.policy)
         let step = refusedCount == state.rejected.count ? write.step : step(change, key)
-        let time = past ?? state.clock.now(wallMilliseconds: now)
+        let time = past ?? state.clock.now(wallMilliseconds: now, salt: salt)
         // A change that came along may wait beside a conflict; it is shown on top, and the new one follows it.
         let isAlone = !state.outbox.contains { $0.operation.key == key && !$0.isOffer }
         if isAlone, let index = state.conflicts.firstIndex(where: { $0.key == key }) {
@@ -53,7 +53,7 @@ extension DeviceMachine {
         _ key: RecordKey, _ field: String, _ totals: CounterTotals,
         _ declaration: CollectionDeclaration, _ now: Int64
     ) -> [Effect] {
-        let time = state.clock.now(wallMilliseconds: now)
+        let time = state.clock.now(wallMilliseconds: now, salt: salt)
         let known = state.outbox.lastIndex { $0.isOffer && $0.operation.key == key }
         var offer = UserRecord(
             key: key, revision: 0,
@@ -261,7 +261,8 @@ extension DeviceMachine {
         if let change {
             append(
                 change, key, ObservedVersion(shownIn: conflict.theirs),
-                state.clock.now(wallMilliseconds: now), conflict.mine.schemaVersion, now)
+                state.clock.now(wallMilliseconds: now, salt: salt),
+                conflict.mine.schemaVersion, now)
         }
         return [.changed([key])] + exchange(isWanted: true)
     }

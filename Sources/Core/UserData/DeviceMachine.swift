@@ -41,7 +41,7 @@ package struct DeviceMachine: Sendable {
         /// The store was found to be a copy of another device's, as on a new phone restored from a
         /// backup.
         ///
-        /// The device takes a new identity once its pending changes were sent.
+        /// The device settles its pending changes, and takes a new identity.
         case copyFound
         /// Nobody is signed in, and this process writes under a name of its own from now on.
         case wroteAs(ClientID)
@@ -49,6 +49,9 @@ package struct DeviceMachine: Sendable {
         case entered(ClientID)
         /// The caller created a new identity, as the effect `renewIdentity` asked.
         case identified(ClientID)
+        /// The caller named the branch of the steps that the former name does not continue with, as the effect
+        /// `nameBranch` asked.
+        case branched(ClientID)
         /// The caller compared the detached answers, as the effect `numberAnswers` asked; those that
         /// are not on the server have names and sequence numbers now.
         case numbered([NumberedAnswers])
@@ -125,6 +128,9 @@ package struct DeviceMachine: Sendable {
         case storeAnswers([AnswerSpan])
         /// Create a new identity and report `identified`, in the same transaction.
         case renewIdentity
+        /// Compute the name of a branch that begins with this operation, and report it with `branched`, in the same
+        /// transaction.
+        case nameBranch(ChangeOperation)
         /// Remove the sequence numbers of these answers, in the same transaction.
         case detachAnswers(AnswerSpan)
         /// Delete the detached answers that duplicate numbered ones, number the rest under names made
@@ -161,14 +167,26 @@ package struct DeviceMachine: Sendable {
     var halvings = 0
     /// The operations that a copied store has already asked the server about.
     var asked: Set<OperationID> = []
+    /// The branch whose steps are being settled; `nil` while those of the former name are.
+    var branch: StepBranch?
+    /// The results of the operations that were settled, by the names that these have in the outbox.
+    package internal(set) var settled: [OperationID: OperationResult] = [:]
     /// The number of recoveries since the digests of device and server last agreed.
     var recoveryCount = 0
     /// The number of repairs of answers since the digests of device and server last agreed.
     var repairCount = 0
 
+    /// A number of this process, which tells its times from those of a copy of the store.
+    let salt: UInt16
+
     /// Resumes from a stored state.
-    package init(_ state: DeviceState) {
+    ///
+    /// - Parameters:
+    ///   - state: The state.
+    ///   - salt: A random number of the process, for times that its wall clock cannot tell apart.
+    package init(_ state: DeviceState, salt: UInt16 = 0) {
         self.state = state
+        self.salt = salt
     }
 
     /// Handles an event.
@@ -206,12 +224,12 @@ package struct DeviceMachine: Sendable {
         case .retried(let id): return retried(id, now)
         case .imported(let other): return imported(other, now)
         case .joined(let other): return joined(other)
-        case .copyFound:
-            state.isRenamedWhenSent = true
-            return exchange(isWanted: true)
+        // Without an account each process has a name of its own, and the store has none that a copy could use.
+        case .copyFound: return state.isLocal ? [] : askForKnownOperations()
         case .wroteAs(let writer): return wroteAs(writer)
         case .entered(let client): return entered(client)
         case .identified(let client): return identified(client, now)
+        case .branched(let name): return branched(name)
         case .numbered(let runs): return numbered(runs)
         case .timeCame:
             guard isWaitOver(now) else { return [] }

@@ -19,7 +19,6 @@ extension DeviceState {
         var detachedCount: Int?
         var isCopied: Bool?
         var lastAnswerSent: UInt64?
-        var isRenamedWhenSent: Bool?
         var writerCount: Int?
     }
 
@@ -37,7 +36,6 @@ extension DeviceState {
             recovery: recovery,
             detachedCount: detachedCount > 0 ? detachedCount : nil,
             isCopied: isCopied ? true : nil, lastAnswerSent: lastAnswerSent,
-            isRenamedWhenSent: isRenamedWhenSent ? true : nil,
             writerCount: writerCount > 0 ? writerCount : nil)
     }
 
@@ -88,7 +86,6 @@ extension DeviceState {
         recovery = scalars.recovery
         detachedCount = scalars.detachedCount ?? 0
         isCopied = scalars.isCopied ?? false
-        isRenamedWhenSent = scalars.isRenamedWhenSent ?? false
         writerCount = scalars.writerCount ?? 0
         lastAnswerSent = scalars.lastAnswerSent ?? scalars.answers[scalars.client]
         bases = lists.bases

@@ -60,13 +60,9 @@ package struct DeviceState: Sendable, Hashable, Codable {
     /// They come from a copied store and wait to be compared with the server's answers of the
     /// former identity.
     package var detachedCount = 0
-    /// True while a store that the server does not accept as this device asks which of its
-    /// operations the server has applied, before it takes a new identity.
+    /// True while a store that is a copy, or that the server does not accept as this device, settles what waits under
+    /// its name, before it takes another.
     package var isCopied = false
-    /// True for a copy of another device's store that keeps that device's identity until its
-    /// pending changes were sent: the original may send the same ones, which must have the same
-    /// identities.
-    package var isRenamedWhenSent = false
     /// The reason for reading the log from its start; `nil` in normal operation.
     package var recovery: Recovery?
     /// True while the log is read from its start.

@@ -24,10 +24,13 @@ public struct HybridTime: Sendable, Hashable, Codable, Comparable {
     }
 
     /// The next time after this one.
-    public var successor: HybridTime {
-        counter == .max
+    public var successor: HybridTime { advanced(by: 1) }
+
+    fileprivate func advanced(by step: UInt32) -> HybridTime {
+        let (next, isOver) = counter.addingReportingOverflow(step)
+        return isOver
             ? HybridTime(milliseconds: milliseconds + 1)
-            : HybridTime(milliseconds: milliseconds, counter: counter + 1)
+            : HybridTime(milliseconds: milliseconds, counter: next)
     }
 }
 
@@ -48,10 +51,15 @@ package struct HybridClock: Sendable, Hashable, Codable {
     ///
     /// A wall clock that was set back does not set this clock back, but a time ahead beyond the
     /// bound is dropped: a clock that once was ten years ahead must not stay so for ever.
-    package mutating func now(wallMilliseconds: Int64) -> HybridTime {
+    /// - Parameters:
+    ///   - wallMilliseconds: The wall clock in milliseconds since 1970.
+    ///   - salt: A number of the process, by which the counter runs faster: two copies of a store that are behind the
+    ///     latest time would give the same times to different events.
+    /// - Returns: The time.
+    package mutating func now(wallMilliseconds: Int64, salt: UInt16 = 0) -> HybridTime {
         let bounded = min(latest, Self.bound(wallMilliseconds))
         let wall = HybridTime(milliseconds: wallMilliseconds)
-        latest = wall > bounded ? wall : bounded.successor
+        latest = wall > bounded ? wall : bounded.advanced(by: 1 + UInt32(salt))
         return latest
     }
 

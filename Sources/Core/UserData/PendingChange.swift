@@ -26,6 +26,17 @@ public struct PendingChange: Sendable, Hashable, Codable {
 
     /// True when the operation offers a record that the server lost.
     public var isOffer: Bool { operation.isOffer }
+
+    /// True when the operation adds a known step to a counter.
+    var isStep: Bool { operation.isCount && step != CounterTotals() }
+
+    /// The change as requests say it: of a step, with the totals that it continues.
+    var request: ChangeOperation {
+        guard isStep, case .count(_, let totals) = operation.change else { return operation }
+        var said = operation
+        said.from = totals.minus(step)
+        return said
+    }
 }
 
 /// A change that the server rejected for good.

@@ -24,7 +24,9 @@ extension AccountService {
     ///
     /// - Throws: `UserServiceError` `noAccount`.
     public func devices(of user: String) async throws -> [UserDevice] {
-        try await translatingErrors(of: user) { try await ledger.storage.devices(of: user) }
+        try await translatingErrors(of: user) {
+            try await ledger.storage.devices(of: user).filter { !BranchName.isBranch($0.id) }
+        }
     }
 
     /// Retires a device: it no longer counts as active, and its data stays.

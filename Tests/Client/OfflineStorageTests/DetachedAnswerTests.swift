@@ -81,12 +81,11 @@ import UserData
         try becomeCopy(store)
         try pull(["q1", "q2"], into: store)
         let state = try store.state()
-        let copy = branch("q3", first: 3)
         #expect(state.client == ClientID("d2"))
-        #expect(state.answers == AnswerVector([ClientID("d1"): 2, copy: 1]))
+        #expect(state.answers == AnswerVector([ClientID("d1"): 3]))
         #expect(state.detachedCount == 0)
         #expect(try store.answers(of: bank).map(\.questionID).sorted() == ["q1", "q2", "q3"])
-        let own = try store.columns([AnswerSpan(client: copy, first: 1, count: 1)])
+        let own = try store.columns([AnswerSpan(client: ClientID("d1"), first: 3, count: 1)])
         #expect(own.map(\.rows) == [[row("q3")]])
         let check = try store.verifySchedules(
             of: bank, by: ReviewScheduler(.rightOrWrong), now: now)
@@ -112,13 +111,25 @@ import UserData
             contentHash: EncodedAnswers([row(question)]).contentHashes[0])
     }
 
+    /// The original may send the same under the name that it has.
+    @Test func whatFollowsOnTheServersAnswersKeepsItsName() throws {
+        let store = try store()
+        try add(["q1", "q2", "q3", "q4"], to: store)
+        try becomeCopy(store)
+        try pull(["q1", "q2"], into: store)
+        #expect(try store.state().answers == AnswerVector([ClientID("d1"): 4]))
+        let rest = try #require(store.requestInFlight?.answers)
+        #expect(rest == [AnswerSpan(client: ClientID("d1"), first: 3, count: 2)])
+        #expect(try store.columns(rest).map(\.rows) == [[row("q3"), row("q4")]])
+    }
+
     /// Two copies with the same rest make the same name, so the server has it once.
     @Test func copiesNameTheSameRestAlike() throws {
         let names = try (0..<2).map { _ in
             let store = try UserStore.inMemory(makeID: { [names = DeviceNames()] in names.next() })
             try add(["q1", "q2", "q3"], to: store)
             try becomeCopy(store)
-            try pull(["q1"], into: store)
+            try pull(["q1", "other"], into: store)
             return try store.state().answers
         }
         #expect(names[0] == names[1] && names[0][branch("q2", first: 2)] == 2)
@@ -152,18 +163,20 @@ import UserData
         try store.setMark("m1", isCopy: false, now: now)
         try store.setMark("m2", isCopy: false, now: now)
         #expect(try store.mark() == "m2")
-        #expect(try !store.state().isRenamedWhenSent)
+        #expect(try !store.state().isCopied)
     }
 
-    @Test func aCopyKeepsItsNameUntilItsChangesWereSent() throws {
+    @Test func aCopyKeepsItsNameUntilItsChangesAreSettled() throws {
         let store = try store()
+        try store.switchUser(to: "ada", bringing: .nothing, now: now)
+        let former = try store.state().client
         try store.put(Favourite(bank: "es"), id: "q", now: now)
         try store.setMark("m", isCopy: true, now: now)
-        #expect(try store.state().client == ClientID("d1"))
-        #expect(try store.outbox().map(\.operation.id.client) == [ClientID("d1")])
+        #expect(try store.state().client == former)
+        #expect(try store.outbox().map(\.operation.id.client) == [former])
         try store.syncAll(now: now)
         let state = try store.state()
-        #expect(state.client == ClientID("d2") && !state.isRenamedWhenSent)
+        #expect(state.client != former && !state.isCopied)
         #expect(state.outbox.isEmpty)
         #expect(try store.records(Favourite.self).map(\.id) == ["q"])
     }
@@ -176,8 +189,18 @@ import UserData
         try store.syncAll(now: now)
         #expect(try store.state().client != former)
         try store.signOut(erasing: false)
-        #expect(try store.state().client == ClientID("d1"))
+        #expect(try !store.state().isCopied, "without an account there is no name to leave")
+    }
+
+    @Test func aUserWhoIsSignedOutLeavesTheNameOnComingBack() throws {
+        let store = try store()
+        try store.switchUser(to: "ada", bringing: .nothing, now: now)
+        let former = try store.state().client
+        try store.signOut(erasing: false)
+        try store.setMark("m", isCopy: true, now: now)
+        try store.switchUser(to: "ada", bringing: .nothing, now: now)
+        #expect(try store.state().isCopied)
         try store.syncAll(now: now)
-        #expect(try ![ClientID("d1"), former].contains(store.state().client))
+        #expect(try store.state().client != former)
     }
 }

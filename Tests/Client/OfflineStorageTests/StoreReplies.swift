@@ -52,6 +52,7 @@ extension UserStore {
                     request.operations.map { ($0.id, result($0)) }, uniquingKeysWith: { $1 }),
                 cursor: UInt64(request.operations.count), knownAnswers: known)
             response.answersDigest = digest
+            response.isDeviceStale = request.isCopied
             return response
         }
     }

@@ -60,6 +60,54 @@ import UserData
         #expect(rig.server.users == [rig.ada] && rig.served == ["q1", "q2"])
     }
 
+    /// What both have still to send is there once, whoever joins first.
+    @Test(arguments: [false, true])
+    func whatWaitsOnBothIsThereOnce(copyIsFirst: Bool) async throws {
+        let phone = try rig.open("phone")
+        try rig.answer(["q1"], on: phone)
+        #expect(await rig.sync(phone).problem == nil)
+        try rig.answer(["q2"], on: phone)
+        try rig.step(4, on: phone)
+        let copy = try copy(phone, to: "copy")
+        try rig.answer(["q3"], on: copy)
+        try rig.step(10, on: copy)
+        try rig.step(100, on: phone)
+        for device in copyIsFirst ? [copy, phone] : [phone, copy] { try await rig.signIn(device) }
+        for device in [copy, phone, copy, phone] {
+            #expect(await rig.sync(device).problem == nil)
+        }
+        for device in [copy, phone] {
+            #expect(try rig.questions(device) == ["q1", "q2", "q3"])
+            #expect(try device.store.record(MoveRig.Points.self, id: "p")?.n == 114)
+            #expect(try device.store.status().isSynced)
+        }
+        #expect(rig.server.users == [rig.ada])
+    }
+
+    /// The same in one account.
+    @Test(arguments: [[0, 1, 2], [2, 1, 0]])
+    func whatWaitsOnThreeCopiesOfOneAccountIsThereOnce(order: [Int]) async throws {
+        let phone = try rig.open("phone")
+        try await rig.signIn(phone)
+        try rig.answer(["q1"], on: phone)
+        #expect(await rig.sync(phone).problem == nil)
+        try rig.answer(["q2"], on: phone)
+        try rig.step(4, on: phone)
+        let devices = [phone, try copy(phone, to: "copy"), try copy(phone, to: "third")]
+        for (index, device) in devices.enumerated() {
+            try rig.step([10, 100, 1_000][index], on: device)
+            try rig.answer(["q\(index + 3)"], on: device)
+        }
+        for index in order + order + order {
+            #expect(await rig.sync(devices[index]).problem == nil)
+        }
+        for device in devices {
+            #expect(try rig.questions(device) == ["q1", "q2", "q3", "q4", "q5"])
+            #expect(try device.store.record(MoveRig.Points.self, id: "p")?.n == 1_114)
+            #expect(try device.store.status().isSynced)
+        }
+    }
+
     @Test func signedInElsewhereItKeepsWhatWaits() async throws {
         let (phone, copy) = try await phoneAndCopy()
         try rig.answer(["q2"], on: copy)

@@ -101,6 +101,36 @@ import UserData
                 : BranchName.ofOperations(
                     of: ClientID(branch.name), first: branch.first, hash: branch.content)
             #expect(name.text == branch.branch)
+            #expect(BranchName.isBranch(name.text))
         }
+        let digits = "31dc58eb48d238cbf0ca850286ceec46"
+        for name in ["b", "bank", "d" + digits, "b" + digits.uppercased(), "b" + digits + "0"] {
+            #expect(!BranchName.isBranch(name))
+        }
+    }
+
+    /// What the author saw may be put in other words after a reply.
+    @Test func aBranchOfStepsFollowsFromWhatNeverChanges() {
+        var step = ChangeOperation(
+            id: OperationID(client: ClientID("d"), counter: 7), key: RecordKey("points", "p"),
+            change: .count(field: "n", CounterTotals(added: 3)), seenRevision: 0,
+            time: HybridTime(milliseconds: 1))
+        step.from = CounterTotals(added: 2)
+        let name = BranchName.ofOperations(from: step)
+        step.seenRevision = 9
+        step.follows = OperationID(client: ClientID("x"), counter: 1)
+        step.seenWrites = [ClientID("x"): 1]
+        #expect(BranchName.ofOperations(from: step) == name)
+        step.from = CounterTotals(added: 1)
+        #expect(BranchName.ofOperations(from: step) != name)
+    }
+
+    @Test func aRestThatFollowsOnBothSidesKeepsItsName() {
+        let known = AnswerVector([ClientID("d"): 4])
+        func name(_ first: UInt64) -> ClientID {
+            BranchName.ofRest(of: ClientID("d"), first: first, contentHash: 1, after: known)
+        }
+        #expect(name(5) == ClientID("d"))
+        for first in [UInt64(4), 6] { #expect(BranchName.isBranch(name(first).text)) }
     }
 }

@@ -118,12 +118,17 @@ import UserData
             let device = client()
             let parts = (0..<number(0...2)).map { _ in columns() }
             let operations = (0..<number(0...5)).map { index in
-                ChangeOperation(
+                var operation = ChangeOperation(
                     id: OperationID(client: device, counter: UInt64(index + 1)),
                     key: RecordKey("c", "r\(number(0...9))"), change: change(),
                     seenRevision: UInt64(number(0...99)),
                     follows: number(0...1) == 0 ? nil : operationID(), time: time(),
                     schemaVersion: number(1...2))
+                if case .count = operation.change, number(0...3) > 0 {
+                    operation.from = CounterTotals(
+                        added: Int64(number(0...9)), removed: Int64(number(0...9)))
+                }
+                return operation
             }
             return ExchangeCall(
                 request: ExchangeRequest(

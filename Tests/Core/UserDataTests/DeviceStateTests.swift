@@ -80,14 +80,14 @@ import UserData
         let json = try JSONEncoder().encode(state.scalars)
         var members = try #require(
             try JSONSerialization.jsonObject(with: json) as? [String: Any])
-        for name in ["detachedCount", "isCopied", "lastAnswerSent", "isRenamedWhenSent"] {
+        for name in ["detachedCount", "isCopied", "lastAnswerSent"] {
             members[name] = nil
         }
         let earlier = try JSONSerialization.data(withJSONObject: members)
         let scalars = try JSONDecoder().decode(DeviceState.Scalars.self, from: earlier)
         let result = restored(state, scalars)
         #expect(result.lastAnswerSent == 4, "all own answers count as sent")
-        #expect(!result.isCopied && result.detachedCount == 0 && !result.isRenamedWhenSent)
+        #expect(!result.isCopied && result.detachedCount == 0)
         #expect(result == state)
     }
 

@@ -226,31 +226,38 @@ import UserData
 
     // MARK: A store that is known to be a copy
 
-    @Test mutating func aKnownCopySendsFirst() throws {
+    @Test mutating func aKnownCopyAsksFirst() throws {
         _ = script.put(Script.star, 1)
         #expect(script.take(.copyFound) == [])
-        #expect(script.state.isRenamedWhenSent)
-        let request = try script.request(after: .started)
-        #expect(request.client == Script.me && request.operations.count == 1)
+        let question = try script.request(after: .started)
+        #expect(question.isCopied && question.client == Script.me)
         let record = Script.record(Script.star, 1, revision: 1, by: Script.mine(1))
-        let effects = script.reply(to: request, [.accepted(record)], cursor: 1)
-        #expect(effects == [.changed([Script.star]), .renewIdentity])
+        #expect(
+            script.take(stale(question, [Script.mine(1): .accepted(record)])) == [.renewIdentity])
         _ = script.take(.identified(new))
-        #expect(script.state.client == new && !script.state.isRenamedWhenSent)
+        #expect(script.state.client == new && script.state.outbox.isEmpty)
     }
 
     @Test mutating func aKnownCopyWithNothingToSendIsRenamedAtOnce() throws {
         _ = script.take(.copyFound)
-        let request = try script.request(after: .started)
-        #expect(script.reply(to: request) == [.renewIdentity])
+        let question = try script.request(after: .started)
+        #expect(question.isCopied && question.operations.isEmpty)
+        #expect(script.take(stale(question)) == [.renewIdentity])
     }
 
-    @Test mutating func aKnownCopyReadsToTheEndFirst() throws {
+    /// Else the device would not find out that the server loses the record again.
+    @Test mutating func theFirstRecordOfAnAccountBringsItsHistory() throws {
+        _ = script.put(Script.star, 1)
         _ = script.take(.copyFound)
-        let request = try script.request(after: .started)
-        let effects = script.reply(to: request, cursor: 1, hasMore: true)
-        #expect(!effects.contains(.renewIdentity))
-        let next = try #require(Script.request(effects))
-        #expect(script.reply(to: next, cursor: 2) == [.renewIdentity])
+        let question = try script.request(after: .started)
+        #expect(question.epoch == nil)
+        let record = Script.record(Script.star, 1, revision: 1, by: Script.mine(1))
+        let head = LogHead(position: 1, mark: "m")
+        _ = script.take(
+            .replied(
+                ExchangeResponse(
+                    number: question.number, epoch: "e1",
+                    results: [Script.mine(1): .accepted(record)], head: head, isDeviceStale: true)))
+        #expect(script.state.epoch == "e1" && script.state.head == head)
     }
 }

@@ -181,5 +181,22 @@ import Testing
     @Test func theCounterOverflowsIntoTheClock() {
         let full = HybridTime(milliseconds: 7, counter: .max)
         #expect(full.successor == HybridTime(milliseconds: 8))
+        var clock = HybridClock()
+        clock.observe(full, wallMilliseconds: 1)
+        #expect(clock.now(wallMilliseconds: 1, salt: .max) == HybridTime(milliseconds: 8))
+    }
+
+    /// Two copies of a store whose clocks are behind would take an event of one for an event of the other.
+    @Test func processesBehindTheLatestTimeGiveTimesOfTheirOwn() {
+        var one = HybridClock()
+        one.observe(HybridTime(milliseconds: 200_000), wallMilliseconds: 100)
+        var two = one
+        let times = (0..<5).flatMap { _ in
+            [
+                one.now(wallMilliseconds: 100, salt: 7),
+                two.now(wallMilliseconds: 100, salt: 40_000),
+            ]
+        }
+        #expect(Set(times).count == 10 && times.allSatisfy { $0.milliseconds == 200_000 })
     }
 }

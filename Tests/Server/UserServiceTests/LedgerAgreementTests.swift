@@ -47,6 +47,7 @@ import UserData
             }
             if Int.random(in: 0..<12, using: &random) == 0 { request.cursor += 3 }
             request.isReadingAnew = Int.random(in: 0..<6, using: &random) == 0
+            request.isCopied = Int.random(in: 0..<10, using: &random) == 0
             var call = ExchangeCall(request: request, answers: [])
             if Bool.random(using: &random) { call.answers = [run(client)] }
             call.request.answers = call.answers.map(\.span)
@@ -65,13 +66,16 @@ import UserData
             case 1: change = .count(field: "n", CounterTotals(added: 1, removed: 0))
             default: change = .put(["n": number])
             }
-            return ChangeOperation(
+            let from = Int64.random(in: 0...3, using: &random)
+            var operation = ChangeOperation(
                 id: OperationID(client: client, counter: counters[client] ?? 1),
                 key: RecordKey(collection, "r\(Int.random(in: 0..<4, using: &random))"),
                 change: collection == "points"
-                    ? .count(field: "n", CounterTotals(added: 1, removed: 0)) : change,
+                    ? .count(field: "n", CounterTotals(added: from + 1)) : change,
                 seenRevision: UInt64.random(in: 0...20, using: &random),
                 time: HybridTime(milliseconds: now))
+            if collection == "points" { operation.from = CounterTotals(added: from) }
+            return operation
         }
 
         private mutating func run(_ client: ClientID) -> AnswerColumns {

@@ -12,6 +12,7 @@ final class ServiceFixture: Sendable {
     static let rules = [
         CollectionRules(CollectionDeclaration("exams", .askUser)),
         CollectionRules(CollectionDeclaration("notes", .appendOnly), recordsMax: 3),
+        CollectionRules(CollectionDeclaration("points", .counter)),
         CollectionRules(
             CollectionDeclaration("profile", .fieldMerge),
             fields: [

@@ -130,6 +130,31 @@ import Testing
         #expect(try world.shown(copy) == expected)
     }
 
+    /// Steps that wait on each of several copies count once, whoever sends them first and whoever goes on with more; so
+    /// do answers. The original may be retired meanwhile.
+    @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 0, 2]], [false, true])
+    func whatWaitsOnThreeCopiesIsThereOnce(order: [Int], isRetired: Bool) async throws {
+        let world = try await DeviceWorld()
+        try await begin(world, pending: true, withSecrets: true)
+        try world.copy("backup", to: "third", withSecrets: true)
+        let devices = try ["phone", "backup", "third"].map { try world.open($0) }
+        for (index, device) in devices.enumerated() {
+            try world.step([100, 1_000, 10_000][index], on: device)
+            try world.answer(["q\(index + 3)"], on: device)
+        }
+        if isRetired {
+            let account = devices[0].account
+            for device in try await account.devices() { try await account.removeDevice(device.id) }
+        }
+        for index in order { await world.sync(devices[index]) }
+        try await meet(world, devices[0], devices[1], devices[2])
+        #expect(
+            try world.shown(devices[0])
+                == DeviceWorld.Shown(
+                    notes: ["n1": "one", "n2": "two"], points: 11_111,
+                    questions: ["q1", "q2", "q3", "q4", "q5"]))
+    }
+
     /// An imaged tablet, or a backup that was made while signed out: each copy goes on and gets an
     /// account of its own, and then both enter one account.
     @Test(arguments: [false, true])

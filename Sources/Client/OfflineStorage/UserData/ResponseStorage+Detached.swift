@@ -6,8 +6,9 @@ import UserData
 /// Answers that lost their numbers: those of a copied store which were not acknowledged, and those of a
 /// name under which the server has others.
 ///
-/// They are compared with what the server has. The rest gets the name of its content, so that each copy
-/// with the same rest makes the same name.
+/// They are compared with what the server has. A rest that follows on what both have keeps its name, since another
+/// copy may send the same. Any other gets the name of its content, so that each copy with the same rest makes the
+/// same name.
 extension ResponseStorage {
     /// No device can be named so: its name has a space.
     private static func detached(_ former: ClientID) -> ClientID { ClientID(" " + former.text) }
@@ -49,11 +50,10 @@ extension ResponseStorage {
             arguments: [device]) ?? 0
     }
 
-    /// Drops the detached answers that are there with a number, too, and gives the others the name that
-    /// follows from their content.
+    /// Drops the detached answers that are there with a number, too, and gives the others numbers again.
     ///
     /// - Parameter known: The numbers of each device's answers.
-    /// - Returns: The runs with their new names, behind the known answers.
+    /// - Returns: The runs with their names, behind the known answers.
     /// - Throws: An error of the database.
     func numberDetached(
         after known: AnswerVector
@@ -93,7 +93,7 @@ extension ResponseStorage {
             arguments: [device, device])
     }
 
-    /// Moves the answers of a device to the name that follows from their content.
+    /// Moves the answers of a device to the name that they have from now on.
     private func number(
         _ device: Int64, _ former: ClientID, after known: AnswerVector
     ) throws -> AnswerSpan? {
@@ -103,10 +103,10 @@ extension ResponseStorage {
         guard let first = counters.first else { return nil }
         let content = try AnswerReader(database)
             .answers(of: device, from: first, through: first).answers.contentHashes
-        let branch = BranchName.ofAnswers(
-            of: former, first: UInt64(first), contentHash: content.first ?? 0)
-        let span = AnswerSpan(client: branch, first: known[branch] + 1, count: counters.count)
-        let target = try addedDevice(branch, of: addedAccount())
+        let name = BranchName.ofRest(
+            of: former, first: UInt64(first), contentHash: content.first ?? 0, after: known)
+        let span = AnswerSpan(client: name, first: known[name] + 1, count: counters.count)
+        let target = try addedDevice(name, of: addedAccount())
         let statement = try database.cachedStatement(
             sql: "UPDATE answerRow SET device = ?, counter = ? WHERE device = ? AND counter = ?")
         for (index, counter) in counters.enumerated() {

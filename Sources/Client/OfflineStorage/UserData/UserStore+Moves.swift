@@ -80,16 +80,13 @@ extension UserStore {
 
     // MARK: Ends
 
-    /// Returns the name of a user's store in the account, and the changes that it may have sent.
+    /// Returns what the store has of a user; `nil` when it has nothing.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
-    package func pendingOperations(
-        of user: String
-    ) throws -> (client: ClientID, operations: [ChangeOperation])? {
+    package func state(of user: String) throws -> DeviceState? {
         let declarations = declarations
         return try database.read { database in
             try DeviceStateStorage(database: database, user: user).state(declarations)
-                .map { ($0.client, $0.outbox.map(\.operation)) }
         }
     }
 
@@ -98,7 +95,7 @@ extension UserStore {
     /// One transaction, which leaves the intent with `isDone`. Nothing changes where the intent is gone.
     /// - Parameters:
     ///   - move: The move.
-    ///   - results: The results of pending operations that the server had applied.
+    ///   - results: The results of the pending operations that the server has.
     ///   - now: The wall clock.
     /// - Throws: ``StoreError`` `storage` or `damaged`. Nothing has changed then.
     package func finish(

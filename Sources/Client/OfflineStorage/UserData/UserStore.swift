@@ -119,7 +119,7 @@ public final class UserStore: Sendable {
             let found = try saved(database, declarations)
             let new = DeviceState(
                 user: localUser, client: ClientID(makeID()), declarations: declarations)
-            return found ?? Running(machine: DeviceMachine(new), version: Running.unknownVersion)
+            return found ?? Running(machine: machine(new), version: Running.unknownVersion)
         }
     }
 
@@ -134,7 +134,7 @@ public final class UserStore: Sendable {
                 guard let version = try storage.version(),
                     let state = try storage.state(declarations)
                 else { return nil }
-                return Running(machine: DeviceMachine(state), version: version)
+                return Running(machine: machine(state), version: version)
             }
         } catch let error as StoreError where error.code == .storage {
             // The next read throws.
@@ -149,13 +149,18 @@ public final class UserStore: Sendable {
             ?? localUser
     }
 
+    /// Makes the machine of a process.
+    private static func machine(_ state: DeviceState) -> DeviceMachine {
+        DeviceMachine(state, salt: .random(in: .min ... .max))
+    }
+
     static func running(
         _ user: String, _ declarations: [CollectionDeclaration], _ makeID: () -> String,
         in database: Database
     ) throws -> Running {
         let storage = DeviceStateStorage(database: database, user: user)
         if let version = try storage.version(), let state = try storage.state(declarations) {
-            var machine = DeviceMachine(state)
+            var machine = machine(state)
             if state.lacksDigests {
                 try ResponseStorage(database: database, user: user).addDigests(to: &machine)
             }
@@ -164,7 +169,7 @@ public final class UserStore: Sendable {
         let client = DeviceName.client(makeID(), of: user)
         let state = DeviceState(user: user, client: client, declarations: declarations)
         try storage.write(from: nil, to: state, touched: [])
-        return Running(machine: DeviceMachine(state), version: 1, writer: client)
+        return Running(machine: machine(state), version: 1, writer: client)
     }
 
     /// Lets an event that answers or counts be under a name of this process while nobody is signed in.
@@ -304,6 +309,10 @@ public final class UserStore: Sendable {
                 outside += try step(
                     &running, .identified(ClientID(makeID())), milliseconds, Extras(),
                     in: database)
+            case .nameBranch(let operation):
+                outside += try step(
+                    &running, .branched(BranchName.ofOperations(from: operation)), milliseconds,
+                    Extras(), in: database)
             case .detachAnswers(let span):
                 let state = running.machine.state
                 running.machine.detached(try answers.detach(span), of: span.client)

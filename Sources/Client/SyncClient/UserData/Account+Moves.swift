@@ -95,7 +95,7 @@ extension Account {
         if !move.isDone {
             switch try await end(of: move) {
             case .moved:
-                let results = try await appliedOperations(of: move)
+                let results = try await settledOperations(of: move)
                 try store.finish(move, results: results, now: Date())
             case .unreachable: try store.copy(move, now: Date())
             case .refused(let refusal) where move.takesCopy && refusal.code == .movedElsewhere:
@@ -163,29 +163,41 @@ extension Account {
         }
     }
 
-    /// Asks the server which of the source's pending changes it applied before the move.
+    /// Settles the source's pending changes in the target, under the names that they have.
     ///
-    /// Such a request changes nothing on the server.
-    private func appliedOperations(
+    /// - Returns: The results of those that the server has.
+    private func settledOperations(
         of move: AccountMove
     ) async throws -> [OperationID: OperationResult] {
-        guard let (name, operations) = try store.pendingOperations(of: move.source) else {
-            return [:]
-        }
-        var results: [OperationID: OperationResult] = [:]
-        for piece in operations.pieces {
-            let request = ExchangeRequest(
-                number: 1, user: move.target, client: name, epoch: nil, cursor: 0, head: nil,
-                operations: piece, processedBefore: piece.first?.id.counter ?? 1,
-                knownAnswers: AnswerVector(), answers: [], isCopied: true)
-            let json = ExchangeCall(request: request, answers: []).json
-            let reply = try await withToken(of: move.target) {
-                try await client.send("POST", UserDataRoutes.exchange, json, token: $0)
+        guard let state = try store.state(of: move.source) else { return [:] }
+        var machine = DeviceMachine(state)
+        var effects = machine.settleMoved()
+        while let effect = effects.first {
+            switch effect {
+            case .send(let request):
+                effects = machine.handle(
+                    .replied(try await reply(to: request, of: move.target)), now: 0)
+            case .nameBranch(let operation):
+                let name = BranchName.ofOperations(from: operation)
+                effects = machine.handle(.branched(name), now: 0)
+            default: return machine.settled
             }
-            let settled = try ServiceError.reading { try ExchangeReply(reply.body, client: name) }
-            results.merge(settled.response.results) { $1 }
         }
-        return results
+        return machine.settled
+    }
+
+    private func reply(
+        to request: ExchangeRequest, of user: String
+    ) async throws -> ExchangeResponse {
+        var request = request
+        request.user = user
+        let json = ExchangeCall(request: request, answers: []).json
+        let reply = try await withToken(of: user) {
+            try await client.send("POST", UserDataRoutes.exchange, json, token: $0)
+        }
+        return try ServiceError.reading {
+            try ExchangeReply(reply.body, client: request.client).response
+        }
     }
 
     // MARK: Other accounts
@@ -212,7 +224,7 @@ extension Account {
                 try await join(tokens.user)
             } catch let error as ServiceError where error.code != .moving {
                 // An account that this device never had leaves no session here.
-                if try store.pendingOperations(of: tokens.user) == nil {
+                if try store.state(of: tokens.user) == nil {
                     try enqueueRevocation(of: tokens)
                     try save(nil, of: tokens.user)
                 }
@@ -255,24 +267,5 @@ extension ServiceError {
             .moving,
             "The accounts are not joined yet: \(reason.summary). Nothing is lost; each sync goes on with it.",
             status: reason.status, retryAfter: reason.retryAfter, cause: reason)
-    }
-}
-
-extension [ChangeOperation] {
-    /// The operations in pieces that fit into one request.
-    fileprivate var pieces: [[ChangeOperation]] {
-        var (pieces, bytes) = ([[ChangeOperation]](), 0)
-        for operation in self {
-            bytes += operation.estimatedBytes
-            let isFull =
-                bytes > DeviceMachine.operationBytesMax
-                || pieces.last?.count == DeviceMachine.operationsMax
-            if pieces.isEmpty || isFull {
-                pieces.append([])
-                bytes = operation.estimatedBytes
-            }
-            pieces[pieces.count - 1].append(operation)
-        }
-        return pieces
     }
 }

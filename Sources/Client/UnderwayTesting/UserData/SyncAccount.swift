@@ -7,7 +7,7 @@ import UserData
 /// reply into pages of records, never forgets deleted records, and believes the clocks of devices.
 struct SyncAccount: Sendable {
     /// A result as it is repeated to a device that sends its operation again.
-    fileprivate enum Verdict: Sendable {
+    enum Verdict: Sendable {
         case accepted(revision: UInt64)
         case merged
         case conflict
@@ -25,15 +25,17 @@ struct SyncAccount: Sendable {
     struct Device: Sendable {
         /// The last request that continued from the earlier ones.
         fileprivate var lastRequest: ExchangeRequest?
-        fileprivate var verdicts: [UInt64: Verdict] = [:]
+        var verdicts: [UInt64: Verdict] = [:]
         /// The operations of these results: a number stands for one content.
-        fileprivate var operations: [UInt64: ChangeOperation] = [:]
+        var operations: [UInt64: ChangeOperation] = [:]
         /// The answers by their number, from 1; `nil` for one that could not be read.
         fileprivate(set) var answers: [AnswerRow?] = []
         /// The digest of the answers.
         fileprivate(set) var digest = SetDigest()
         /// True when the user removed the device from the account.
         var isRetired = false
+        /// True once steps were settled under the name: every device that uses it settles, too.
+        var isClosed = false
     }
 
     /// The name of the account's history; another one after a restore.
@@ -69,8 +71,10 @@ struct SyncAccount: Sendable {
         let request = call.request
         var response = ExchangeResponse(number: request.number, epoch: epoch)
         if request.isCopied || isStale(request) {
+            let before = position
             response.isDeviceStale = true
-            response.results = appliedResults(of: request)
+            response.results = settledResults(of: request, rules: rules)
+            if position > before { marks[position] = mark }
         } else if continues(request) {
             return applied(call, to: response, rules: rules, mark: mark)
         }
@@ -166,7 +170,7 @@ struct SyncAccount: Sendable {
     /// restored from a backup.
     private func isStale(_ request: ExchangeRequest) -> Bool {
         guard let device = devices[request.client] else { return false }
-        if device.isRetired { return true }
+        if device.isRetired || device.isClosed { return true }
         guard let last = device.lastRequest, request.epoch == last.epoch else { return false }
         if request.number == last.number { return request != last }
         let isOther = request.operations.contains { operation in
@@ -236,7 +240,7 @@ struct SyncAccount: Sendable {
     }
 
     /// Returns the result of an operation that came before, with the record as it is now.
-    private func repeated(_ verdict: Verdict, _ key: RecordKey) -> OperationResult {
+    func repeated(_ verdict: Verdict, _ key: RecordKey) -> OperationResult {
         if case .refused(let refusal) = verdict { return .refused(refusal) }
         guard let record = records[key] else { return .retryLater }
         switch verdict {
@@ -247,24 +251,11 @@ struct SyncAccount: Sendable {
         case .refused(let refusal): return .refused(refusal)
         }
     }
-
-    /// Returns the results of those operations of a request that were applied before.
-    private func appliedResults(of request: ExchangeRequest) -> [OperationID: OperationResult] {
-        var results: [OperationID: OperationResult] = [:]
-        for operation in request.operations {
-            guard let device = devices[request.client],
-                let known = device.verdicts[operation.id.counter], known.isApplied,
-                device.operations[operation.id.counter] == operation
-            else { continue }
-            results[operation.id] = repeated(known, operation.key)
-        }
-        return results
-    }
 }
 
 extension SyncAccount.Verdict {
     /// Makes the verdict of a result; `nil` for one that is not final.
-    fileprivate init?(_ result: OperationResult) {
+    init?(_ result: OperationResult) {
         switch result {
         case .accepted(let record): self = .accepted(revision: record.revision)
         case .merged: self = .merged

@@ -193,7 +193,8 @@ extension SyncServerState {
     }
 
     private func devices(of user: String) -> [JSONValue] {
-        (accounts[user]?.data.devices ?? [:]).filter { !$0.value.isRetired }
+        (accounts[user]?.data.devices ?? [:])
+            .filter { !$0.value.isRetired && !BranchName.isBranch($0.key.text) }
             .sorted { $0.key < $1.key }
             .map { client, device in
                 [

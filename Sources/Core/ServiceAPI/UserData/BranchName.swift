@@ -1,3 +1,4 @@
+import ContentModel
 package import UserData
 
 /// The names of branches: what is left of a name under which the server has something else.
@@ -5,6 +6,30 @@ package import UserData
 /// A branch is named by its content, so that each copy of a store with the same rest makes the same
 /// name, and the server has the rest once.
 package enum BranchName {
+    /// Returns whether a name is that of a branch, which is no device.
+    package static func isBranch(_ name: String) -> Bool {
+        let digits = name.dropFirst()
+        return name.hasPrefix("b") && digits.utf8.count == 32
+            && digits.allSatisfy { $0.isHexDigit && !$0.isUppercase }
+    }
+
+    /// Returns the name under which a rest of answers goes on: the one that they had where the rest follows on the
+    /// answers that both sides have under it, else a branch.
+    ///
+    /// Another copy may still send the same rest under the former name; there it is one.
+    /// - Parameters:
+    ///   - former: The name that the answers had.
+    ///   - first: The number of the first of them under that name.
+    ///   - contentHash: The hash of its content.
+    ///   - known: The answers that have numbers.
+    /// - Returns: The name.
+    package static func ofRest(
+        of former: ClientID, first: UInt64, contentHash: UInt64, after known: AnswerVector
+    ) -> ClientID {
+        first == known[former] + 1
+            ? former : ofAnswers(of: former, first: first, contentHash: contentHash)
+    }
+
     /// Returns the name of a rest of answers.
     ///
     /// - Parameters:
@@ -19,6 +44,17 @@ package enum BranchName {
             "b"
                 + ContentName.digits(
                     former.text, "a", String(first), String(contentHash, radix: 16)))
+    }
+
+    /// Returns the name of a rest of operations.
+    ///
+    /// - Parameter operation: The first of them, as requests say it.
+    /// - Returns: `b` and 32 hexadecimal digits.
+    package static func ofOperations(from operation: ChangeOperation) -> ClientID {
+        let content = Checksum(of: OperationWire.content(operation).canonicalBytes)
+        return ofOperations(
+            of: operation.id.client, first: operation.id.counter,
+            hash: String(content.hex.prefix(16)))
     }
 
     /// Returns the name of a rest of operations.

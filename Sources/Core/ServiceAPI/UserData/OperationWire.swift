@@ -11,18 +11,34 @@ package enum OperationWire {
             "seen": operation.seenRevision == 0 ? nil : .integer(Int(operation.seenRevision)),
             "follows": operation.follows.map(FieldWire.json),
             "saw": FieldWire.json(history: operation.seenWrites),
+            "from": operation.from.map(json),
             "schema": operation.schemaVersion == 1 ? nil : .integer(operation.schemaVersion),
         ]
         switch operation.change {
         case .put(let fields): members["put"] = FieldWire.json(fields)
         case .delete: members["delete"] = true
-        case .count(let field, let tally):
+        case .count(let field, let totals):
             members["count"] = [
-                .string(field), .integer(Int(tally.added)), .integer(Int(tally.removed)),
+                .string(field), .integer(Int(totals.added)), .integer(Int(totals.removed)),
             ]
         case .restore(let record): members["restore"] = RecordWire.json(record)
         }
         return .compact(members)
+    }
+
+    /// The content of an operation as JSON, by which a repetition is told from another operation of the same number.
+    ///
+    /// What its author saw is left out: after a reply it may be put in other words.
+    package static func content(_ operation: ChangeOperation) -> JSONValue {
+        var content = operation
+        content.seenRevision = 0
+        content.follows = nil
+        content.seenWrites = [:]
+        return json(content)
+    }
+
+    private static func json(_ totals: CounterTotals) -> JSONValue {
+        [.integer(Int(totals.added)), .integer(Int(totals.removed))]
     }
 
     /// Reads the counter alone, so that a malformed operation gets a result of its own.
@@ -51,6 +67,7 @@ package enum OperationWire {
             time: try FieldWire.time(try object.required("time"), object.place("time")),
             schemaVersion: Int(try object.number("schema") ?? 1))
         operation.seenWrites = try FieldWire.history(object, "saw")
+        operation.from = try from(object)
         return operation
     }
 
@@ -68,6 +85,15 @@ package enum OperationWire {
             guard try object.flag("delete") else { throw WireError(path, "must be true") }
             return .delete
         }
+    }
+
+    private static func from(_ object: WireObject) throws(WireError) -> CounterTotals? {
+        guard let nodes = try object.array("from") else { return nil }
+        let path = object.place("from")
+        guard nodes.count == 2 else { throw WireError(path, "must be [added, removed]") }
+        return CounterTotals(
+            added: Int64(try WireObject.number(nodes[0], path)),
+            removed: Int64(try WireObject.number(nodes[1], path)))
     }
 
     private static func count(_ node: DocumentNode, _ path: String) throws(WireError) -> Change {

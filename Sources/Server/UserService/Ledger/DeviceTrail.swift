@@ -26,7 +26,7 @@ package struct DeviceTrail: Sendable, Hashable {
     /// After a restore of the server its own numbers are lower, which is no sign of anything; ends of
     /// logs are compared within an epoch only.
     package func isContinued(by request: ExchangeRequest, hash: Data, epoch: String) -> Bool {
-        if isRetired || request.number < requestNumber { return false }
+        if isRetired || isClosed || request.number < requestNumber { return false }
         if request.number == requestNumber, !requestHash.isEmpty { return hash == requestHash }
         if let head = request.head, request.epoch == epoch, headEpoch == epoch,
             head.position < headPosition
@@ -37,6 +37,15 @@ package struct DeviceTrail: Sendable, Hashable {
             && request.knownAnswers[request.client] >= lastAnswer
             && request.operations.allSatisfy { $0.id.counter >= processedBefore }
     }
+
+    /// Makes every later request one that does not go on from here.
+    package mutating func close() { requestNumber = Self.closed }
+
+    /// True once the name was settled: who uses it must settle, too.
+    private var isClosed: Bool { requestNumber == Self.closed }
+
+    /// Above each number that a request can have.
+    private static let closed: UInt64 = (1 << 53) + 1
 
     /// Notes a request that continued.
     package mutating func note(_ request: ExchangeRequest, hash: Data, epoch: String) {

@@ -20,7 +20,7 @@ struct ExchangeDecision {
         var response = ExchangeResponse(number: request.number, epoch: epoch)
         let device = snapshot.device
         let hasGoneBack = device.map { isStale($0, epoch) } ?? false
-        if request.isCopied || hasGoneBack { return staleOutline(response) }
+        if request.isCopied || hasGoneBack { return settledOutline(response) }
         let place = place()
         if request.epoch ?? epoch == epoch, place == .unknown {
             // A device knows another past: the server was restored, and nobody said so.
@@ -127,29 +127,5 @@ struct ExchangeDecision {
             // What one side could not take says nothing.
             if let one, let other { one != other } else { false }
         }
-    }
-
-    /// Says that nothing was done, and which of the operations were applied before.
-    private func staleOutline(_ response: ExchangeResponse) -> ExchangeOutline {
-        var response = response
-        response.isDeviceStale = true
-        var bytes = 0
-        for operation in request.operations {
-            let counter = operation.id.counter
-            guard bytes < ServiceLimits.resultBytesMax else {
-                response.results[operation.id] = .retryLater
-                continue
-            }
-            if let known = snapshot.results[counter], known.isApplied,
-                known.isOn(print.operations[counter])
-            {
-                let result = replay(known, operation)
-                response.results[operation.id] = result
-                bytes += result.estimatedBytes
-            }
-        }
-        response.head = account.head
-        response.knownAnswers = held
-        return ExchangeOutline(response: response)
     }
 }

@@ -23,20 +23,11 @@ package struct RequestPrint: Sendable {
         request = Self.short(whole.finalize())
         var hashes: [UInt64: Data] = [:]
         for operation in call.request.operations {
-            hashes[operation.id.counter] = Self.hash(operation)
+            let content = OperationWire.content(operation).canonicalBytes
+            hashes[operation.id.counter] = Self.short(SHA256.hash(data: content))
         }
         operations = hashes
         answers = call.answers.map(\.hashes)
-    }
-
-    /// Hashes what a device never changes once an operation was sent; what its author saw may be put in
-    /// other words after a reply.
-    private static func hash(_ operation: ChangeOperation) -> Data {
-        var operation = operation
-        operation.seenRevision = 0
-        operation.follows = nil
-        operation.seenWrites = [:]
-        return short(SHA256.hash(data: OperationWire.json(operation).canonicalBytes))
     }
 
     /// Hashes answers as lines of text, a line an answer; the lines never change, because a server that

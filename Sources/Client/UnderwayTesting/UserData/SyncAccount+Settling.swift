@@ -1,0 +1,44 @@
+import ServiceAPI
+import UserData
+
+extension SyncAccount {
+    /// Returns the results of those operations of a request that were applied before.
+    ///
+    /// In a request that settles a name, steps of counters that continue its totals are applied.
+    mutating func settledResults(
+        of request: ExchangeRequest, rules: [String: CollectionRules]
+    ) -> [OperationID: OperationResult] {
+        var results: [OperationID: OperationResult] = [:]
+        var continues = request.isCopied
+        for operation in request.operations {
+            let (device, counter) = (devices[request.client], operation.id.counter)
+            if let known = device?.verdicts[counter] {
+                guard device?.operations[counter] == operation else {
+                    if operation.isCount { continues = false }
+                    continue
+                }
+                if known.isApplied { results[operation.id] = repeated(known, operation.key) }
+            } else if continues, case .count(let field, _) = operation.change {
+                results[operation.id] = counted(operation, field, rules)
+                continues = results[operation.id] != nil
+            }
+        }
+        return results
+    }
+
+    /// Applies a step that continues the totals of its name; each device that uses the name must settle then.
+    private mutating func counted(
+        _ operation: ChangeOperation, _ field: String, _ rules: [String: CollectionRules]
+    ) -> OperationResult? {
+        let client = operation.id.client
+        let known = records[operation.key]?.counterTotals[field]?[client] ?? CounterTotals()
+        guard let from = operation.from, known.added <= from.added, known.removed <= from.removed,
+            case let result = apply(operation, rules: rules), let verdict = Verdict(result),
+            verdict.isApplied
+        else { return nil }
+        devices[client, default: Device()].verdicts[operation.id.counter] = verdict
+        devices[client]?.operations[operation.id.counter] = operation
+        devices[client]?.isClosed = true
+        return result
+    }
+}
