@@ -36,7 +36,7 @@ extension DeviceMachine {
         }
         let last = state.outbox.lastIndex { $0.operation.key == key }
         // A change of a group is sent with its group, so no earlier change absorbs it.
-        if let last, group == nil, merge(change, into: last, time, declaration) {
+        if group == nil, merge(change, into: key, time, declaration) {
             return [.changed([key])] + exchange(isWanted: true)
         }
         append(
@@ -171,21 +171,36 @@ extension DeviceMachine {
     /// Merges a change into an earlier one that was never sent.
     ///
     /// Steps of a counter are not merged: a copy of this store may send the earlier one, and the
-    /// server must then recognise it alone.
+    /// server must then recognise it alone. Of `fieldMerge` the later change has each field of the earlier one: another
+    /// field would get its time, and win against a later write of another device.
     private mutating func merge(
-        _ change: Change, into index: Int, _ time: HybridTime,
+        _ change: Change, into key: RecordKey, _ time: HybridTime,
         _ declaration: CollectionDeclaration
     ) -> Bool {
-        guard !state.outbox[index].wasSent, !declaration.policy.abilities.onlyAdds,
-            case (.put(let earlier), .put(let later)) = (
-                state.outbox[index].operation.change, change
-            ),
-            Set(earlier.keys).union(later.keys).count <= Validity.changedFieldsMax
+        guard !declaration.policy.abilities.onlyAdds, case .put(let later) = change,
+            let index = placeOfUnsent(later, key, declaration.policy)
         else { return false }
-        state.outbox[index].operation.change = combined(
-            state.outbox[index].operation.change, change, declaration.policy)
+        state.outbox[index].operation.change = change
         state.outbox[index].operation.time = time
         return true
+    }
+
+    /// Returns the place of the pending change that a later one replaces.
+    private func placeOfUnsent(
+        _ later: [String: FieldValue], _ key: RecordKey, _ policy: Policy
+    ) -> Int? {
+        for index in state.outbox.indices.reversed()
+        where state.outbox[index].operation.key == key {
+            guard !state.outbox[index].wasSent,
+                case .put(let earlier) = state.outbox[index].operation.change
+            else { return nil }
+            if !policy.abilities.mergesFields || earlier.keys.allSatisfy({ later[$0] != nil }) {
+                return index
+            }
+            // Behind a change with one of these fields, an earlier one must not get a newer value of it.
+            guard earlier.keys.allSatisfy({ later[$0] == nil }) else { return nil }
+        }
+        return nil
     }
 
     mutating func append(

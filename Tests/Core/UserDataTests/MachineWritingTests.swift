@@ -100,10 +100,34 @@ import UserData
         #expect(script.state.outbox.isEmpty)
     }
 
-    @Test mutating func mergedWritesKeepTheFieldsOfBoth() {
+    /// With the time of the later one the first field would win against a later write of another device.
+    @Test mutating func writesOfOtherFieldsKeepTheirTimes() {
+        let morning = script.now
         _ = write(profile, ["a": 1])
+        script.now += 1_000
         _ = write(profile, ["a": 1, "b": 2])
-        #expect(changes == [.put(["a": 1, "b": 2])])
+        #expect(changes == [.put(["a": 1]), .put(["b": 2])])
+        #expect(
+            script.state.outbox.map(\.operation.time.milliseconds) == [morning, script.now])
+        script.now += 1_000
+        _ = write(profile, ["a": 3, "b": 2])
+        #expect(changes == [.put(["a": 3]), .put(["b": 2])], "however often it is changed")
+        #expect(script.state.outbox.map(\.operation.time.milliseconds)[0] == script.now)
+        script.now += 1_000
+        _ = write(profile, ["a": 4, "b": 5])
+        #expect(changes == [.put(["a": 3]), .put(["a": 4, "b": 5])])
+        _ = write(profile, ["a": 6, "b": 5])
+        #expect(changes == [.put(["a": 3]), .put(["a": 4, "b": 5]), .put(["a": 6])])
+    }
+
+    @Test mutating func whatWasSentIsNotChanged() throws {
+        _ = try script.request(after: .started)
+        _ = script.take(.stopped)
+        _ = write(profile, ["a": 1])
+        _ = try script.request(after: .started)
+        _ = write(profile, ["a": 1, "b": 2])
+        _ = write(profile, ["a": 2, "b": 2])
+        #expect(changes == [.put(["a": 1]), .put(["b": 2]), .put(["a": 2])])
     }
 
     @Test mutating func fieldsOfANewerVersionAreNotRemoved() throws {
