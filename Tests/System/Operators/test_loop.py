@@ -40,8 +40,8 @@ def source():
 class Learner(Device):
     """A device whose answers have a version and an option each."""
 
-    def run(self, rows):
-        run = super().run([row[0] for row in rows])
+    def run(self, id, first, rows):
+        run = super().run(id, first, [row[0] for row in rows])
         run["bank"] = [BANK, len(rows)]
         run["question"]["names"] = [[name, version] for name, version, _ in rows]
         run["options"] = {"names": [[id] for id in "abcd"], "at": ["abcd".index(row[2]) for row in rows]}

@@ -212,7 +212,8 @@ struct Tool {
         let pipe = Pipe()
         process.standardInput = pipe
         try process.run()
-        try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        // A command that has nothing to ask may have ended before: its pipe is broken then.
+        try? pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try pipe.fileHandleForWriting.close()
         return Running(process: process, output: output, errors: errors)
     }
