@@ -239,6 +239,7 @@ extension Mistake {
         case .incrementReplayed: snapshot.results = [:]
         case .settledNameGoesOn where snapshot.device?.trail.requestNumber ?? 0 > 1 << 53:
             snapshot.device?.trail.requestNumber = 0
+            snapshot.device?.trail.isRetired = false
         case .copyGoesUnnoticed:
             snapshot.device?.trail = DeviceTrail()
             snapshot.answers = [:]

@@ -84,7 +84,9 @@ extension DeviceMachine {
         guard request.isCopied else { return askForKnownOperations() }
         noteHistory(response)
         for operation in request.operations {
-            guard let result = response.results[operation.id], result.isApplied else { continue }
+            guard let result = response.results[operation.id],
+                result.isApplied || result.isRefusal && operation.isCount
+            else { continue }
             let original = settledBranch?.originals[operation.id] ?? operation
             settled[original.id] = result
             _ = apply(result, for: original, now)
@@ -133,6 +135,9 @@ extension DeviceMachine {
 }
 
 extension OperationResult {
+    /// True when the server refuses the operation for good.
+    fileprivate var isRefusal: Bool { if case .refused = self { true } else { false } }
+
     /// True when the server has the operation.
     fileprivate var isApplied: Bool {
         switch self {

@@ -121,7 +121,9 @@ import UserData
         step.follows = OperationID(client: ClientID("x"), counter: 1)
         step.seenWrites = [ClientID("x"): 1]
         #expect(BranchName.ofOperations(from: step) == name)
-        step.from = CounterTotals(added: 1)
+        step.from = nil
+        #expect(BranchName.ofOperations(from: step) == name)
+        step.change = .count(field: "n", CounterTotals(added: 4))
         #expect(BranchName.ofOperations(from: step) != name)
     }
 

@@ -92,6 +92,15 @@ import UserData
         #expect(script.state.current(points)?.values == ["n": 9])
     }
 
+    @Test mutating func aStepThatIsRefusedIsToldAndStopsNone() throws {
+        let question = try question()
+        let taken = record([Script.me: CounterTotals(added: 12, removed: 3)], 3)
+        let effects = script.take(reply(question, [2: .refused(.quota), 3: .accepted(taken)]))
+        #expect(effects == [.renewIdentity])
+        #expect(script.state.rejected.map(\.id) == [Script.mine(2)])
+        #expect(script.state.outbox.map(\.operation.key) == [Script.star])
+    }
+
     /// It contains the step that differs.
     @Test mutating func whatIsWrittenOnTopOfAStepThatDiffersIsNotAskedAbout() throws {
         let request = try question()

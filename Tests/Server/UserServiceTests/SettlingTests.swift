@@ -31,7 +31,7 @@ import UserService
     ) async throws -> ExchangeResponse {
         let request = ExchangeRequest(
             number: 1, user: user, client: ClientID(client), epoch: nil, cursor: 0,
-            operations: operations, isCopied: true)
+            operations: operations, processedBefore: 1 << 53, isCopied: true)
         // Through the wire, as a request comes.
         let call = try ExchangeCall(
             ExchangeCall(request: request, answers: []).json.canonicalBytes)
@@ -60,7 +60,7 @@ import UserService
         #expect(original.isDeviceStale)
         let settled = try await settle([step(2, from: 1), step(3, from: 2)])
         #expect(settled.result(2) != nil && settled.result(3)?.record?.values == ["n": 3])
-        #expect(try await service.users.devices(of: user).map(\.id) == ["d"])
+        #expect(try await service.users.devices(of: user).isEmpty, "nobody uses the name any more")
     }
 
     @Test func aNameUnderWhichNothingWasSettledStaysOpen() async throws {
@@ -78,6 +78,41 @@ import UserService
         // A step whose totals the server has gone beyond.
         #expect(try await settle([step(7, from: 0), step(8, from: 2)]).results.isEmpty)
         #expect(try await total() == 2)
+    }
+
+    /// A client of before did not say `from`: the reply to it was lost, and the app was updated.
+    @Test func aStepThatWasSentWithoutFromIsTheSame() async throws {
+        var bare = step(1, from: 0)
+        bare.from = nil
+        _ = try await service.send(user, [bare])
+        #expect(try await !service.send(user, number: 2, [step(1, from: 0)]).isDeviceStale)
+        #expect(try await settle([step(1, from: 0)]).result(1)?.record?.values == ["n": 1])
+        #expect(try await total() == 1)
+    }
+
+    /// Else each copy would send what is behind it under a name of its own.
+    @Test func aRefusedStepStopsNone() async throws {
+        var refused = service.change(
+            "unknown", "p", .count(field: "n", CounterTotals(added: 5)), 1)
+        refused.from = CounterTotals()
+        for _ in 0..<2 {
+            let reply = try await settle([refused, step(2, from: 0)])
+            #expect(reply.result(1) == .refused(.unknownCollection))
+            #expect(reply.result(2)?.record?.values == ["n": 1])
+        }
+        #expect(try await total() == 1)
+    }
+
+    /// Whatever the request says that the device has processed.
+    @Test func anIdHasOnlySoManyResults() async throws {
+        var count = 0
+        for piece in 0..<6 {
+            let first = UInt64(piece * 500 + 1)
+            let steps = (first..<first + 500).map { step($0, from: Int64($0) - 1) }
+            let reply = try await settle(steps)
+            count += reply.results.count
+        }
+        #expect(count == ServiceLimits.unprocessedResultsMax)
     }
 
     /// A device changes what it has not sent, so a copy may have another one under the same number.

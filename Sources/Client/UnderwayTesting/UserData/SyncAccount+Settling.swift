@@ -4,7 +4,7 @@ import UserData
 extension SyncAccount {
     /// Returns the results of those operations of a request that were applied before.
     ///
-    /// In a request that settles a name, steps of counters that continue its totals are applied.
+    /// In a request that settles a name, steps of counters that continue its totals are applied or refused.
     mutating func settledResults(
         of request: ExchangeRequest, rules: [String: CollectionRules]
     ) -> [OperationID: OperationResult] {
@@ -17,7 +17,9 @@ extension SyncAccount {
                     if operation.isCount { continues = false }
                     continue
                 }
-                if known.isApplied { results[operation.id] = repeated(known, operation.key) }
+                if known.isApplied || known.isRefusal && operation.isCount {
+                    results[operation.id] = repeated(known, operation.key)
+                }
             } else if continues, case .count(let field, _) = operation.change {
                 results[operation.id] = counted(operation, field, rules)
                 continues = results[operation.id] != nil
@@ -26,15 +28,14 @@ extension SyncAccount {
         return results
     }
 
-    /// Applies a step that continues the totals of its name; each device that uses the name must settle then.
+    /// Applies a step that continues the totals of its name, or refuses it; each device that uses the name must settle then.
     private mutating func counted(
         _ operation: ChangeOperation, _ field: String, _ rules: [String: CollectionRules]
     ) -> OperationResult? {
         let client = operation.id.client
         let known = records[operation.key]?.counterTotals[field]?[client] ?? CounterTotals()
         guard let from = operation.from, known.added <= from.added, known.removed <= from.removed,
-            case let result = apply(operation, rules: rules), let verdict = Verdict(result),
-            verdict.isApplied
+            case let result = apply(operation, rules: rules), let verdict = Verdict(result)
         else { return nil }
         devices[client, default: Device()].verdicts[operation.id.counter] = verdict
         devices[client]?.operations[operation.id.counter] = operation

@@ -19,6 +19,8 @@ struct SyncAccount: Sendable {
             case .conflict, .refused: false
             }
         }
+
+        var isRefusal: Bool { if case .refused = self { true } else { false } }
     }
 
     /// A device of the account.

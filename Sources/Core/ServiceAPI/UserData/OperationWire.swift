@@ -28,12 +28,14 @@ package enum OperationWire {
 
     /// The content of an operation as JSON, by which a repetition is told from another operation of the same number.
     ///
-    /// What its author saw is left out: after a reply it may be put in other words.
+    /// What its author saw is left out: after a reply it may be put in other words. So is `from`, which follows from the
+    /// totals: a step that was sent without it is the same.
     package static func content(_ operation: ChangeOperation) -> JSONValue {
         var content = operation
         content.seenRevision = 0
         content.follows = nil
         content.seenWrites = [:]
+        content.from = nil
         return json(content)
     }
 

@@ -30,12 +30,30 @@ extension AccountDecision {
         changes.forgotten += after.subtracting(before).sorted()
     }
 
+    /// Retires the device that left its name, as the last one; a name that is new takes the place of a device in use.
+    mutating func leave(_ client: ClientID) {
+        let known = snapshot.devices.first { $0.client == client && $0.lastSeenAt > 0 }
+        guard let known else { return makeRoomForDevice() }
+        if known.isInUse { changes.retired.append(client) }
+        let isRemembered = known.isRetired && !beyondMemory { $0.isRetired }.contains(client)
+        guard !isRemembered else { return }
+        // Another one is not remembered any more in its place.
+        let room = ledger.limits.retiredDevicesMax - 1
+        let others = lastFirst { $0.isRetired && $0.client != client }
+        changes.forgotten += others.dropFirst(room).prefix(1)
+    }
+
     /// Returns those of the retired devices of whose operations nothing is remembered.
     private func beyondMemory(_ isRetired: (LedgerDevice) -> Bool) -> Set<ClientID> {
-        let retired = snapshot.devices.enumerated().filter { isRetired($0.element) }
+        Set(lastFirst(isRetired).dropFirst(ledger.limits.retiredDevicesMax))
+    }
+
+    /// Returns devices by the time of their last exchange, the last one first.
+    private func lastFirst(_ isWanted: (LedgerDevice) -> Bool) -> [ClientID] {
+        snapshot.devices.enumerated().filter { isWanted($0.element) }
             .sorted {
                 ($0.element.lastSeenAt, $0.offset) > ($1.element.lastSeenAt, $1.offset)
             }
-        return Set(retired.dropFirst(ledger.limits.retiredDevicesMax).map(\.element.client))
+            .map(\.element.client)
     }
 }

@@ -28,7 +28,7 @@ extension ExchangeDecision {
         return ExchangeOutline(response: response)
     }
 
-    /// Returns the result of an operation that was applied before or is a step that continues.
+    /// Returns the result of an operation that was applied before, or of a step that continues or is refused.
     ///
     /// - Parameters:
     ///   - operation: The operation.
@@ -42,7 +42,9 @@ extension ExchangeDecision {
         if let known = snapshot.results[counter] {
             let isSame = known.isOn(print.operations[counter])
             if !isSame, operation.isCount { continues = false }
-            return isSame && known.isApplied ? replay(known, operation) : nil
+            // Each copy hears of a step that is refused; what the steps behind it continue contains it.
+            let isFinal = known.isApplied || known.kind == .refused && operation.isCount
+            return isSame && isFinal ? replay(known, operation) : nil
         }
         guard continues, case .count(let field, _) = operation.change else { return nil }
         let result = counted(operation, field)
@@ -50,7 +52,7 @@ extension ExchangeDecision {
         return result
     }
 
-    /// Applies a step that continues the totals of its name.
+    /// Applies a step that continues the totals of its name, or refuses it.
     ///
     /// Totals that the device knows and this server lost are taken from it: both only grow.
     private mutating func counted(
@@ -65,21 +67,16 @@ extension ExchangeDecision {
         else { return nil }
         let result = account.apply(operation)
         let hash = print.operations[operation.id.counter] ?? Data()
-        guard let verdict = StoredVerdict(result, hash: hash), verdict.isApplied else {
-            return nil
-        }
-        account.changes.results[operation.id.counter] = verdict
+        account.changes.results[operation.id.counter] = StoredVerdict(result, hash: hash)
         return result
     }
 
     /// Makes each device that uses the name settle as well, once steps were settled under it: it does not know them.
     private mutating func closeName() {
         guard !account.changes.results.isEmpty else { return }
+        account.leave(request.client)
         var known = snapshot.device ?? KnownDevice()
-        if !known.wasSeen {
-            account.makeRoomForDevice()
-            known.lastSeenAt = account.now
-        }
+        known.lastSeenAt = max(known.lastSeenAt, account.now)
         known.trail.close()
         account.changes.device = .init(client: request.client, known: known)
     }

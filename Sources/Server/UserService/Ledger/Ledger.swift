@@ -35,7 +35,8 @@ package struct Ledger: Sendable {
         var keys = LedgerKeys(user: request.user, client: request.client, now: now)
         keys.counters = Set(request.operations.map(\.id.counter))
         keys.records = Set(request.operations.map(\.key))
-        keys.processedBefore = request.processedBefore
+        // Settling drops no results, so each counts towards the limit.
+        if !request.isCopied { keys.processedBefore = request.processedBefore }
         keys.page = .init(
             after: request.cursor, recordsMax: limits.recordsPerReplyMax,
             bytesMax: ServiceLimits.replyBytesMax)
