@@ -3,6 +3,7 @@
 
 #include <brotli/decode.h>
 #include <brotli/encode.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -102,6 +103,14 @@ int64_t underway_thread_time(void) {
     struct timespec time = {0};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return nanoseconds(time);
+}
+
+void underway_name_thread(const char *name) {
+#ifdef __linux__
+    pthread_setname_np(pthread_self(), name);
+#else
+    pthread_setname_np(name);
+#endif
 }
 
 int underway_look(int descriptor, const char *path, underway_file_stamp *stamp) {

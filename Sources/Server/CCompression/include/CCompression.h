@@ -36,4 +36,7 @@ int underway_identity(const char *path, uint64_t *device, uint64_t *inode);
 /// The processor time of the calling thread, in nanoseconds.
 int64_t underway_thread_time(void);
 
+/// Names the calling thread as the system shows it; at most 15 bytes.
+void underway_name_thread(const char *name);
+
 #endif

@@ -34,8 +34,8 @@ package final class WorkerThreads: Sendable {
     package init(_ name: String, count: Int) {
         for _ in 0..<count {
             let thread = Thread { [self] in
-                // Linux names the thread that runs, not the one that will.
-                Thread.current.name = name
+                // `Thread.name` does nothing where the thread runs before `start` has returned.
+                underway_name_thread(name)
                 work()
             }
             thread.start()
