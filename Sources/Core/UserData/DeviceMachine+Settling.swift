@@ -127,7 +127,8 @@ extension DeviceMachine {
     private var stepsLeft: [(pending: PendingChange, said: PendingChange)] {
         let steps = state.outbox.filter(\.isStep)
         guard let branch = settledBranch else { return steps.map { ($0, $0) } }
-        let waiting = Dictionary(uniqueKeysWithValues: steps.map { ($0.operation.id, $0) })
+        let waiting = Dictionary(
+            steps.map { ($0.operation.id, $0) }, uniquingKeysWith: { first, _ in first })
         return branch.steps.compactMap { said in
             branch.originals[said.operation.id].flatMap { waiting[$0.id] }.map { ($0, said) }
         }
@@ -137,12 +138,4 @@ extension DeviceMachine {
 extension OperationResult {
     /// True when the server refuses the operation for good.
     fileprivate var isRefusal: Bool { if case .refused = self { true } else { false } }
-
-    /// True when the server has the operation.
-    fileprivate var isApplied: Bool {
-        switch self {
-        case .accepted, .merged: true
-        case .conflict, .refused, .retryLater: false
-        }
-    }
 }

@@ -26,6 +26,14 @@ package enum OperationResult: Sendable, Hashable, Codable {
     case refused(Refusal)
     /// Not decided now: send it again.
     case retryLater
+
+    /// True when the server has the operation.
+    package var isApplied: Bool {
+        switch self {
+        case .accepted, .merged: true
+        case .conflict, .refused, .retryLater: false
+        }
+    }
 }
 
 /// The decision about an operation on the server's record.

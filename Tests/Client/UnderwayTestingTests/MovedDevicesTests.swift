@@ -120,6 +120,12 @@ import UserData
         #expect(copy.store.user == eve && rig.server.answers(of: eve).isEmpty)
         let other = try #require(try copy.store.otherUsers().first)
         #expect(other.obstacle == "movedElsewhere" && other.waitingCount == 1)
+        // What waits may come along all the same; the account is joined with the third one.
+        try await copy.account.bring(from: other.user)
+        #expect(await rig.sync(copy).problem == nil)
+        #expect(try copy.store.otherUsers().isEmpty)
+        #expect(try rig.questions(copy) == ["q1", "q2"])
+        #expect(rig.server.answers(of: eve).count == 2)
     }
 
     /// What the server applied of a request whose reply was lost is there once.

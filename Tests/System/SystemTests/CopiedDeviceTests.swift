@@ -155,6 +155,40 @@ import Testing
                     questions: ["q1", "q2", "q3", "q4", "q5"]))
     }
 
+    /// A phone and its backup, brought into another account: without its secrets a copy cannot have the account moved, and
+    /// takes what it has along.
+    @Test(arguments: [false, true], [false, true])
+    func whatCopiesBringIntoAnotherAccountIsThereOnce(phoneHasSecrets: Bool, copyIsFirst: Bool)
+        async throws
+    {
+        let world = try await DeviceWorld()
+        do {
+            let image = try world.open("image")
+            try world.step(1, on: image)
+            try world.answer(["q1"], on: image)
+            try await image.account.ensure()
+            #expect(await world.sync(image).problem == nil)
+            try world.step(10, on: image)
+            try world.answer(["q2"], on: image)
+            try world.put("waits", "n1", on: image)
+        }
+        try world.copy("image", to: "phone", withSecrets: phoneHasSecrets)
+        try world.copy("image", to: "copy", withSecrets: false)
+        let owner = try world.open("owner")
+        try world.step(100, on: owner)
+        try await owner.account.upgrade(email: Self.email, password: Self.password)
+        #expect(await world.sync(owner).problem == nil)
+        let devices = [try world.open("phone"), try world.open("copy")]
+        try world.step(1_000, on: devices[0])
+        try world.answer(["q3"], on: devices[1])
+        for device in copyIsFirst ? devices.reversed() : devices { try await signIn(device) }
+        try await meet(world, owner, devices[0], devices[1])
+        #expect(
+            try world.shown(owner)
+                == DeviceWorld.Shown(
+                    notes: ["n1": "waits"], points: 1_111, questions: ["q1", "q2", "q3"]))
+    }
+
     /// An imaged tablet, or a backup that was made while signed out: each copy goes on and gets an
     /// account of its own, and then both enter one account.
     @Test(arguments: [false, true])

@@ -123,11 +123,19 @@ extension UserStore {
 
     /// Ends a move that no server can carry out: this device takes its own copy along.
     ///
+    /// - Parameters:
+    ///   - move: The move.
+    ///   - results: The results of the pending operations that the target has.
+    ///   - now: The wall clock.
     /// - Throws: ``StoreError`` `storage` or `damaged`. Nothing has changed then.
-    package func copy(_ move: AccountMove, now: Date) throws {
+    package func copy(
+        _ move: AccountMove, results: [OperationID: OperationResult], now: Date
+    ) throws {
         let milliseconds = Self.milliseconds(now)
         try end(move) { database in
-            try bring(move.source, to: move.target, milliseconds, in: database)
+            try bring(
+                move.source, to: move.target, settled: Set(results.filter(\.value.isApplied).keys),
+                milliseconds, in: database)
             var done = move
             done.isDone = true
             try Self.save(done, in: database)

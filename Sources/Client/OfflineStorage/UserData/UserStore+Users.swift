@@ -112,8 +112,10 @@ extension UserStore {
         effects.send([])
     }
 
+    /// Takes a user's data into another one's; of pending operations those that the other account has stay behind.
     func bring(
-        _ previous: String, to user: String, _ milliseconds: Int64, in database: Database
+        _ previous: String, to user: String, settled: Set<OperationID> = [], _ milliseconds: Int64,
+        in database: Database
     ) throws {
         let source = DeviceStateStorage(database: database, user: previous)
         let target = DeviceStateStorage(database: database, user: user)
@@ -121,7 +123,8 @@ extension UserStore {
             return try enter(user, from: previous, milliseconds, in: database)
         }
         guard let known = try source.state(declarations) else { return }
-        let (brought, span) = known.detachedForImport()
+        var (brought, span) = known.detachedForImport()
+        brought.outbox.removeAll { settled.contains($0.operation.id) }
         if let span { _ = try ResponseStorage(database: database, user: previous).detach(span) }
         try add(previous, to: user, .imported(brought), milliseconds, in: database)
     }

@@ -46,7 +46,7 @@ extension Account {
         try save(tokens, of: tokens.user)
         let move = AccountMove(from: source, into: tokens.user, takesCopy: takesCopy)
         try store.intendMove(move)
-        await syncOnce(source)
+        if try canMove(source) { await syncOnce(source) }
         do {
             try await goOn(with: move)
         } catch let error as ServiceError {
@@ -97,9 +97,9 @@ extension Account {
             case .moved:
                 let results = try await settledOperations(of: move)
                 try store.finish(move, results: results, now: Date())
-            case .unreachable: try store.copy(move, now: Date())
+            case .unreachable: try await copy(move)
             case .refused(let refusal) where move.takesCopy && refusal.code == .movedElsewhere:
-                try store.copy(move, now: Date())
+                try await copy(move)
             case .refused(let refusal):
                 try store.giveUp(move, because: refusal.code.rawValue)
                 logger.debug("account not moved", metadata: ["code": "\(refusal.code.rawValue)"])
@@ -114,9 +114,9 @@ extension Account {
 
     /// Asks the server to move the source until it says how that ended.
     private func end(of move: AccountMove) async throws -> End {
-        guard let proof = try storedTokens(of: move.source)?.tokens.refreshToken else {
-            return .unreachable
-        }
+        guard try canMove(move.source),
+            let proof = try storedTokens(of: move.source)?.tokens.refreshToken
+        else { return .unreachable }
         let body = MoveBody.Request(from: move.source, proof: proof).json
         do {
             for _ in 0..<Self.repliesMax {
@@ -161,6 +161,12 @@ extension Account {
         } catch let error as ServiceError where error.isFinal {
             return false
         }
+    }
+
+    /// Takes this device's copy of the source along.
+    private func copy(_ move: AccountMove) async throws {
+        let results = try await settledOperations(of: move)
+        try store.copy(move, results: results, now: Date())
     }
 
     /// Settles the source's pending changes in the target, under the names that they have.
@@ -236,21 +242,21 @@ extension Account {
 
     /// Joins the account of another user of this device with the present one.
     ///
-    /// Without a session of that account this device takes its own copy along, and the account stays.
+    /// Without a session of that account, or where it was joined with a third one, this device takes its own copy along.
     /// - Parameter other: A user of `UserStore.otherUsers()`.
     /// - Throws: `StoreError` `notFound`; `ServiceError` as of ``join(email:password:)``.
     public func bring(from other: String) async throws {
         try await lane.steps.run {
-            guard ![UserStore.localUser, other].contains(store.user), try canMove(other) else {
-                return try store.bring(from: other, now: Date())
-            }
-            try await join(other)
+            guard ![UserStore.localUser, other].contains(store.user), other != UserStore.localUser,
+                try store.state(of: other) != nil
+            else { return try store.bring(from: other, now: Date()) }
+            try await join(other, takesCopy: true)
         }
     }
 
     /// Moves an account whose tokens are here into that of the current user, within a step.
-    private func join(_ source: String) async throws {
-        let move = AccountMove(from: source, into: store.user)
+    private func join(_ source: String, takesCopy: Bool = false) async throws {
+        let move = AccountMove(from: source, into: store.user, takesCopy: takesCopy)
         try store.intendMove(move)
         do {
             if let refusal = try await goOn(with: move) { throw refusal }

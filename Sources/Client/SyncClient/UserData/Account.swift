@@ -112,13 +112,14 @@ public struct Account: Sendable {
         try ServiceError.reading { try AccountBody.Tokens(reply.body) }
     }
 
-    /// Enters an account: where the data of the current user's account comes along, by a move.
+    /// Enters an account: where the data of the current user's account comes along, by a move, which takes this device's
+    /// copy along where the server cannot move that account.
     private func enter(
         _ tokens: AccountBody.Tokens, bringing: BroughtData, hasSignInMethod: Bool = false,
         takesCopy: Bool = false
     ) async throws -> String {
         let former = store.user
-        if bringing == .everything, former != tokens.user, try canMove(former) {
+        if bringing == .everything, ![tokens.user, UserStore.localUser].contains(former) {
             try noteSignIn(to: tokens.user, hasSignInMethod: hasSignInMethod)
             return try await enter(byMoving: former, tokens, takesCopy: takesCopy)
         }
