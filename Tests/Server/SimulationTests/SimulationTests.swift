@@ -26,7 +26,7 @@ import Testing
     private static let recorded: [Mistake: UInt64] = [
         .randomBranchNames: 2_228, .movedOneOutlivesDeletion: 366,
         .restOfAnswersAlwaysBranches: 292, .stepsNotSettled: 332, .randomStepBranches: 1_101,
-        .settledNameGoesOn: 12_677,
+        .settledNameGoesOn: 19_744,
     ]
 
     /// `UNDERWAY_MISTAKE_SEEDS` sets how many seeds are tried.
