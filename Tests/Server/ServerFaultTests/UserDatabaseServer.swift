@@ -30,8 +30,8 @@ struct UserDatabaseServer: Sendable {
         let address = try await host.newDatabase("users")
         let pool = PostgresPool(PoolSettings(address))
         _ = try await pool.use { try PostgresMigrator().migrate($0) }
-        try await pool.query("ALTER ROLE underway_server PASSWORD '\(sql: host.password)'")
         await pool.close()
+        if let database = address.database { try await host.openLogin(in: database) }
         return address
     }
 

@@ -30,7 +30,7 @@ final class DatabaseWorld: Sendable {
     func migrate() async throws {
         let result = try await Tool.run(["db", "migrate", "--database", address("postgres")])
         #expect(result.status == 0, "\(result.errors)")
-        try await execute("ALTER ROLE underway_server PASSWORD '\(postgres.password)'")
+        try await postgres.openLogin(in: name)
     }
 
     /// Executes statements as superuser.

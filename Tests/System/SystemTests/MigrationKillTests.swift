@@ -69,7 +69,7 @@ import Testing
         for name in ["\"1 ledger\"", "\"2 accounts\"", "\"3 checks\"", "\"content 1"] {
             #expect(results.filter { $0.output.contains(name) }.count == 1, "\(name)")
         }
-        try await world.execute("ALTER ROLE underway_server PASSWORD '\(world.postgres.password)'")
+        try await world.postgres.openLogin(in: world.name)
         let check = try await Tool.run(["db", "check", "--database", world.address()])
         #expect(check.status == 0, "\(check.output)")
     }

@@ -37,8 +37,8 @@ struct PostgresUsers: Sendable {
         let address = try await server.newDatabase("migrated_users")
         let pool = PostgresPool(PoolSettings(address))
         _ = try await pool.use { try PostgresMigrator().migrate($0) }
-        try await pool.query("ALTER ROLE underway_server PASSWORD '\(sql: server.password)'")
         await pool.close()
+        if let database = address.database { try await server.openLogin(in: database) }
         return address
     }
 
