@@ -101,7 +101,7 @@ class Journeys(Served):
             self.tab_to(one, "Report this question")
             self.enter(one)
             self.assertEqual(one.heading, "What is wrong with this question?")
-            self.assertEqual(one.page.evaluate("document.activeElement.value"), "wrong-key")
+            browser.until(one.page, "document.activeElement.value === 'wrong-key'")
             one.page.keyboard.press("2")
             self.tab_to(one, "")
             self.assertEqual(one.page.evaluate("document.activeElement.id"), "text")
@@ -126,6 +126,8 @@ class Journeys(Served):
         with self.opened() as one:
             place = self.checked(one)
             one.go(place + "/report")
+            # The page has its focus some time after it is there.
+            browser.until(one.page, "document.activeElement.value === 'wrong-key'")
             one.page.keyboard.press("ArrowDown")
             self.enter(one)
             self.assertEqual(one.path, place)
