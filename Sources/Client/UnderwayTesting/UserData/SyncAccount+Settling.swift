@@ -13,7 +13,7 @@ extension SyncAccount {
         for operation in request.operations {
             let (device, counter) = (devices[request.client], operation.id.counter)
             if let known = device?.verdicts[counter] {
-                guard device?.operations[counter] == operation else {
+                guard device?.contents[counter] == OperationWire.content(operation) else {
                     if operation.isCount { continues = false }
                     continue
                 }
@@ -38,7 +38,7 @@ extension SyncAccount {
             case let result = apply(operation, rules: rules), let verdict = Verdict(result)
         else { return nil }
         devices[client, default: Device()].verdicts[operation.id.counter] = verdict
-        devices[client]?.operations[operation.id.counter] = operation
+        devices[client]?.contents[operation.id.counter] = OperationWire.content(operation)
         devices[client]?.isClosed = true
         return result
     }

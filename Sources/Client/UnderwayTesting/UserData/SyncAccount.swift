@@ -1,3 +1,4 @@
+import ContentModel
 import ServiceAPI
 import UserData
 
@@ -28,8 +29,8 @@ struct SyncAccount: Sendable {
         /// The last request that continued from the earlier ones.
         fileprivate var lastRequest: ExchangeRequest?
         var verdicts: [UInt64: Verdict] = [:]
-        /// The operations of these results: a number stands for one content.
-        var operations: [UInt64: ChangeOperation] = [:]
+        /// The contents of the operations of these results: a number stands for one.
+        var contents: [UInt64: JSONValue] = [:]
         /// The answers by their number, from 1; `nil` for one that could not be read.
         fileprivate(set) var answers: [AnswerRow?] = []
         /// The digest of the answers.
@@ -154,7 +155,7 @@ struct SyncAccount: Sendable {
     /// Adds the results of a device of an account that moves into this one.
     mutating func takeResults(of device: Device, _ client: ClientID) {
         devices[client, default: Device()].verdicts.merge(device.verdicts) { known, _ in known }
-        devices[client]?.operations.merge(device.operations) { known, _ in known }
+        devices[client]?.contents.merge(device.contents) { known, _ in known }
     }
 
     /// Adds the answers of a run that are new; a run behind a gap waits until the gap is filled.
@@ -176,7 +177,8 @@ struct SyncAccount: Sendable {
         guard let last = device.lastRequest, request.epoch == last.epoch else { return false }
         if request.number == last.number { return request != last }
         let isOther = request.operations.contains { operation in
-            device.operations[operation.id.counter].map { $0 != operation } ?? false
+            device.contents[operation.id.counter].map { $0 != OperationWire.content(operation) }
+                ?? false
         }
         return isOther || request.number < last.number
             || Int(request.knownAnswers[request.client]) < device.answers.count
@@ -197,7 +199,7 @@ struct SyncAccount: Sendable {
         if let known = devices[client]?.verdicts[counter] { return repeated(known, operation.key) }
         let result = apply(operation, rules: rules)
         devices[client, default: Device()].verdicts[counter] = Verdict(result)
-        devices[client]?.operations[counter] = operation
+        devices[client]?.contents[counter] = OperationWire.content(operation)
         return result
     }
 
