@@ -157,14 +157,51 @@ import UserService
             try await settle([step(1, from: 0, client: "x1")], client: "x1").results.isEmpty)
     }
 
+    /// A name that is settled after it was forgotten takes the place of another one in the memory, and goes in its turn.
+    @Test func theResultsOfForgottenNamesDoNotStayForEver() async throws {
+        /// Retires a device that has an answer, so that its name stays, and one result; returns its operation.
+        @discardableResult
+        func retire(_ name: String) async throws -> ChangeOperation {
+            let operation = step(1, from: 0, client: name)
+            _ = try await service.answer(user, client: name, [ServiceFixture.row("q")])
+            _ = try await service.send(user, client: name, number: 2, held: 1, [operation])
+            try await service.users.forgetDevice(name, of: user)
+            service.advance(days: 0.001)
+            return operation
+        }
+        /// Returns whether an operation is remembered; a step without `from` is never a new one.
+        func isKnown(_ operation: ChangeOperation) async throws -> Bool {
+            var asked = operation
+            asked.from = nil
+            return try await !settle([asked], client: asked.id.client.text).results.isEmpty
+        }
+        let old = try await retire("old")
+        let next = try await retire("next")
+        for number in 1..<ServiceLimits.devicesPerUserMax { try await retire("a\(number)") }
+        #expect(try await !isKnown(old))
+        #expect(try await isKnown(next))
+        let again = step(2, from: 1, client: "old")
+        #expect(try await settle([again], client: "old").result(2, "old") != nil)
+        #expect(try await isKnown(again))
+        #expect(try await !isKnown(next))
+        for number in 0..<ServiceLimits.devicesPerUserMax { try await retire("b\(number)") }
+        #expect(try await !isKnown(again))
+    }
+
     @Test(arguments: ["[1]", "[1,-1]", "[1,2,3]", "{}", "\"1\"", "[1.5,0]"])
     func totalsThatAreNoneAreRefused(from: String) async throws {
         let text = """
             {"version":1,"user":"u","client":"d","request":1,"operations":[{"n":1,"collection":"points",\
             "id":"p","time":[1,0],"count":["n",1,0],"from":\(from)}]}
             """
-        let call = try ExchangeCall(Array(text.utf8))
+        var call = try ExchangeCall(Array(text.utf8))
         #expect(call.request.operations.isEmpty)
         #expect(call.unreadable.values.map(\.self) == [.badField])
+        call.request.user = user
+        for isCopied in [true, false] {
+            call.request.isCopied = isCopied
+            let reply = try await service.users.exchange(call, of: user).response
+            #expect(reply.result(1) == .refused(.badField), "\(isCopied)")
+        }
     }
 }

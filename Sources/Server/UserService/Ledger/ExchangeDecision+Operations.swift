@@ -5,7 +5,7 @@ import UserData
 extension ExchangeDecision {
     /// Judges the operations of the request, each for itself, and repeats earlier results.
     mutating func results() -> [OperationID: OperationResult] {
-        var results = call.unreadable.mapValues { OperationResult.refused($0) }
+        var results = unreadableResults
         var (bytes, unread) = (0, snapshot.unreadResults)
         for operation in request.operations {
             let counter = operation.id.counter
@@ -27,6 +27,11 @@ extension ExchangeDecision {
             bytes += result.estimatedBytes
         }
         return results
+    }
+
+    /// The results of the operations that could not be read.
+    var unreadableResults: [OperationID: OperationResult] {
+        call.unreadable.mapValues { .refused($0) }
     }
 
     /// Answers a repeated operation from its result and the record as it is now.

@@ -11,6 +11,7 @@ extension ExchangeDecision {
     mutating func settledOutline(_ response: ExchangeResponse) -> ExchangeOutline {
         var response = response
         response.isDeviceStale = true
+        response.results = unreadableResults
         var (bytes, continues) = (0, request.isCopied)
         for operation in request.operations {
             guard bytes < ServiceLimits.resultBytesMax else {
