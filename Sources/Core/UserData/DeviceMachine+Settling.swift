@@ -68,6 +68,7 @@ extension DeviceMachine {
     mutating func askForKnownOperations() -> [Effect] {
         state.isCopied = true
         asked = []
+        settled = [:]
         branch = nil
         return exchange(isWanted: true)
     }

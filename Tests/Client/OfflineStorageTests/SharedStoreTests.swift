@@ -23,6 +23,24 @@ import UserData
             takenMilliseconds: 1, exposuresBefore: 0, mode: "study", milliseconds: 5)
     }
 
+    // MARK: Copies
+
+    /// Copies of a store whose clock is behind the latest time that it knows: an operation of one with the same time, number
+    /// and content would pass for an operation of another.
+    @Test func copiesBehindTheLatestTimeGiveTimesOfTheirOwn() throws {
+        let image = folder.url.appending(path: "image")
+        do { try UserStore(folder: image).put(Favourite(bank: "es"), id: "first", now: now) }
+        let times = try (0..<4).map { number in
+            let copy = folder.url.appending(path: "copy\(number)")
+            try FileManager.default.copyItem(at: image, to: copy)
+            let store = try UserStore(folder: copy)
+            try store.put(Favourite(bank: "fr"), id: "second", now: now - 60)
+            return try #require(store.outbox().last?.operation.time)
+        }
+        #expect(times.allSatisfy { $0.milliseconds == 1_800_000_000_000 && $0.counter > 0 })
+        #expect(Set(times).count > 1, "\(times)")
+    }
+
     // MARK: Two processes
 
     @Test func theOtherProcessFollowsASignIn() throws {

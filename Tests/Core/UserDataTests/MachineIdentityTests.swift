@@ -238,6 +238,13 @@ import UserData
         #expect(script.state.client == new && script.state.outbox.isEmpty)
     }
 
+    @Test mutating func aCopyThatIsFoundDuringARequestAsksAfterIt() throws {
+        let request = try script.request(after: .started)
+        #expect(script.take(.copyFound) == [])
+        let question = try #require(Script.request(script.reply(to: request)))
+        #expect(question.isCopied)
+    }
+
     @Test mutating func aKnownCopyWithNothingToSendIsRenamedAtOnce() throws {
         _ = script.take(.copyFound)
         let question = try script.request(after: .started)

@@ -9,7 +9,7 @@ import UserData
 
 /// Tokens are sent to the server that issued them and to no other.
 @Suite struct TokenOriginTests {
-    /// A server that issues tokens for everything and writes down what it is sent.
+    /// Servers that issue tokens for everything and write down what they are sent; `other.example` knows another user.
     private final class Server: Transport {
         private let requests = Mutex<[TransportRequest]>([])
 
@@ -23,10 +23,21 @@ import UserData
             }
         }
 
+        /// The requests of a host that hold a token which another one issued.
+        func foreignTokens(at host: String) -> [String] {
+            requests.withLock { requests in
+                requests.filter { $0.url.host() == host }.map { request in
+                    "\(request.headers) \(String(decoding: request.body ?? [], as: UTF8.self))"
+                }.filter { $0.contains("issued") }
+            }
+        }
+
         func send(_ request: TransportRequest) async throws -> TransportResponse {
             requests.withLock { $0.append(request) }
+            let (user, word) =
+                request.url.host() == "other.example" ? ("eve", "others") : ("ada", "issued")
             let text = """
-                {"user":"ada","access_token":"issued-1","refresh_token":"issued-2","expires_in":9}
+                {"user":"\(user)","access_token":"\(word)-1","refresh_token":"\(word)-2","expires_in":9}
                 """
             let body = AsyncThrowingStream<[UInt8], any Error> { continuation in
                 continuation.yield(Array(text.utf8))
@@ -96,6 +107,28 @@ import UserData
         try await account(at: "https://good.example").ensure()
         _ = try await account(at: "HTTPS://Good.Example:443").export()
         #expect(server.secrets.count == 1)
+    }
+
+    /// Another server can move no account of the first one, and must not get the proof of it either.
+    @Test func dataThatComesAlongBringsNoToken() async throws {
+        try await account(at: "https://good.example").ensure()
+        let other = account(at: "https://other.example")
+        try await other.signIn(
+            email: "e@example.org", password: "correct horse", bringing: .everything)
+        #expect(store.user == "eve" && server.foreignTokens(at: "other.example").isEmpty)
+    }
+
+    @Test func anotherUserWhoIsTakenAlongBringsNoToken() async throws {
+        try await account(at: "https://good.example").ensure()
+        _ = try store.handle(
+            .wrote(RecordKey("points", "all"), .count(field: "n", by: 1)), now: Date())
+        let other = account(at: "https://other.example")
+        try await other.signIn(
+            email: "e@example.org", password: "correct horse", bringing: .nothing)
+        #expect(try store.otherUsers().map(\.user) == ["ada"])
+        // This server replies nothing that an exchange could take.
+        await #expect(throws: ServiceError.self) { try await other.bring(from: "ada") }
+        #expect(server.foreignTokens(at: "other.example").isEmpty)
     }
 
     /// An earlier version stored tokens without their origin.
