@@ -41,11 +41,12 @@ struct Nginx {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    static var isInstalled: Bool {
+    /// False where tests with nginx are skipped; true in CI, where they fail if nginx is missing.
+    static var isExpected: Bool {
         if path == nil {
             print("SKIPPED: nginx is not installed; `script/bootstrap test` installs it")
         }
-        return path != nil
+        return path != nil || ProcessInfo.processInfo.environment["CI"] == "true"
     }
 
     private let folder: TemporaryFolder
