@@ -1,8 +1,210 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The settings that every target of this house builds under.
-let house: [SwiftSetting] = [
+// Without UNDERWAY_SERVER in the environment this is the SDK alone: what an app resolves, and what `swift build` and
+// `swift test` make. The scripts set it. The purpose of each target is in ARCHITECTURE.md.
+let hasServer = Context.environment["UNDERWAY_SERVER"] != nil
+
+/// The targets in a folder, each with the targets and library products that it depends on.
+typealias Targets = KeyValuePairs<String, String>
+
+/// Names that stand for several.
+let groups = [
+    "core": "ContentModel ServiceAPI UserData",
+    "web": "HTTPTypes Hummingbird Logging NIOCore",
+    "databases": "DatabaseTestSupport PostgresDriver PostgresStorage",
+]
+
+let sdk: KeyValuePairs<String, Targets> = [
+    "Sources/Core": [
+        "ContentModel": "CSHA256",
+        "CSHA256": "",
+        "QuestionEngine": "ContentModel",
+        "UserData": "",
+        "CDeflate": "",
+        "ServiceAPI": "CDeflate ContentModel UserData",
+        "AnswerStorage": "ServiceAPI GRDB GRDBSQLite",
+    ],
+    "Sources/Client": [
+        "OfflineStorage": "core AnswerStorage QuestionEngine GRDB Logging",
+        "CExtendedAttributes": "",
+        "CTransfer": "",
+        "WebTransfer": "CTransfer",
+        "RemoteAssets": "CExtendedAttributes WebTransfer Logging",
+        "SyncClient": "core OfflineStorage RemoteAssets WebTransfer Logging",
+        "Underway": "core OfflineStorage QuestionEngine RemoteAssets SyncClient",
+        "UnderwayTesting": "core OfflineStorage SyncClient",
+        "StudyModel": "Underway",
+        "AppUI": "StudyModel Underway",
+        "SyncService": "SyncClient ServiceLifecycle",
+    ],
+    "Tests": [
+        "TestSupport": "ContentModel QuestionEngine SyncClient UnderwayTesting",
+        "AccountContractSupport": "ContentModel ServiceAPI SyncClient UnderwayTesting",
+    ],
+    "Tests/Core": [
+        "ContentModelTests": "ContentModel CSHA256 TestSupport",
+        "QuestionEngineTests": "ContentModel QuestionEngine TestSupport",
+        "UserDataTests": "TestSupport UserData",
+        "ServiceAPITests": "core TestSupport",
+        "AnswerStorageTests": "AnswerStorage ServiceAPI TestSupport UserData GRDB",
+    ],
+    "Tests/Client": [
+        "AssetRace": "RemoteAssets",
+        "OfflineStorageTests": "core OfflineStorage QuestionEngine TestSupport Underway GRDB",
+        "RemoteAssetsTests": "AssetRace RemoteAssets SyncClient TestSupport",
+        "UnderwayTestingTests": """
+        core AccountContractSupport OfflineStorage QuestionEngine RemoteAssets SyncClient TestSupport
+        Underway UnderwayTesting
+        """,
+        "StudyModelTests": "StudyModel TestSupport Underway UnderwayTesting",
+    ],
+    "Tests/System": [
+        "DeviceDriver": "ContentModel OfflineStorage QuestionEngine SyncClient UserData"
+    ],
+]
+
+let server: KeyValuePairs<String, Targets> = [
+    "Sources/Server": [
+        "CCompression": "",
+        "CArchive": "",
+        "CLibpq": "",
+        "SignatureVerification": "ContentModel Crypto",
+        "Publishing": "core CCompression SignatureVerification Crypto Yams",
+        "Importing": "CArchive ContentModel Publishing QuestionEngine GRDB",
+        "PostgresDriver": "CLibpq",
+        "UserService":
+            "core AnswerStorage CCompression WebTransfer Crypto CryptoExtras GRDB JWTKit Tracing",
+        "ContentDatabase": "ContentModel PostgresDriver ServiceAPI",
+        "PostgresStorage": "core ContentDatabase PostgresDriver UserService Crypto",
+        "Reviewing": "ContentModel QuestionEngine ServiceAPI UserService",
+        "RedisDriver": "Crypto NIOCore NIOPosix NIOSSL",
+        "RedisStorage": "RedisDriver UserService Crypto",
+        "PrometheusExport": "CoreMetrics",
+        "TraceExport": "Tracing",
+        "ContentServer": """
+        core web CCompression ContentDatabase PrometheusExport Reviewing TraceExport UserService CoreMetrics
+        HummingbirdCore NIOHTTP1 NIOHTTPTypesHTTP1 NIOPosix ServiceLifecycle Tracing
+        """,
+        "DeskWeb":
+            "core web ContentServer Importing PageRendering Publishing Reviewing UserService Mustache",
+    ],
+    "Sources": [
+        "PageRendering": "ContentModel HTTPTypes Hummingbird Mustache NIOCore",
+        "StudyWeb":
+            "web PageRendering StudyModel Underway HummingbirdCore Mustache ServiceLifecycle",
+        "CommandLineTool": """
+        core ContentDatabase ContentServer DeskWeb Importing OfflineStorage PostgresDriver PostgresStorage
+        PrometheusExport Publishing QuestionEngine RedisDriver RedisStorage RemoteAssets Reviewing
+        SignatureVerification StudyModel StudyWeb SyncClient TraceExport UserService WebTransfer ArgumentParser
+        Configuration Logging ServiceLifecycle Tracing UnixSignals
+        """,
+        "Program": "CommandLineTool",
+    ],
+    "Tests": [
+        "CFaultyDisk": "",
+        "ServerTestSupport": "web ContentDatabase ContentServer SyncClient UserService NIOEmbedded",
+        "DatabaseTestSupport": "PostgresDriver",
+        "SimulationSupport": "QuestionEngine ServiceAPI UserData UserService",
+        "Simulate": "SimulationSupport",
+        "ConformanceSupport": "ContentModel SignatureVerification WebTransfer Crypto CryptoExtras",
+        "ConformanceClient": "ConformanceSupport",
+        "RankingBenchmark": "RedisDriver RedisStorage UserService",
+        "ReviewBenchmark": "ContentModel QuestionEngine Reviewing ServiceAPI UserService GRDB",
+        "StudyWebTests": """
+        web PageRendering StudyModel StudyWeb TestSupport Underway UnderwayTesting Mustache NIOEmbedded
+        """,
+    ],
+    "Tests/Client": [
+        "SyncClientTests":
+            "core OfflineStorage Publishing RemoteAssets SyncClient TestSupport Logging",
+        "WebTransferTests": "CCompression CDeflate RemoteAssets SyncClient TestSupport WebTransfer",
+    ],
+    "Tests/Server": [
+        "SimulationTests": "SimulationSupport UserData",
+        "DeskWebTests": """
+        core web ContentServer DeskWeb Importing PageRendering Publishing Reviewing TestSupport UserService
+        NIOEmbedded
+        """,
+        "ReviewingTests": "core Publishing QuestionEngine Reviewing TestSupport UserService",
+        "PublishingTests": "ContentModel Publishing ServiceAPI TestSupport",
+        "ImportingTests": "ContentModel Importing Publishing QuestionEngine TestSupport",
+        "SignatureVerificationTests": "ContentModel SignatureVerification Crypto",
+        "PrometheusExportTests": "PrometheusExport CoreMetrics",
+        "TraceExportTests": "TestSupport TraceExport Tracing",
+        "RedisDriverTests":
+            "RedisDriver RedisStorage ServiceAPI TestSupport UserData UserService NIOCore",
+        "PostgresDriverTests": "DatabaseTestSupport PostgresDriver TestSupport",
+        "UserServiceTests":
+            "core databases SimulationSupport TestSupport UserService Crypto GRDB JWTKit",
+        "ContentDatabaseTests": """
+        databases ContentDatabase ContentModel ContentServer ServerTestSupport ServiceAPI TestSupport HTTPTypes
+        Logging
+        """,
+        "ServerFaultTests": """
+        core databases ContentDatabase ContentServer ServerTestSupport SyncClient TestSupport UserService HTTPTypes
+        Logging ServiceLifecycle
+        """,
+        "ContentServerTests": """
+        ContentModel ContentServer Publishing ServerTestSupport ServiceAPI TestSupport UserService HTTPTypes Logging
+        NIOCore NIOEmbedded NIOHTTP1
+        """,
+    ],
+    "Tests/System": [
+        "SystemTests": """
+        core databases AccountContractSupport CFaultyDisk ContentServer OfflineStorage Publishing QuestionEngine
+        RemoteAssets ServerTestSupport SignatureVerification StudyModel SyncClient SyncService TestSupport Underway
+        UnderwayTesting UserService GRDB HTTPTypes Logging ServiceLifecycle
+        """
+    ],
+]
+
+let programs: Set = [
+    "Program", "Simulate", "ConformanceClient", "RankingBenchmark", "ReviewBenchmark", "AssetRace",
+    "DeviceDriver",
+]
+
+/// Folders that are compiled into the program.
+let embedded = [
+    "StudyWeb": ["Templates"], "PageRendering": ["Files", "Templates"],
+    "DeskWeb": ["Files", "Templates"], "ContentServer": ["Description"],
+]
+
+/// Libraries of the system that a target of C links.
+let linked = [
+    "CDeflate": ["z"], "CTransfer": ["curl", "z", "brotlidec"], "CArchive": ["zip", "zstd"],
+    "CCompression": ["brotlienc", "brotlidec", "z"], "CFaultyDisk": ["sqlite3"],
+]
+
+/// The packages on GitHub: name, lowest version, the products that targets depend on, traits other than the default ones.
+let packages:
+    [(name: String, from: Version, products: String, traits: Set<Package.Dependency.Trait>?)] = [
+        ("apple/swift-log", "1.16.2", "Logging", nil),
+        ("groue/GRDB.swift", "7.10.0", "GRDB GRDBSQLite", nil),
+        ("swift-server/swift-service-lifecycle", "2.13.0", "ServiceLifecycle UnixSignals", nil),
+        // The rest is the server's.
+        ("apple/swift-argument-parser", "1.8.2", "ArgumentParser", nil),
+        ("apple/swift-configuration", "1.4.0", "Configuration", ["YAML"]),
+        ("apple/swift-crypto", "4.5.2", "Crypto CryptoExtras", nil),
+        ("apple/swift-distributed-tracing", "1.7.3", "Tracing", nil),
+        ("apple/swift-http-types", "1.8.0", "HTTPTypes", []),
+        ("apple/swift-metrics", "2.13.0", "CoreMetrics", nil),
+        ("apple/swift-nio", "2.101.2", "NIOCore NIOEmbedded NIOHTTP1 NIOPosix", nil),
+        ("apple/swift-nio-extras", "1.35.2", "NIOHTTPTypesHTTP1", nil),
+        ("apple/swift-nio-ssl", "2.37.6", "NIOSSL", nil),
+        ("hummingbird-project/hummingbird", "2.28.1", "Hummingbird HummingbirdCore", []),
+        ("hummingbird-project/swift-mustache", "2.1.1", "Mustache", nil),
+        ("jpsim/Yams", "6.2.2", "Yams", nil),
+        ("vapor/jwt-kit", "5.7.1", "JWTKit", nil),
+    ]
+
+/// Targets for some platforms, and products that a trait brings.
+let conditions: [String: TargetDependencyCondition?] = [
+    "CSHA256": .when(platforms: [.linux, .android]), "CTransfer": .when(platforms: [.linux]),
+    "ServiceLifecycle": .when(traits: ["ServiceLifecycle"]), "NIOSSL": .when(traits: ["RedisTLS"]),
+]
+
+let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -11,47 +213,51 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A library that is resolved and linked under the trait `Server` alone.
-func serverProduct(_ name: String, _ package: String) -> Target.Dependency {
-    .product(name: name, package: package, condition: .when(traits: ["Server"]))
+func words(_ text: String) -> [String] {
+    text.split(whereSeparator: \.isWhitespace).map(String.init)
 }
 
-/// A part of this package that is built when the trait `Server` is on.
-func serverPart(_ name: String) -> Target.Dependency {
-    .target(name: name, condition: .when(traits: ["Server"]))
+func dependencies(_ names: String) -> [Target.Dependency] {
+    words(names).flatMap { name -> [Target.Dependency] in
+        if let group = groups[name] { return dependencies(group) }
+        let condition = conditions[name] ?? nil
+        guard let package = packages.first(where: { words($0.products).contains(name) }) else {
+            return [.target(name: name, condition: condition)]
+        }
+        let identity = String(package.name.drop { $0 != "/" }.dropFirst())
+        return [.product(name: name, package: identity, condition: condition)]
+    }
 }
 
-/// Takes a target out of a plain `swift build`: SwiftPM leaves out what the root package wants on
-/// other platforms only, unless something else needs it, as `serverPart` does under the trait.
-func leftOut(_ name: String) -> Target.Dependency {
-    .target(name: name, condition: .when(platforms: [.custom("none")]))
+func target(_ name: String, in folder: String, _ names: String) -> Target {
+    let (path, needs) = ("\(folder)/\(name)", dependencies(names))
+    if name == "CLibpq" {
+        return .systemLibrary(
+            name: name, path: path, pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])])
+    }
+    if name.hasSuffix("Tests") {
+        return .testTarget(name: name, dependencies: needs, path: path, swiftSettings: settings)
+    }
+    if programs.contains(name) {
+        return .executableTarget(
+            name: name, dependencies: needs, path: path, swiftSettings: settings)
+    }
+    let isC = linked[name] != nil || ["CSHA256", "CExtendedAttributes"].contains(name)
+    return .target(
+        name: name, dependencies: needs, path: path,
+        resources: (embedded[name] ?? []).map { .embedInCode($0) }
+            + (name == "RemoteAssets" ? [.copy("PrivacyInfo.xcprivacy")] : []),
+        swiftSettings: isC
+            ? [] : name == "PostgresDriver" ? settings + [.strictMemorySafety()] : settings,
+        linkerSettings: (linked[name] ?? []).map {
+            .linkedLibrary($0, name == "CTransfer" ? .when(platforms: [.linux]) : nil)
+        })
 }
 
-let argumentParser = serverProduct("ArgumentParser", "swift-argument-parser")
-let configuration = serverProduct("Configuration", "swift-configuration")
-let coreMetrics = serverProduct("CoreMetrics", "swift-metrics")
-let crypto = serverProduct("Crypto", "swift-crypto")
-let cryptoExtras = serverProduct("CryptoExtras", "swift-crypto")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
-let httpTypes = serverProduct("HTTPTypes", "swift-http-types")
-let hummingbird = serverProduct("Hummingbird", "hummingbird")
-let hummingbirdCore = serverProduct("HummingbirdCore", "hummingbird")
-let jwtKit = serverProduct("JWTKit", "jwt-kit")
-let mustache = serverProduct("Mustache", "swift-mustache")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let nioCore = serverProduct("NIOCore", "swift-nio")
-let nioHTTP1 = serverProduct("NIOHTTP1", "swift-nio")
-let nioPosix = serverProduct("NIOPosix", "swift-nio")
-let nioEmbedded = serverProduct("NIOEmbedded", "swift-nio")
-let nioSSL = serverProduct("NIOSSL", "swift-nio-ssl")
-let nioHTTPTypesHTTP1 = serverProduct("NIOHTTPTypesHTTP1", "swift-nio-extras")
-let serviceLifecycle = Target.Dependency.product(
-    name: "ServiceLifecycle", package: "swift-service-lifecycle",
-    condition: .when(traits: ["ServiceLifecycle"]))
-let tracing = serverProduct("Tracing", "swift-distributed-tracing")
-let unixSignals = serverProduct("UnixSignals", "swift-service-lifecycle")
-let yams = serverProduct("Yams", "Yams")
+func targets(_ folders: KeyValuePairs<String, Targets>) -> [Target] {
+    folders.flatMap { folder in folder.value.map { target($0.key, in: folder.key, $0.value) } }
+}
 
 let package = Package(
     name: "underway",
@@ -68,560 +274,27 @@ let package = Package(
         .library(name: "UnderwayService", targets: ["SyncService"]),
         .library(name: "UnderwayTesting", targets: ["UnderwayTesting"]),
         .library(name: "UnderwayUI", targets: ["AppUI", "StudyModel"]),
-        .executable(name: "underway", targets: ["Program"]),
     ],
     traits: [
         .trait(
-            name: "Server",
-            description: "The program: publishing, the server and all that they depend on.",
-            enabledTraits: ["ServiceLifecycle"]),
-        .trait(
             name: "ServiceLifecycle",
-            description: "The product UnderwayService, for programs that run on."),
+            description: "The product UnderwayService, for programs that run on.")
     ],
-    dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    dependencies: packages.prefix(hasServer ? packages.count : 3).map {
         .package(
-            url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(
-            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
-        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    ],
-    targets: [
-        // MARK: Core: values and rules, no clock, no disk, no network
-
-        /// What content is: manifest, blueprint, questions, announcements, rules, checksums.
-        .target(
-            name: "ContentModel",
-            dependencies: [
-                .target(name: "CSHA256", condition: .when(platforms: [.linux, .android]))
-            ],
-            path: "Sources/Core/ContentModel", swiftSettings: house),
-        /// SHA-256 for platforms without CryptoKit.
-        .target(name: "CSHA256", path: "Sources/Core/CSHA256"),
-        /// How a learner is asked, graded, placed and scheduled; what answers say about questions.
-        .target(
-            name: "QuestionEngine", dependencies: ["ContentModel"],
-            path: "Sources/Core/QuestionEngine", swiftSettings: house),
-        /// How a learner's data merges: operations, revisions, policies, the device's machine.
-        .target(name: "UserData", path: "Sources/Core/UserData", swiftSettings: house),
-        /// gzip, as C gives it.
-        .target(
-            name: "CDeflate", path: "Sources/Core/CDeflate",
-            linkerSettings: [.linkedLibrary("z")]),
-        /// What crosses the network: routes, bodies, error codes, limits.
-        .target(
-            name: "ServiceAPI", dependencies: ["ContentModel", "UserData", "CDeflate"],
-            path: "Sources/Core/ServiceAPI", swiftSettings: house),
-        /// Answers in SQLite: the tables that a device and the server have alike.
-        .target(
-            name: "AnswerStorage", dependencies: ["ServiceAPI", grdb, sqlite],
-            path: "Sources/Core/AnswerStorage", swiftSettings: house),
-
-        // MARK: Client: the SDK that an app embeds
-
-        /// What a device keeps: generations, blobs, questions, lazy files, answers, sessions.
-        .target(
-            name: "OfflineStorage",
-            dependencies: [
-                "AnswerStorage", "ContentModel", "QuestionEngine", "UserData", "ServiceAPI", grdb,
-                logging,
-            ],
-            path: "Sources/Client/OfflineStorage", swiftSettings: house),
-        /// Extended attributes of files, as C gives them.
-        .target(name: "CExtendedAttributes", path: "Sources/Client/CExtendedAttributes"),
-        /// libcurl and the decoders of gzip and brotli, as C gives them; empty but on Linux.
-        .target(
-            name: "CTransfer", path: "Sources/Client/CTransfer",
-            linkerSettings: [
-                .linkedLibrary("curl", .when(platforms: [.linux])),
-                .linkedLibrary("z", .when(platforms: [.linux])),
-                .linkedLibrary("brotlidec", .when(platforms: [.linux])),
-            ]),
-        /// One HTTP request: bounded, cancellable, on URLSession or libcurl.
-        .target(
-            name: "WebTransfer",
-            dependencies: [.target(name: "CTransfer", condition: .when(platforms: [.linux]))],
-            path: "Sources/Client/WebTransfer", swiftSettings: house),
-        /// One typed asset: bundled first, replaced when a valid remote one arrives.
-        .target(
-            name: "RemoteAssets", dependencies: ["CExtendedAttributes", "WebTransfer", logging],
-            path: "Sources/Client/RemoteAssets", resources: [.copy("PrivacyInfo.xcprivacy")],
-            swiftSettings: house),
-        /// How a device catches up: one actor around one machine.
-        .target(
-            name: "SyncClient",
-            dependencies: [
-                "ContentModel", "UserData", "ServiceAPI", "OfflineStorage", "RemoteAssets",
-                "WebTransfer", logging,
-            ],
-            path: "Sources/Client/SyncClient", swiftSettings: house),
-        /// The one import of an app: re-exports what it meets of the other modules.
-        .target(
-            name: "Underway",
-            dependencies: [
-                "ContentModel", "QuestionEngine", "UserData", "ServiceAPI", "OfflineStorage",
-                "RemoteAssets", "SyncClient",
-            ],
-            path: "Sources/Client/Underway", swiftSettings: house),
-        /// Hosts, networks, devices and content in memory, for an app's tests and previews.
-        .target(
-            name: "UnderwayTesting",
-            dependencies: [
-                "ContentModel", "UserData", "ServiceAPI", "OfflineStorage", "SyncClient",
-            ],
-            path: "Sources/Client/UnderwayTesting", swiftSettings: house),
-        /// The screens of a study app as view models: no user interface, no store.
-        .target(
-            name: "StudyModel", dependencies: ["Underway"],
-            path: "Sources/Client/StudyModel", resources: [.embedInCode("Words")],
-            swiftSettings: house),
-        /// SwiftUI views over the models; empty on other platforms.
-        .target(
-            name: "AppUI", dependencies: ["StudyModel", "Underway"],
-            path: "Sources/Client/AppUI", swiftSettings: house),
-        /// Syncs in the background of a program that runs on, as one of its services.
-        .target(
-            name: "SyncService", dependencies: ["SyncClient", serviceLifecycle],
-            path: "Sources/Client/SyncService", swiftSettings: house),
-
-        // MARK: Server: from a folder of sources to a served release
-
-        /// brotli, the comparison of packed with plain bytes, syncfs and the look at a file, as C gives them.
-        .target(
-            name: "CCompression", path: "Sources/Server/CCompression",
-            linkerSettings: [
-                .linkedLibrary("brotlienc"), .linkedLibrary("brotlidec"), .linkedLibrary("z"),
-            ]),
-        /// Zip archives and Zstandard, as C gives them.
-        .target(
-            name: "CArchive", path: "Sources/Server/CArchive",
-            linkerSettings: [.linkedLibrary("zip"), .linkedLibrary("zstd")]),
-        /// From a content folder to a release: load, check, diff, build, drift.
-        .target(
-            name: "Publishing",
-            dependencies: [
-                "ContentModel", "UserData", "ServiceAPI", "SignatureVerification", "CCompression",
-                crypto, yams,
-            ],
-            path: "Sources/Server/Publishing", swiftSettings: house),
-        /// Questions of other programs, in and out: archives, decks, XML, tables, text.
-        .target(
-            name: "Importing",
-            dependencies: [
-                "CArchive", "ContentModel", "Publishing", "QuestionEngine", grdb,
-            ],
-            path: "Sources/Server/Importing", swiftSettings: house),
-        /// libpq, PostgreSQL's client library, as C gives it.
-        .systemLibrary(
-            name: "CLibpq", path: "Sources/Server/CLibpq", pkgConfig: "libpq",
-            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-        /// PostgreSQL: connections, pool, pipelines, COPY, notifications. Knows nothing of content or users.
-        .target(
-            name: "PostgresDriver", dependencies: ["CLibpq"],
-            path: "Sources/Server/PostgresDriver", swiftSettings: house + [.strictMemorySafety()]),
-        /// The users of a server: their accounts, and the log of what their devices send.
-        .target(
-            name: "UserService",
-            dependencies: [
-                "AnswerStorage", "CCompression", "ContentModel", "UserData", "ServiceAPI",
-                "WebTransfer", crypto, cryptoExtras, grdb, jwtKit, tracing,
-            ],
-            path: "Sources/Server/UserService", swiftSettings: house),
-        /// Published exams as tables of PostgreSQL: schema, constraints, filling, queries.
-        .target(
-            name: "ContentDatabase",
-            dependencies: ["ContentModel", "ServiceAPI", "PostgresDriver"],
-            path: "Sources/Server/ContentDatabase", swiftSettings: house),
-        /// Users' data on PostgreSQL: migrations, roles, and the storage of ledger and accounts.
-        .target(
-            name: "PostgresStorage",
-            dependencies: [
-                "ContentDatabase", "ContentModel", "PostgresDriver", "ServiceAPI", "UserData",
-                "UserService", crypto,
-            ],
-            path: "Sources/Server/PostgresStorage", swiftSettings: house),
-        /// From answers to proposals: which keys are probably wrong, who decided, and what became of it.
-        .target(
-            name: "Reviewing",
-            dependencies: ["ContentModel", "QuestionEngine", "ServiceAPI", "UserService"],
-            path: "Sources/Server/Reviewing", swiftSettings: house),
-        /// Redis: RESP3 over NIO, pipelining, scripts. Knows nothing of content or users.
-        .target(
-            name: "RedisDriver", dependencies: [crypto, nioCore, nioPosix, nioSSL],
-            path: "Sources/Server/RedisDriver", swiftSettings: house),
-        /// What processes of a server share on Redis.
-        .target(
-            name: "RedisStorage", dependencies: ["RedisDriver", "UserService", crypto],
-            path: "Sources/Server/RedisStorage", swiftSettings: house),
-        /// The numbers of a program as Prometheus reads them.
-        .target(
-            name: "PrometheusExport", dependencies: [coreMetrics],
-            path: "Sources/Server/PrometheusExport", swiftSettings: house),
-        /// The signatures of trust metadata where there is no CryptoKit: Ed25519 and P-256.
-        .target(
-            name: "SignatureVerification", dependencies: ["ContentModel", crypto],
-            path: "Sources/Server/SignatureVerification", swiftSettings: house),
-        /// The spans of a program as a collector of OpenTelemetry takes them.
-        .target(
-            name: "TraceExport", dependencies: [tracing],
-            path: "Sources/Server/TraceExport", swiftSettings: house),
-        /// The HTTP server: serves a release directory.
-        .target(
-            name: "ContentServer",
-            dependencies: [
-                "CCompression", "ContentDatabase", "ContentModel", "UserData", "ServiceAPI",
-                "PrometheusExport", "Reviewing", "TraceExport", "UserService", coreMetrics,
-                httpTypes, hummingbird, hummingbirdCore, logging,
-                nioCore, nioHTTP1, nioHTTPTypesHTTP1, nioPosix, serviceLifecycle, tracing,
-            ],
-            path: "Sources/Server/ContentServer", swiftSettings: house),
-
-        // MARK: Door: the one executable
-
-        /// The study app as pages of a local process, over the models.
-        .target(
-            name: "StudyWeb",
-            dependencies: [
-                "PageRendering", "StudyModel", "Underway", httpTypes, hummingbird,
-                hummingbirdCore, logging, mustache, nioCore, serviceLifecycle,
-            ],
-            path: "Sources/StudyWeb", resources: [.embedInCode("Templates")],
-            swiftSettings: house),
-        /// What the pages of the study app and of the desk have in common.
-        .target(
-            name: "PageRendering",
-            dependencies: ["ContentModel", httpTypes, hummingbird, mustache, nioCore],
-            path: "Sources/PageRendering",
-            resources: [.embedInCode("Files"), .embedInCode("Templates")],
-            swiftSettings: house),
-
-        /// The author's desk: pages on the server for those who write and ship content.
-        .target(
-            name: "DeskWeb",
-            dependencies: [
-                "ContentModel", "ContentServer", "Importing", "PageRendering", "Publishing",
-                "Reviewing", "ServiceAPI", "UserData", "UserService", httpTypes, hummingbird,
-                logging, mustache,
-                nioCore,
-            ],
-            path: "Sources/Server/DeskWeb",
-            resources: [.embedInCode("Files"), .embedInCode("Templates")],
-            swiftSettings: house),
-
-        /// The command line: one file a subcommand; the only place where parts are wired.
-        .target(
-            name: "CommandLineTool",
-            dependencies: [
-                "ContentModel", "QuestionEngine", "UserData", "OfflineStorage", "SyncClient",
-                "RemoteAssets", "Importing", "Publishing", "UserService", "PostgresDriver",
-                "PostgresStorage", "ContentDatabase", "ContentServer", "DeskWeb",
-                "PrometheusExport",
-                "RedisDriver", "RedisStorage", "Reviewing", "ServiceAPI", "SignatureVerification",
-                "TraceExport", "WebTransfer", "StudyModel", "StudyWeb",
-                argumentParser, configuration, logging, serviceLifecycle, tracing, unixSignals,
-            ],
-            path: "Sources/CommandLineTool", swiftSettings: house),
-        /// The executable: the command line, or, without the trait, the word on how to get it.
-        .executableTarget(
-            name: "Program",
-            dependencies: [
-                serverPart("CommandLineTool"), leftOut("CArchive"), leftOut("CCompression"),
-                leftOut("Importing"), leftOut("Publishing"), leftOut("UserService"),
-                leftOut("ContentDatabase"), leftOut("ContentServer"), leftOut("PostgresDriver"),
-                leftOut("DatabaseTestSupport"), leftOut("DeskWeb"), leftOut("DeskWebTests"),
-                leftOut("PostgresDriverTests"),
-                leftOut("PageRendering"), leftOut("PrometheusExport"),
-                leftOut("PrometheusExportTests"),
-                leftOut("TraceExport"), leftOut("TraceExportTests"),
-                leftOut("RedisDriver"), leftOut("RedisDriverTests"), leftOut("RedisStorage"),
-                leftOut("PostgresStorage"), leftOut("Reviewing"), leftOut("ReviewingTests"),
-                leftOut("ConformanceSupport"), leftOut("ServerTestSupport"),
-                leftOut("SignatureVerification"), leftOut("SignatureVerificationTests"),
-                leftOut("SimulationSupport"),
-                leftOut("SimulationTests"), leftOut("SyncClientTests"),
-                leftOut("ImportingTests"), leftOut("PublishingTests"), leftOut("UserServiceTests"),
-                leftOut("ContentDatabaseTests"), leftOut("ContentServerTests"),
-                leftOut("ServerFaultTests"), leftOut("StudyWeb"), leftOut("StudyWebTests"),
-                leftOut("SystemTests"),
-            ],
-            path: "Sources/Program", swiftSettings: house),
-
-        // MARK: Tests
-
-        /// Seeded chance, temporary folders, content builders, faulty transports.
-        .target(
-            name: "TestSupport",
-            dependencies: ["ContentModel", "QuestionEngine", "SyncClient", "UnderwayTesting"],
-            path: "Tests/TestSupport", swiftSettings: house),
-        /// The replies of the routes of accounts, one table for the server and the test kit.
-        .target(
-            name: "AccountContractSupport",
-            dependencies: ["ContentModel", "ServiceAPI", "SyncClient", "UnderwayTesting"],
-            path: "Tests/AccountContractSupport", swiftSettings: house),
-        /// A disk in memory under SQLite that loses power and tears what was not synced.
-        .target(
-            name: "CFaultyDisk", path: "Tests/CFaultyDisk",
-            linkerSettings: [.linkedLibrary("sqlite3")]),
-        /// The server's routes without a socket.
-        .target(
-            name: "ServerTestSupport",
-            dependencies: [
-                "ContentDatabase", "ContentServer", "SyncClient", "UserService", httpTypes,
-                hummingbird, logging, nioCore, nioEmbedded,
-            ],
-            path: "Tests/ServerTestSupport", swiftSettings: house),
-        /// PostgreSQL and PgBouncer as real servers in temporary folders.
-        .target(
-            name: "DatabaseTestSupport", dependencies: ["PostgresDriver"],
-            path: "Tests/DatabaseTestSupport", swiftSettings: house),
-        /// Devices, a server and a bad network in virtual time, and what must be true in the end.
-        .target(
-            name: "SimulationSupport",
-            dependencies: ["QuestionEngine", "ServiceAPI", "UserData", "UserService"],
-            path: "Tests/SimulationSupport", swiftSettings: house),
-        /// Runs the simulation of user data on many seeds, in an optimised build.
-        .executableTarget(
-            name: "Simulate", dependencies: [serverPart("SimulationSupport")],
-            path: "Tests/Simulate", swiftSettings: house),
-        /// The client that tuf-conformance tests: trust metadata as files, and a host on loopback.
-        .target(
-            name: "ConformanceSupport",
-            dependencies: [
-                "ContentModel", "SignatureVerification", "WebTransfer", crypto, cryptoExtras,
-            ],
-            path: "Tests/ConformanceSupport", swiftSettings: house),
-        /// The entrypoint of tuf-conformance.
-        .executableTarget(
-            name: "ConformanceClient", dependencies: [serverPart("ConformanceSupport")],
-            path: "Tests/ConformanceClient", swiftSettings: house),
-        /// Times updates of a ranking on Redis, in an optimised build.
-        .executableTarget(
-            name: "RankingBenchmark",
-            dependencies: [
-                serverPart("RedisDriver"), serverPart("RedisStorage"), serverPart("UserService"),
-            ],
-            path: "Tests/RankingBenchmark", swiftSettings: house),
-        /// Times the review of keys over many first answers on SQLite, in an optimised build.
-        .executableTarget(
-            name: "ReviewBenchmark",
-            dependencies: [
-                serverPart("ContentModel"), serverPart("QuestionEngine"), serverPart("Reviewing"),
-                serverPart("ServiceAPI"), serverPart("UserService"), grdb,
-            ],
-            path: "Tests/ReviewBenchmark", swiftSettings: house),
-        /// Refreshes of an asset race with its readers; alone, so that a sanitizer builds little.
-        .executableTarget(
-            name: "AssetRace", dependencies: ["RemoteAssets"], path: "Tests/Client/AssetRace",
-            swiftSettings: house),
-        /// A device in a process of its own, for the black box test.
-        .executableTarget(
-            name: "DeviceDriver",
-            dependencies: [
-                "ContentModel", "OfflineStorage", "QuestionEngine", "SyncClient",
-                "UserData",
-            ],
-            path: "Tests/System/DeviceDriver", swiftSettings: house),
-        /// The tests that need the server: libraries, so that a plain `swift test` does without them.
-        .testTarget(
-            name: "ServerTests",
-            dependencies: [
-                leftOut("CommandLineTool"), serverPart("SimulationTests"),
-                serverPart("SyncClientTests"),
-                serverPart("ImportingTests"), serverPart("PublishingTests"),
-                serverPart("ContentDatabaseTests"), serverPart("PostgresDriverTests"),
-                serverPart("PrometheusExportTests"), serverPart("RedisDriverTests"),
-                serverPart("DeskWebTests"), serverPart("TraceExportTests"),
-                serverPart("ReviewingTests"), serverPart("SignatureVerificationTests"),
-                serverPart("UserServiceTests"),
-                serverPart("ContentServerTests"), serverPart("ServerFaultTests"),
-                serverPart("StudyWebTests"), serverPart("SystemTests"),
-            ],
-            path: "Tests/Server/ServerTests", swiftSettings: house),
-        .testTarget(
-            name: "ContentModelTests",
-            dependencies: [
-                "ContentModel", "TestSupport",
-                .target(name: "CSHA256", condition: .when(platforms: [.linux, .android])),
-            ],
-            path: "Tests/Core/ContentModelTests", exclude: ["Vectors"], swiftSettings: house),
-        .testTarget(
-            name: "QuestionEngineTests",
-            dependencies: ["ContentModel", "QuestionEngine", "TestSupport"],
-            path: "Tests/Core/QuestionEngineTests",
-            exclude: [
-                "Vectors/README.md", "Vectors/detector2.json", "Vectors/fsrs6.json",
-                "Vectors/item_analysis.json", "Vectors/learning_day.json", "Vectors/numbers.json",
-                "Vectors/sparse_calibration.json", "Vectors/sparse_calibration.py",
-            ], swiftSettings: house),
-        .testTarget(
-            name: "UserDataTests", dependencies: ["TestSupport", "UserData"],
-            path: "Tests/Core/UserDataTests", swiftSettings: house),
-        .testTarget(
-            name: "ServiceAPITests",
-            dependencies: ["ContentModel", "ServiceAPI", "TestSupport", "UserData"],
-            path: "Tests/Core/ServiceAPITests", exclude: ["Changesets/Vectors", "Vectors"],
-            swiftSettings: house),
-        .testTarget(
-            name: "AnswerStorageTests",
-            dependencies: ["AnswerStorage", "ServiceAPI", "TestSupport", "UserData", grdb],
-            path: "Tests/Core/AnswerStorageTests", swiftSettings: house),
-        .testTarget(
-            name: "OfflineStorageTests",
-            dependencies: [
-                "ContentModel", "OfflineStorage", "QuestionEngine", "ServiceAPI", "TestSupport",
-                "Underway", "UserData", grdb,
-            ],
-            path: "Tests/Client/OfflineStorageTests", exclude: ["Stores"], swiftSettings: house),
-        .testTarget(
-            name: "WebTransferTests",
-            dependencies: [
-                "CCompression", "CDeflate", "RemoteAssets", "SyncClient",
-                "TestSupport", "WebTransfer",
-            ],
-            path: "Tests/Client/WebTransferTests", swiftSettings: house),
-        .testTarget(
-            name: "RemoteAssetsTests",
-            dependencies: ["AssetRace", "RemoteAssets", "SyncClient", "TestSupport"],
-            path: "Tests/Client/RemoteAssetsTests", swiftSettings: house),
-        .testTarget(
-            name: "UnderwayTestingTests",
-            dependencies: [
-                "AccountContractSupport", "ContentModel", "OfflineStorage", "QuestionEngine",
-                "RemoteAssets", "ServiceAPI",
-                "SyncClient", "TestSupport", "Underway", "UnderwayTesting", "UserData",
-            ],
-            path: "Tests/Client/UnderwayTestingTests", swiftSettings: house),
-        .testTarget(
-            name: "StudyModelTests",
-            dependencies: [
-                "StudyModel", "TestSupport", "Underway", "UnderwayTesting",
-            ],
-            path: "Tests/Client/StudyModelTests", swiftSettings: house),
-        .target(
-            name: "StudyWebTests",
-            dependencies: [
-                "PageRendering", "StudyModel", "StudyWeb", "TestSupport", "Underway",
-                "UnderwayTesting", httpTypes,
-                hummingbird, logging, mustache, nioCore, nioEmbedded,
-            ],
-            path: "Tests/StudyWebTests", swiftSettings: house),
-        .target(
-            name: "SyncClientTests",
-            dependencies: [
-                "ContentModel", "OfflineStorage", "Publishing", "RemoteAssets", "ServiceAPI",
-                "SyncClient", "TestSupport", "UserData", logging,
-            ],
-            path: "Tests/Client/SyncClientTests", swiftSettings: house),
-        .target(
-            name: "SimulationTests", dependencies: ["SimulationSupport", "UserData"],
-            path: "Tests/Server/SimulationTests", swiftSettings: house),
-        .target(
-            name: "DeskWebTests",
-            dependencies: [
-                "ContentModel", "ContentServer", "DeskWeb", "Importing", "PageRendering",
-                "Publishing",
-                "Reviewing", "ServiceAPI", "TestSupport", "UserData", "UserService", httpTypes,
-                hummingbird, logging, nioCore, nioEmbedded,
-            ],
-            path: "Tests/Server/DeskWebTests", swiftSettings: house),
-        .target(
-            name: "ReviewingTests",
-            dependencies: [
-                "ContentModel", "Publishing", "QuestionEngine", "Reviewing", "ServiceAPI",
-                "TestSupport", "UserData", "UserService",
-            ],
-            path: "Tests/Server/ReviewingTests", swiftSettings: house),
-        .target(
-            name: "PublishingTests",
-            dependencies: ["ContentModel", "Publishing", "ServiceAPI", "TestSupport"],
-            path: "Tests/Server/PublishingTests", swiftSettings: house),
-        .target(
-            name: "ImportingTests",
-            dependencies: [
-                "ContentModel", "Importing", "Publishing", "QuestionEngine", "TestSupport",
-            ],
-            path: "Tests/Server/ImportingTests", exclude: ["Fixtures"], swiftSettings: house),
-        .target(
-            name: "SignatureVerificationTests",
-            dependencies: ["ContentModel", "SignatureVerification", crypto],
-            path: "Tests/Server/SignatureVerificationTests", swiftSettings: house),
-        .target(
-            name: "PrometheusExportTests", dependencies: ["PrometheusExport", coreMetrics],
-            path: "Tests/Server/PrometheusExportTests", swiftSettings: house),
-        .target(
-            name: "TraceExportTests", dependencies: ["TraceExport", "TestSupport", tracing],
-            path: "Tests/Server/TraceExportTests", swiftSettings: house),
-        .target(
-            name: "RedisDriverTests",
-            dependencies: [
-                "RedisDriver", "RedisStorage", "ServiceAPI", "TestSupport", "UserData",
-                "UserService", nioCore,
-            ],
-            path: "Tests/Server/RedisDriverTests", swiftSettings: house),
-        .target(
-            name: "PostgresDriverTests",
-            dependencies: ["DatabaseTestSupport", "PostgresDriver", "TestSupport"],
-            path: "Tests/Server/PostgresDriverTests", swiftSettings: house),
-        .target(
-            name: "UserServiceTests",
-            dependencies: [
-                "ContentModel", "DatabaseTestSupport", "PostgresDriver", "PostgresStorage",
-                "ServiceAPI", "SimulationSupport", "TestSupport", "UserData", "UserService",
-                crypto, grdb, jwtKit,
-            ],
-            path: "Tests/Server/UserServiceTests", exclude: ["Dumps", "Stores"],
-            swiftSettings: house),
-        .target(
-            name: "ContentDatabaseTests",
-            dependencies: [
-                "ContentDatabase", "ContentModel", "ContentServer", "DatabaseTestSupport",
-                "PostgresDriver", "PostgresStorage", "ServerTestSupport", "ServiceAPI",
-                "TestSupport", httpTypes, logging,
-            ],
-            path: "Tests/Server/ContentDatabaseTests", swiftSettings: house),
-        .target(
-            name: "ServerFaultTests",
-            dependencies: [
-                "ContentDatabase", "ContentModel", "ContentServer", "DatabaseTestSupport",
-                "PostgresDriver", "PostgresStorage", "ServerTestSupport", "ServiceAPI",
-                "SyncClient", "TestSupport", "UserData", "UserService", httpTypes, logging,
-                serviceLifecycle,
-            ],
-            path: "Tests/Server/ServerFaultTests", swiftSettings: house),
-        .target(
-            name: "ContentServerTests",
-            dependencies: [
-                "ContentModel", "ContentServer", "Publishing", "ServerTestSupport", "ServiceAPI",
-                "TestSupport", "UserService", httpTypes, logging, nioCore, nioEmbedded, nioHTTP1,
-            ],
-            path: "Tests/Server/ContentServerTests", swiftSettings: house),
-        .target(
-            name: "SystemTests",
-            dependencies: [
-                "AccountContractSupport", "ContentModel", "ContentServer", "DatabaseTestSupport",
-                "OfflineStorage",
-                "PostgresDriver", "PostgresStorage", "Publishing",
-                "QuestionEngine", "RemoteAssets", "ServerTestSupport", "ServiceAPI",
-                "SignatureVerification", "StudyModel", "SyncClient", "CFaultyDisk", "SyncService",
-                "TestSupport", "Underway", "UnderwayTesting",
-                "UserData",
-                "UserService", grdb,
-                httpTypes,
-                logging, serviceLifecycle,
-            ],
-            path: "Tests/System/SystemTests", swiftSettings: house),
-    ]
+            url: "https://github.com/" + $0.name, from: $0.from, traits: $0.traits ?? [.defaults])
+    },
+    targets: targets(sdk)
 )
+
+if hasServer {
+    package.products.append(.executable(name: "underway", targets: ["Program"]))
+    package.targets += targets(server)
+    package.traits.formUnion([
+        .default(enabledTraits: ["ServiceLifecycle"]),
+        .trait(
+            name: "RedisTLS",
+            description: "TLS to Redis (rediss://), which compiles NIOSSL's BoringSSL.",
+            enabledTraits: ["ServiceLifecycle"]),
+    ])
+}

@@ -1,13 +1,13 @@
 """Copies the study app's built-in texts into the sample's localizations, as keys `study.<key>`.
 
 The sample shows with them that a release replaces the words of the app. Run it from the root of
-the project after a change of Sources/Client/StudyModel/Words; script/generate-sample runs it too.
+the project after a change of Sources/Translations; script/generate-sample runs it too.
 """
 
 import json
 import pathlib
 
-WORDS = pathlib.Path("Sources/Client/StudyModel/Words")
+WORDS = pathlib.Path("Sources/Translations")
 LANGUAGES = pathlib.Path("Sample/content/languages")
 
 for words in sorted(WORDS.glob("*.json")):

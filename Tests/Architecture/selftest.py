@@ -1,10 +1,9 @@
-"""Plants differences between page, manifest and traits, and looks whether script/check-architecture finds them."""
+"""Plants differences between page and manifest, and looks whether script/check-architecture finds them."""
 
 import importlib.machinery
 import importlib.util
 import json
 import pathlib
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -14,8 +13,7 @@ sys.dont_write_bytecode = True
 loader = importlib.machinery.SourceFileLoader("check", str(ROOT / "script/check-architecture"))
 check = importlib.util.module_from_spec(importlib.util.spec_from_loader("check", loader))
 loader.exec_module(check)
-DUMP = subprocess.run(
-    ["swift", "package", "dump-package"], check=True, capture_output=True, text=True, cwd=ROOT).stdout
+DUMP = json.dumps(check.dump(with_server=True))
 PAGE = (ROOT / "ARCHITECTURE.md").read_text()
 
 
@@ -71,34 +69,30 @@ class Planted(unittest.TestCase):
         page = PAGE.replace("| target |", "| goal |")
         self.assertIn("ARCHITECTURE.md has no table of targets", differences(page))
 
-    def test_a_server_library_under_the_sdk(self):
-        def change(targets):
-            targets["WebTransfer"]["dependencies"].append(
-                {"product": ["NIOCore", "swift-nio", None, {"traits": ["Server"]}]})
+    def sdk_with(self, change):
+        dump = check.dump(with_server=False)
+        change(dump, {target["name"]: target for target in dump["targets"]})
+        return list(check.too_much_for_apps(check.Manifest(dump)))
 
-        found = list(check.server_under_sdk(manifest(change)))
-        self.assertIn("the SDK reaches NIOCore through SyncClient", found)
+    def test_the_sdk_is_alone_without_the_server(self):
+        self.assertEqual(self.sdk_with(lambda dump, targets: None), [])
+        self.assertIn("UserService", check.Manifest(json.loads(DUMP)).paths)
 
-    def test_a_part_that_a_plain_build_cannot_compile(self):
-        def change(targets):
-            for target in targets.values():
-                target["dependencies"] = [
-                    one for one in target["dependencies"]
-                    if not check.Dependency(one).leaves_out or check.Dependency(one).name != "UserService"]
+    def test_a_server_target_under_the_sdk(self):
+        def change(_, targets):
+            targets["WebTransfer"]["dependencies"].append({"byName": ["UserService", None]})
+            targets["AppUI"]["path"] = "Sources/Server/AppUI"
 
-        self.assertIn(
-            "UserService needs the trait Server; leave it out of the plain build (leftOut)",
-            list(check.plain_build(manifest(change))))
+        self.assertEqual(self.sdk_with(change), [
+            "WebTransfer is in the SDK's manifest and depends on UserService, which is the server's",
+            "AppUI is in the SDK's manifest and is not of it"])
 
-    def test_a_plain_test_that_needs_the_server(self):
-        def change(targets):
-            targets["UserDataTests"]["dependencies"].append({"byName": ["ContentServer", None]})
+    def test_a_library_that_an_app_does_not_resolve(self):
+        def change(dump, _):
+            dump["dependencies"].append({"sourceControl": [{"identity": "swift-nio"}]})
 
-        self.assertIn(
-            "UserDataTests is in the plain build and reaches ContentServer, which needs the trait Server",
-            list(check.plain_build(manifest(change))))
+        self.assertEqual(self.sdk_with(change), ["an app would resolve swift-nio"])
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[argument for argument in sys.argv if argument != "--quiet"],
-                  verbosity=0 if "--quiet" in sys.argv else 1)
+    unittest.main()

@@ -1,4 +1,3 @@
-#if Server
 import ConformanceSupport
 import Foundation
 
@@ -19,10 +18,3 @@ enum ConformanceClientMain {
         }
     }
 }
-#else
-/// The command without the trait, which has no cryptography.
-@main
-enum ConformanceClientMain {
-    static func main() { print("Build with `--traits Server`.") }
-}
-#endif

@@ -1,16 +1,13 @@
-#if Server
 import Foundation
 import RedisDriver
 import RedisStorage
 import UserService
-#endif
 
 /// Updates of a ranking on Redis, for `script/bench boards`: one JSON object on standard output.
 ///
 /// Usage: RankingBenchmark ADDRESS UPDATES MEMBERS TASKS
 @main
 enum RankingBenchmark {
-    #if Server
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 5, let updates = Int(arguments[2]),
@@ -70,7 +67,4 @@ enum RankingBenchmark {
         }
         return Double(steps) / (took / .seconds(1))
     }
-    #else
-    static func main() { print("Build with --traits Server.") }
-    #endif
 }

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import GRDB
 import UserService
@@ -37,4 +36,3 @@ struct AnswerFile {
         }
     }
 }
-#endif

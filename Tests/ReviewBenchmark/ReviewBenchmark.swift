@@ -1,16 +1,13 @@
-#if Server
 import Foundation
 import Reviewing
 import Synchronization
 import UserService
-#endif
 
 /// The review of keys over many first answers on SQLite, for `script/bench review`: one JSON object on standard output.
 ///
 /// Usage: ReviewBenchmark ANSWERS NEW ROUNDS
 @main
 enum ReviewBenchmark {
-    #if Server
     /// Fifty banks of 200 questions and one of 5,000.
     private static let sizes = [Int](repeating: 200, count: 50) + [5_000]
 
@@ -29,7 +26,4 @@ enum ReviewBenchmark {
         let figures = try await run.figures(rounds: arguments[2])
         print(String(decoding: try JSONEncoder().encode(figures), as: UTF8.self))
     }
-    #else
-    static func main() { print("Build with --traits Server.") }
-    #endif
 }

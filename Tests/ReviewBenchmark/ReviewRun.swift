@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import Reviewing
 import Synchronization
@@ -145,4 +144,3 @@ struct ReviewRun {
         return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 }
-#endif

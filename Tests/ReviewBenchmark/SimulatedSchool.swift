@@ -1,4 +1,3 @@
-#if Server
 import ContentModel
 import Foundation
 import QuestionEngine
@@ -101,4 +100,3 @@ struct SimulatedSchool {
         return 0
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import SimulationSupport
 
@@ -25,10 +24,3 @@ enum Simulate {
         exit(failed == 0 ? 0 : 1)
     }
 }
-#else
-/// The command without the trait, which has no server to simulate.
-@main
-enum Simulate {
-    static func main() { print("Build with `--traits Server`.") }
-}
-#endif

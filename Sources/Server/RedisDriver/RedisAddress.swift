@@ -18,17 +18,21 @@ public struct RedisAddress: Sendable, Hashable, CustomStringConvertible {
     /// The password; `nil` for none.
     public var password: String?
     /// True when the connection is encrypted, and the certificate verified.
-    public var usesTLS: Bool
+    public private(set) var usesTLS: Bool
     /// The file of certificates that are trusted in place of the system's.
     public var certificateFile: String?
 
     /// Parses an address.
     ///
-    /// - Throws: `RedisError` `serverError`, whose message does not quote the address.
+    /// - Throws: `RedisError` `serverError`, whose message does not quote the address; also for `rediss` in a build
+    ///   without the trait `RedisTLS`.
     public init(_ text: String) throws(RedisError) {
         guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
             parts.scheme == "redis" || parts.scheme == "rediss", parts.fragment == nil
         else { throw Self.mistake }
+        #if !RedisTLS
+        guard parts.scheme == "redis" else { throw Self.tlsIsMissing }
+        #endif
         let path = parts.path.drop { $0 == "/" }
         guard let database = path.isEmpty ? 0 : Int(path), (0...1_000_000).contains(database),
             (1...65_535).contains(parts.port ?? 6379)
@@ -47,6 +51,13 @@ public struct RedisAddress: Sendable, Hashable, CustomStringConvertible {
         .serverError,
         "The address of Redis is not as redis://user:password@host:6379/0 (rediss for TLS, ?cafile=FILE for its"
             + " certificate). A password is percent-encoded.")
+
+    #if !RedisTLS
+    private static let tlsIsMissing = RedisError(
+        .serverError,
+        "This build of underway has no TLS for Redis, so it refuses rediss://. Build it with `--traits RedisTLS`."
+    )
+    #endif
 
     /// The address without the password.
     public var description: String {

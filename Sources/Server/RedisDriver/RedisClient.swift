@@ -1,6 +1,5 @@
 import NIOCore
 import NIOPosix
-import NIOSSL
 import Synchronization
 
 /// A client of one Redis server: one connection, on which the commands of all tasks are pipelined.
@@ -221,9 +220,11 @@ public final class RedisClient: Sendable {
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    #if RedisTLS
                     if address.usesTLS {
-                        try channel.pipeline.syncOperations.addHandler(secure(address))
+                        try channel.pipeline.syncOperations.addHandler(address.handlerOfTLS())
                     }
+                    #endif
                     try channel.pipeline.syncOperations.addHandler(
                         RedisHandler(limits, counting: inFlight))
                 }
@@ -236,14 +237,5 @@ public final class RedisClient: Sendable {
                     throw error
                 }
         }
-    }
-
-    private static func secure(_ address: RedisAddress) throws -> NIOSSLClientHandler {
-        var configuration = TLSConfiguration.makeClientConfiguration()
-        if let file = address.certificateFile { configuration.trustRoots = .file(file) }
-        let isName = (try? SocketAddress(ipAddress: address.host, port: 0)) == nil
-        return try NIOSSLClientHandler(
-            context: NIOSSLContext(configuration: configuration),
-            serverHostname: isName ? address.host : nil)
     }
 }

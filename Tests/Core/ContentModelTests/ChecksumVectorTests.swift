@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ContentModel
@@ -92,8 +93,7 @@ import CSHA256
     }
 
     private func vectors(_ name: String) throws -> [Vector] {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "Vectors/\(name).rsp")
+        let file = fixture("SHA256/\(name).rsp")
         var fields: [String: Substring] = [:]
         var found: [Vector] = []
         for line in try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline)

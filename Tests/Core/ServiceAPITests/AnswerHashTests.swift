@@ -1,5 +1,6 @@
 import Foundation
 import ServiceAPI
+import TestSupport
 import Testing
 import UserData
 
@@ -38,9 +39,8 @@ import UserData
     }
 
     private static func vectors() throws -> Vectors {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "Vectors/accounts.json")
-        return try JSONDecoder().decode(Vectors.self, from: Data(contentsOf: file))
+        try JSONDecoder().decode(
+            Vectors.self, from: Data(contentsOf: fixture("Accounts/accounts.json")))
     }
 
     private static func row(_ content: Vectors.Row.Content) -> AnswerRow {

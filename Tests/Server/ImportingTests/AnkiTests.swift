@@ -6,9 +6,7 @@ import Testing
 
 @Suite struct AnkiTests {
     private func fixture(_ name: String) throws -> [UInt8] {
-        let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "Fixtures/" + name)
-        return try [UInt8](Data(contentsOf: url))
+        try [UInt8](Data(contentsOf: TestSupport.fixture("Importing/" + name)))
     }
 
     @Test(arguments: ["legacy.apkg", "transitional.apkg", "modern.apkg"])

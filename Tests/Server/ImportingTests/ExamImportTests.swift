@@ -75,10 +75,8 @@ import Testing
     }
 
     @Test func pastReviewsBecomeAnswersOfTheExam() throws {
-        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "Fixtures/modern.apkg")
         var run = try begin()
-        run.read([UInt8](try Data(contentsOf: fixture)), file: "modern.apkg")
+        run.read([UInt8](try Data(contentsOf: fixture("Importing/modern.apkg"))), file: "modern.apkg")
         let ids = Set(run.results[0].questions.map(\.id))
         #expect(run.pastAnswers.map(\.isCorrect) == [true, false, true])
         #expect(run.pastAnswers.map { $0.rating?.rawValue } == [3, 1, 4])

@@ -32,10 +32,8 @@ import Testing
             }
             seeds.append((try folder.read("x"), back))
         }
-        let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "Fixtures")
         for name in ["transitional.apkg", "modern.apkg"] {
-            seeds.append(([UInt8](try Data(contentsOf: fixtures.appending(path: name))), .anki))
+            seeds.append(([UInt8](try Data(contentsOf: fixture("Importing/" + name))), .anki))
         }
         let texts: [(String, ImportFormat)] = [
             (

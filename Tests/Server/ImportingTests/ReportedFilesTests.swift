@@ -1,14 +1,14 @@
 import ContentModel
 import Foundation
 import Importing
+import TestSupport
 import Testing
 
-/// Files in the shape of those that people reported; `Fixtures/reported/README.md` says what is right.
+/// Files in the shape of those that people reported; `Tests/Fixtures/Importing/reported/README.md` says what is right.
 @Suite struct ReportedFilesTests {
     private func read(_ name: String) throws -> ImportResult {
-        let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "Fixtures/reported/\(name)")
-        return try imported([UInt8](Data(contentsOf: url)), nil, file: name)
+        let bytes = try [UInt8](Data(contentsOf: fixture("Importing/reported/\(name)")))
+        return try imported(bytes, nil, file: name)
     }
 
     private func right(_ result: ImportResult) -> [[String]] {

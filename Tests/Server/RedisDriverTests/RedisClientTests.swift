@@ -155,6 +155,7 @@ import Testing
         await two.close()
     }
 
+    #if RedisTLS
     @Test func tlsIsVerified() async throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "redis-tls-\(UUID().uuidString.prefix(8))")
@@ -188,10 +189,22 @@ import Testing
         _ = server
     }
 
+    @Test func anAddressWithTLSIsParsed() throws {
+        let address = try RedisAddress("rediss://ada:secret@h?cafile=/a/b.pem")
+        #expect(address.usesTLS && address.description == "rediss://ada@h:6379/0")
+    }
+    #else
+    @Test func aBuildWithoutTLSRefusesIt() throws {
+        let error = #expect(throws: RedisError.self) { try RedisAddress("rediss://ada:secret@h") }
+        let message = try #require(error?.message)
+        #expect(message.contains("--traits RedisTLS") && !message.contains("secret"))
+    }
+    #endif
+
     @Test func anAddressIsParsedAndShownWithoutItsPassword() throws {
-        let address = try RedisAddress("rediss://ada:s%40cret@[::1]:7000/2?cafile=/a/b.pem")
+        let address = try RedisAddress("redis://ada:s%40cret@[::1]:7000/2?cafile=/a/b.pem")
         #expect(address.host == "::1" && address.port == 7000 && address.database == 2)
-        #expect(address.user == "ada" && address.password == "s@cret" && address.usesTLS)
+        #expect(address.user == "ada" && address.password == "s@cret" && !address.usesTLS)
         #expect(address.certificateFile == "/a/b.pem")
         #expect(!address.description.contains("cret"))
         #expect(try RedisAddress("redis://h").description == "redis://h:6379/0")

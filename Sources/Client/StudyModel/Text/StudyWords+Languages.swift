@@ -55,14 +55,13 @@ extension StudyWords {
 
     /// The built-in texts: language code, key, text.
     static let builtIn: [String: [String: String]] = [
-        "en": table(PackageResources.en_json), "es": table(PackageResources.es_json),
-        "de": table(PackageResources.de_json), "ja": table(PackageResources.ja_json),
-        "ar": table(PackageResources.ar_json),
+        "en": table(Translations.en), "es": table(Translations.es), "de": table(Translations.de),
+        "ja": table(Translations.ja), "ar": table(Translations.ar),
     ]
 
-    private static func table(_ bytes: [UInt8]) -> [String: String] {
+    private static func table(_ json: String) -> [String: String] {
         // The tables are part of the program, and a test reads each of them.
-        guard let table = try? JSONDecoder().decode([String: String].self, from: Data(bytes)) else {
+        guard let table = try? JSONDecoder().decode([String: String].self, from: Data(json.utf8)) else {
             preconditionFailure("a built-in table of texts is not a flat JSON object of strings")
         }
         return table

@@ -3,7 +3,7 @@ public import Underway
 
 /// The texts of the study app in one language.
 ///
-/// Built-in texts come with the program (`Words/<code>.json`); the texts of the installed release
+/// Built-in texts come with the program (`Sources/Translations/<code>.json`); the texts of the installed release
 /// replace them: its localization's key `study.nav.today` replaces the built-in `nav.today`, so
 /// that a publish corrects a word on every screen. Empty texts and other keys are ignored.
 ///

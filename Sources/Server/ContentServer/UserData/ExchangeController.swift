@@ -14,7 +14,7 @@ struct ExchangeController {
     func addRoutes(to router: Router<ServerContext>) {
         router.add(UserDataRoutes.exchange, [.post: exchange])
         router.get(RouterPath(UserDataRoutes.description)) { request, _ in
-            Caller.response(OpenAPIDescription.bytes, request)
+            Caller.response(PackageResources.openapi_json, request)
         }
     }
 

@@ -1,10 +1,10 @@
 import Foundation
+import TestSupport
 
-/// A reader of the files of vectors beside this one.
+/// A reader of the files of vectors in Tests/Fixtures.
 enum VectorFile {
     static func decode<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value {
-        let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: name)
+        let url = fixture("QuestionEngine/" + name)
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         return try decoder.decode(type, from: Data(contentsOf: url))

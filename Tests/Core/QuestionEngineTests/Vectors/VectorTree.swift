@@ -1,5 +1,6 @@
 import ContentModel
 import Foundation
+import TestSupport
 
 /// A tree of vectors that is read by names.
 struct VectorTree {
@@ -10,8 +11,7 @@ struct VectorTree {
     }
 
     static func load(_ name: String) throws -> VectorTree {
-        let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: name)
+        let url = fixture("QuestionEngine/" + name)
         return VectorTree(try JSONParser.parse([UInt8](Data(contentsOf: url))).value)
     }
 

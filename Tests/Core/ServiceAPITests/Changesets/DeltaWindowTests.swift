@@ -26,16 +26,15 @@ import Testing
         #expect(try decoded(Self.window) == Self.target)
     }
 
-    /// Windows by xdelta3, of which `Vectors/xdelta3.py` says how they were made.
+    /// Windows by xdelta3, of which `Tests/Fixtures/Changesets/xdelta3.py` says how they were made.
     @Test func theWindowsOfAnotherEncoderAreDecoded() throws {
         struct Row: Decodable {
             var base: Data
             var target: Data
             var window: Data
         }
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "Vectors/xdelta3.json")
-        let rows = try JSONDecoder().decode([Row].self, from: Data(contentsOf: file))
+        let rows = try JSONDecoder().decode(
+            [Row].self, from: Data(contentsOf: fixture("Changesets/xdelta3.json")))
         #expect(rows.count == 60)
         for (number, row) in rows.enumerated() {
             let result = try decoded([UInt8](row.window), [UInt8](row.base))
