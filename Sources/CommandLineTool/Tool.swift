@@ -37,7 +37,7 @@ struct Tool: AsyncParsableCommand {
             if label.hasPrefix("underway.") { return SwiftLogNoOpLogHandler() }
             return StreamLogHandler.standardError(label: label)
         }
-        let arguments = FormerNames.replaced(Array(CommandLine.arguments.dropFirst()))
+        let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             var command = try parseAsRoot(HelpArguments.parsable(arguments))
             if var command = command as? any AsyncParsableCommand {

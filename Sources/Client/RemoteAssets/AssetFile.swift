@@ -116,12 +116,6 @@ struct AssetFile: Sendable {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
     }
 
-    /// Restricts the files to their owner, which earlier versions of this package did not.
-    func tighten() {
-        // An absent file needs no permissions.
-        for file in [url, sideFile] { try? makePrivate(file) }
-    }
-
     /// Removes the file and its attributes.
     func remove() {
         remove(url)

@@ -85,7 +85,6 @@ public actor RemoteAsset<Value: Sendable> {
         materializer: Materializer<Value>
     ) throws -> (State, AssetError?) {
         var failure: AssetError?
-        file.tighten()
         if let stored = file.read(), stored.attributes.appVersion == appVersion {
             do {
                 let (value, notes) = try make(stored.data, name, materializer)

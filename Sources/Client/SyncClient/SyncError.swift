@@ -69,8 +69,6 @@ public struct SyncError: LocalizedError, Sendable, Hashable, CustomStringConvert
         public static let undelivered = Code(rawValue: "undelivered")
         /// A wake in the background that the system did not schedule.
         public static let notScheduled = Code(rawValue: "notScheduled")
-        /// A failure that an earlier version of the SDK recorded without a code.
-        public static let unspecified = Code(rawValue: "unspecified")
     }
 
     /// The kind of failure.

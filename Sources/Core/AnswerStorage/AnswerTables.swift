@@ -2,9 +2,8 @@
 /// narrow row of numbers for each answer.
 ///
 /// A response of another kind than options (`["#…`) is in its row, because it seldom comes twice.
-/// A migration that was released is never edited: another shape gets another text beside this one.
 package enum AnswerTables {
-    /// Makes version 1 of the tables.
+    /// Returns the statements that create the tables.
     ///
     /// Rows do not refer to texts by foreign keys: each would be a search a row, and what has to go goes
     /// with the account.
@@ -12,7 +11,7 @@ package enum AnswerTables {
     ///   - account: The table of accounts, which has a column `number`.
     ///   - device: The table of devices, which has a column `number`, and goes with its account.
     /// - Returns: SQL.
-    package static func version1(account: String, device: String) -> String {
+    package static func schema(account: String, device: String) -> String {
         """
         CREATE TABLE answerQuestion (
             number INTEGER PRIMARY KEY,
@@ -52,6 +51,7 @@ package enum AnswerTables {
             exposuresBefore INTEGER CHECK (exposuresBefore >= 0),
             isRandomlySelected INTEGER CHECK (isRandomlySelected IN (0, 1)),
             milliseconds INTEGER CHECK (milliseconds >= 0),
+            offsetMinutes INTEGER CHECK (offsetMinutes BETWEEN -1080 AND 1080),
             PRIMARY KEY (device, counter),
             CHECK ((question IS NULL) = (session IS NULL)
                 AND (question IS NULL) = (response IS NULL)
@@ -61,14 +61,7 @@ package enum AnswerTables {
         """
     }
 
-    /// Adds the offset from UTC to version 1 of the tables; earlier answers have none.
-    package static let addOffset = """
-        ALTER TABLE answerRow ADD COLUMN
-            offsetMinutes INTEGER CHECK (offsetMinutes BETWEEN -1080 AND 1080);
-        """
-
-    /// The columns of an answer but for its device and number, by the names that they had in one wide
-    /// table, for a view.
+    /// The columns of an answer but for its device and number, for a view.
     package static let columns = """
         answerQuestion.bank AS bank, answerSession.session AS session,
             answerQuestion.question AS question, answerQuestion.domain AS domain,
@@ -89,40 +82,4 @@ package enum AnswerTables {
         answerRow LEFT JOIN answerQuestion ON answerQuestion.number = answerRow.question
             LEFT JOIN answerSession ON answerSession.number = answerRow.session
         """
-
-    /// Moves the rows of a wide table into version 1 of the tables, and drops it.
-    ///
-    /// - Parameter former: The wide table, or a query in parentheses, with the numbers `accountNumber`
-    ///   and `deviceNumber`.
-    /// - Returns: SQL. Cost: O(answers), some seconds a million.
-    package static func move(from former: String) -> String {
-        """
-        INSERT INTO answerQuestion (account, bank, question, domain, version)
-            SELECT DISTINCT accountNumber, bank, question, domain, coalesce(version, '')
-            FROM \(former) WHERE bank IS NOT NULL;
-        INSERT INTO answerSession (account, session, mode)
-            SELECT DISTINCT accountNumber, session, coalesce(mode, '') FROM \(former)
-            WHERE bank IS NOT NULL;
-        INSERT INTO answerResponse (account, options)
-            SELECT DISTINCT accountNumber, coalesce(options, '[]') FROM \(former)
-            WHERE bank IS NOT NULL AND coalesce(options, '[]') NOT LIKE '["#%';
-        INSERT INTO answerRow (device, counter, question, session, response, isCorrect, credit,
-            rating, takenMilliseconds, exposuresBefore, isRandomlySelected, milliseconds)
-        SELECT deviceNumber, counter,
-            (SELECT number FROM answerQuestion AS known WHERE known.account = accountNumber
-                AND known.bank = former.bank AND known.question = former.question
-                AND known.domain IS former.domain
-                AND known.version = coalesce(former.version, '')),
-            (SELECT number FROM answerSession AS known WHERE known.account = accountNumber
-                AND known.session = former.session AND known.mode = coalesce(former.mode, '')),
-            CASE WHEN bank IS NULL THEN NULL
-                WHEN coalesce(options, '[]') LIKE '["#%' THEN options
-                ELSE (SELECT number FROM answerResponse AS known
-                    WHERE known.account = accountNumber
-                        AND known.options = coalesce(former.options, '[]')) END,
-            isCorrect, CASE WHEN credit = isCorrect THEN NULL ELSE credit END, rating,
-            takenMilliseconds, exposuresBefore, isRandomlySelected, milliseconds
-        FROM \(former) AS former ORDER BY deviceNumber, counter;
-        """
-    }
 }

@@ -29,7 +29,7 @@ extension DeviceMachine {
         state.client = client
         state.lastAnswerSent = 0
         state.isCopied = false
-        renameOutbox(from: former)
+        state.outbox = renamed(state.outbox)
         inFlight = nil
         asked = []
         branch = nil
@@ -51,21 +51,14 @@ extension DeviceMachine {
     /// Answers and totals of counters stay under the names of their writers; other changes become
     /// operations of this store.
     mutating func entered(_ client: ClientID) -> [Effect] {
-        let former = state.client
         state.client = client
         state.lastAnswerSent = 0
-        renameOutbox(from: former)
+        state.outbox = renamed(state.outbox)
         return [.changed([])]
     }
 
-    private mutating func renameOutbox(from former: ClientID) {
-        state.outbox = renamed(state.outbox, from: former)
-    }
-
     /// Returns pending changes of another name as changes of this device, in their order.
-    mutating func renamed(
-        _ outbox: [PendingChange], from former: ClientID
-    ) -> [PendingChange] {
+    mutating func renamed(_ outbox: [PendingChange]) -> [PendingChange] {
         var names: [OperationID: OperationID] = [:]
         var totals: [RecordKey: [String: CounterTotals]] = [:]
         var groups: [UInt64: UInt64] = [:]
@@ -80,7 +73,7 @@ extension DeviceMachine {
                 result.group = groups[group]
             }
             var new = ChangeOperation(
-                id: id, key: old.key, change: renamed(pending, former, &totals),
+                id: id, key: old.key, change: renamed(pending, &totals),
                 seenRevision: old.seenRevision, follows: old.follows.map { names[$0] ?? $0 },
                 time: old.time, schemaVersion: old.schemaVersion)
             new.seenWrites = old.seenWrites
@@ -93,20 +86,13 @@ extension DeviceMachine {
     /// Returns the change of an operation under the new identity: totals of a counter belong to a
     /// device, so those of the new one are its own and the pending steps.
     private func renamed(
-        _ pending: PendingChange, _ former: ClientID,
-        _ totals: inout [RecordKey: [String: CounterTotals]]
+        _ pending: PendingChange, _ totals: inout [RecordKey: [String: CounterTotals]]
     ) -> Change {
         let operation = pending.operation
-        guard case .count(let field, let total) = operation.change else { return operation.change }
-        var step = pending.step
-        if step == CounterTotals() {
-            // Stores of earlier versions lack the step.
-            let base = state.bases[operation.key] ?? state.recordsBeforeRebuild[operation.key]
-            step = total.minus(base?.counterTotals[field]?[former] ?? CounterTotals())
-        }
+        guard case .count(let field, _) = operation.change else { return operation.change }
         var sum = totals[operation.key]?[field] ?? ownTotals(operation.key, field)
-        sum.added += step.added
-        sum.removed += step.removed
+        sum.added += pending.step.added
+        sum.removed += pending.step.removed
         totals[operation.key, default: [:]][field] = sum
         return .count(field: field, sum)
     }

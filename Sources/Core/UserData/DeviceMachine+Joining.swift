@@ -44,13 +44,13 @@ extension DeviceMachine {
         takeAnswers(of: other)
         let consents = CollectionRules.consents.declaration.name
         let waiting = other.outbox.filter { $0.operation.key.collection != consents }
-        let all = state.outbox + renamed(waiting, from: other.client)
+        let all = state.outbox + renamed(waiting)
         // Offers come first, because later operations may follow them.
         state.outbox = all.filter(\.isOffer) + all.filter { !$0.isOffer }
         let rejected = other.rejected.map {
             PendingChange(operation: $0.operation, madeAt: 0)
         }
-        for (known, new) in zip(other.rejected, renamed(rejected, from: other.client)) {
+        for (known, new) in zip(other.rejected, renamed(rejected)) {
             state.rejected.append(
                 RejectedChange(operation: new.operation, refusal: known.refusal))
         }

@@ -10,20 +10,16 @@ extension DeviceState {
         var head: LogHead?
         var answers: AnswerVector
         var answersOnServer: AnswerVector
-        var answerDigests: [ClientID: SetDigest]?
+        var answerDigests: [ClientID: SetDigest]
         var answersDigestOnServer: SetDigest?
-        var wantsSums: Bool?
-        var differingAnswerCount: Int?
+        var wantsSums: Bool
+        var differingAnswerCount: Int
         var recovery: Recovery?
-        // Absent in stores of earlier versions.
-        var detachedCount: Int?
-        var isCopied: Bool?
-        var lastAnswerSent: UInt64?
-        var writerCount: Int?
+        var detachedCount: Int
+        var isCopied: Bool
+        var lastAnswerSent: UInt64
+        var writerCount: Int
     }
-
-    /// True for a state of an earlier version, which has answers and no digests of them.
-    package var lacksDigests: Bool { answerDigests.isEmpty && answers.total > 0 }
 
     /// The scalar part of the state.
     package var scalars: Scalars {
@@ -31,12 +27,10 @@ extension DeviceState {
             client: client, nextCounter: nextCounter, nextRequest: nextRequest, clock: clock,
             epoch: epoch, cursor: cursor, head: head, answers: answers,
             answersOnServer: answersOnServer, answerDigests: answerDigests,
-            answersDigestOnServer: answersDigestOnServer, wantsSums: wantsSums ? true : nil,
-            differingAnswerCount: differingAnswerCount > 0 ? differingAnswerCount : nil,
-            recovery: recovery,
-            detachedCount: detachedCount > 0 ? detachedCount : nil,
-            isCopied: isCopied ? true : nil, lastAnswerSent: lastAnswerSent,
-            writerCount: writerCount > 0 ? writerCount : nil)
+            answersDigestOnServer: answersDigestOnServer, wantsSums: wantsSums,
+            differingAnswerCount: differingAnswerCount, recovery: recovery,
+            detachedCount: detachedCount, isCopied: isCopied, lastAnswerSent: lastAnswerSent,
+            writerCount: writerCount)
     }
 
     /// The lists of a state, stored in one row per element.
@@ -79,15 +73,15 @@ extension DeviceState {
         head = scalars.head
         answers = scalars.answers
         answersOnServer = scalars.answersOnServer
-        answerDigests = scalars.answerDigests ?? [:]
+        answerDigests = scalars.answerDigests
         answersDigestOnServer = scalars.answersDigestOnServer
-        wantsSums = scalars.wantsSums ?? false
-        differingAnswerCount = scalars.differingAnswerCount ?? 0
+        wantsSums = scalars.wantsSums
+        differingAnswerCount = scalars.differingAnswerCount
         recovery = scalars.recovery
-        detachedCount = scalars.detachedCount ?? 0
-        isCopied = scalars.isCopied ?? false
-        writerCount = scalars.writerCount ?? 0
-        lastAnswerSent = scalars.lastAnswerSent ?? scalars.answers[scalars.client]
+        detachedCount = scalars.detachedCount
+        isCopied = scalars.isCopied
+        writerCount = scalars.writerCount
+        lastAnswerSent = scalars.lastAnswerSent
         bases = lists.bases
         recordsBeforeRebuild = lists.recordsBeforeRebuild
         outbox = lists.outbox.sorted {

@@ -172,44 +172,4 @@ import Testing
         #expect(try store.applyCorrections(of: damaged, now: now).isEmpty)
         #expect(try store.answers(of: bank).map(\.isCorrect) == [true])
     }
-
-    // MARK: The version before
-
-    @Test(arguments: ["user-data-2.sql", "user-data-3.sql", "user-data-4.sql"])
-    func theAnswersOfAnEarlierVersionAreGradedAgain(dump: String) throws {
-        let earlier = try TemporaryFolder()
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "Stores/\(dump)")
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = false
-        let database = try DatabaseQueue(
-            path: earlier.path + "/user.sqlite", configuration: configuration)
-        try database.writeWithoutTransaction {
-            try $0.execute(sql: String(contentsOf: file, encoding: .utf8))
-        }
-        try database.close()
-        let store = try UserStore(folder: earlier.url)
-        let answer = try #require(
-            try store.answers(of: bank).first { $0.response.optionIDs.count == 1 })
-        var question = Question(
-            id: answer.questionID, type: .singleChoice, difficulty: 1, stem: "?",
-            options: ["other", answer.optionIDs[0]].map { QuestionOption(id: $0, text: $0) },
-            correct: [answer.isCorrect ? 0 : 1])
-        question.domain = answer.domain
-        let release = Blueprint(
-            kind: .exam, id: bank.name, title: "Swift", version: "2", questions: [question],
-            corrections: [
-                GradeCorrection(
-                    question: question.id, versions: [answer.contentVersion], was: "x",
-                    is: question.keyLabel)
-            ])
-        try store.applyCorrections(of: release, now: now)
-        let now = try store.answers(of: bank).first {
-            $0.questionID == answer.questionID && $0.date == answer.date
-        }
-        #expect(now?.isCorrect == !answer.isCorrect)
-        let check = try store.verifySchedules(
-            of: bank, by: ReviewScheduler(.rightOrWrong), now: self.now)
-        #expect(check.differences.isEmpty)
-    }
 }

@@ -188,46 +188,4 @@ import Testing
             try newer.questions(QuestionFilter(.placement(language: "es"))).value.count == 4)
         #expect(try newer.partialDocuments().map(\.leftOutCount) == [2])
     }
-
-    // MARK: Stores of earlier versions
-
-    /// A store of two releases as the version before this one left it.
-    @Test func aStoreWithoutRefusalsIsBroughtUpToDate() throws {
-        let folder = try TemporaryFolder()
-        let dump = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "Stores/schema-2.sql")
-        let sql = try String(contentsOf: dump, encoding: .utf8)
-        do {
-            let database = try DatabaseQueue(path: folder.path + "/content.sqlite")
-            try database.writeWithoutTransaction { database in
-                try database.execute(sql: sql)
-                try database.execute(
-                    sql: """
-                        INSERT INTO ban VALUES
-                            ('aa', 'Release 3 was refused because of blueprint "en": new', 1),
-                            ('bb', 'The app crashed at 2 starts in a row with release 4.', 1)
-                        """)
-            }
-            try database.close()
-        }
-        let store = try OfflineStore(folder: folder.url, appVersion: "")
-        #expect(try store.generations().map(\.freshness.release) == [2, 1])
-        #expect(try store.localization(language: "en").value.strings["start"] == "Begin")
-        #expect(try store.blueprint(.placement(language: "en")).value.questions.count == 3)
-        #expect(try store.refusedDocuments().isEmpty && store.partialDocuments().isEmpty)
-        // A release that was refused whole is judged again by document; one that crashed is not.
-        let bans = try store.database.read {
-            try String.fetchAll($0, sql: "SELECT manifestChecksum FROM ban")
-        }
-        #expect(bans == ["bb"])
-        let manifest = try #require(try store.currentManifest())
-        let old = try #require(manifest.manifest.languages["en"]?.blueprint?.checksum.hex)
-        let next = Array(
-            String(decoding: manifest.bytes, as: UTF8.self)
-                .replacing(old, with: String(repeating: "ab", count: 32)).utf8)
-        try store.stage([1], as: #require(Checksum(hex: String(repeating: "ab", count: 32))))
-        try store.install(
-            VerifiedManifest(verifying: next), source: .downloaded, now: fixture.now)
-        #expect(try store.blueprint(.placement(language: "en")).freshness.refused != nil)
-    }
 }

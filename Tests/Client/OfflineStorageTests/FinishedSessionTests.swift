@@ -167,28 +167,4 @@ import Testing
         #expect(try finishedIDs().count == UserStore.finishedSessionsMax)
         #expect(try store.session(id: "ada0") == nil && store.session(id: "ada1") != nil)
     }
-
-    // MARK: The version before
-
-    @Test(arguments: ["user-data-3.sql", "user-data-4.sql"])
-    func anOpenSessionOfAnEarlierVersionIsOpen(dump: String) throws {
-        let earlier = try TemporaryFolder()
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "Stores/\(dump)")
-        let database = try DatabaseQueue(path: earlier.path + "/user.sqlite")
-        try database.writeWithoutTransaction {
-            try $0.execute(sql: String(contentsOf: file, encoding: .utf8))
-        }
-        try database.close()
-        let store = try UserStore(folder: earlier.url)
-        let saved = try #require(try store.openSessions().first)
-        #expect(saved.session.mode == .exam && saved.bank == bank)
-        #expect(!saved.session.ratesAnswers && saved.session.state != .finished)
-        #expect(try store.openSession(of: bank, mode: .exam) == saved.session)
-        #expect(try store.finishedSessions(limit: 1).isEmpty)
-        var session = saved.session
-        session.finish(now: now)
-        try store.save(session, of: bank, now: now)
-        #expect(try store.finishedSessions(limit: 1).map(\.session) == [session])
-    }
 }

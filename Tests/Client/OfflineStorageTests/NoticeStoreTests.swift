@@ -57,29 +57,6 @@ import UserData
         #expect(try store.notices().isEmpty)
     }
 
-    /// A store with a favourite and a reservation that wait, as the version before this one left it.
-    @Test func aStoreWithoutNoticesIsBroughtUpToDate() throws {
-        let dump = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "Stores/user-2.sql")
-        let sql = try String(contentsOf: dump, encoding: .utf8)
-        do {
-            // A dump names tables in the order of the alphabet.
-            var configuration = Configuration()
-            configuration.foreignKeysEnabled = false
-            let database = try DatabaseQueue(
-                path: folder.path + "/user.sqlite", configuration: configuration)
-            try database.writeWithoutTransaction { try $0.execute(sql: sql) }
-            try database.close()
-        }
-        let store = try open()
-        #expect(
-            try store.outbox().map(\.operation.key)
-                == [key, RecordKey("reservations", "swift-2026")])
-        #expect(try store.notices().isEmpty)
-        try lose(store)
-        #expect(try store.notices().count == 1)
-    }
-
     // MARK: A commit that fails
 
     @Test func aRequestOfAFailedCommitIsNotInFlight() throws {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import UserData
 
-/// Responses of every kind in a device's store, and those that earlier versions kept.
+/// Responses of every kind in a device's store.
 @Suite struct ResponseStorageTests {
     private let folder: TemporaryFolder
     private let bank = QuestionFilter.Bank.exam(region: "int", exam: "swift")
@@ -78,28 +78,5 @@ import UserData
                 == [.unknown(["#drawing", "", "é\u{1}"]), .unknown(["#number", "1e400"])])
         let span = AnswerSpan(client: ClientID("tablet"), first: 1, count: 2)
         #expect(try store.columns([span]).map(\.rows) == [rows])
-    }
-
-    /// A store as the last version without responses of other kinds left it: four answers and an
-    /// exam that was broken off after its first question.
-    @Test func aStoreOfTheVersionBeforeReadsOn() throws {
-        let dump = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "Stores/user-data-2.sql")
-        let database = try DatabaseQueue(path: folder.path + "/user.sqlite")
-        try database.writeWithoutTransaction {
-            try $0.execute(sql: String(contentsOf: dump, encoding: .utf8))
-        }
-        try database.close()
-        let store = try UserStore(folder: folder.url)
-        let answers = try store.answers(of: bank)
-        #expect(answers.map(\.questionID) == ["q1", "q2", "q3", "q4"])
-        #expect(answers.map(\.response) == [["a"], ["a", "c"], ["b", "a", "c"], ["b"]])
-        #expect(answers.map(\.isCorrect) == [true, true, true, false])
-        var session = try #require(try store.openSession(of: bank, mode: .exam))
-        #expect(session.items.map(\.answer?.response) == [["a"], nil, nil, nil])
-        try session.resume(now: start)
-        session.finish(now: start)
-        try store.save(session, of: bank, now: start)
-        #expect(try store.answers(of: bank).count == 5)
     }
 }

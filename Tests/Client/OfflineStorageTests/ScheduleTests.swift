@@ -191,52 +191,7 @@ import UserData
         #expect(try store.progressByDay().map(\.name) == ["9999-12-31"])
     }
 
-    // MARK: What older versions and other parts leave behind
-
-    @Test func theAnswersOfAnOlderStoreAreCounted() throws {
-        var devices = OtherDevices(["aa", "bb"], start: now, questions: 5)
-        var random = SeededGenerator(seed: 7)
-        let store = try open()
-        for _ in 0..<6 { try devices.pull(into: store, now: now, using: &random) }
-        let (schedules, days) = (
-            try store.schedules(of: bank, by: scheduler(), now: now), try store.progressByDay()
-        )
-        try alter(Self.olderStore)
-        let upgraded = try open()
-        // An answer that is given before anybody asks for a schedule is counted with the others.
-        try upgraded.add([devices.row(using: &random).record], to: bank, now: now)
-        try expectAReplay(upgraded)
-        let after = try upgraded.schedules(of: bank, by: scheduler(), now: now)
-        #expect(Set(after.keys) == Set(schedules.keys))
-        #expect(try days.count <= upgraded.progressByDay().count)
-    }
-
-    /// Brings the tables of answers back to the version before schedules were kept.
-    private static let olderStore = """
-        CREATE TABLE wide AS SELECT * FROM answer;
-        DROP VIEW answer;
-        DROP TABLE answerSeen;
-        DROP TABLE answerRow; DROP TABLE answerQuestion; DROP TABLE answerSession;
-        DROP TABLE answerResponse; DROP TABLE answerDevice; DROP TABLE answerAccount;
-        DROP TABLE review; DROP TABLE cardDomain; DROP TABLE card; DROP TABLE countedClient;
-        DROP TABLE scheduling; DROP TABLE studyDay; DROP TABLE uncounted;
-        CREATE TABLE answer (
-            user TEXT NOT NULL REFERENCES person (user) ON DELETE CASCADE ON UPDATE CASCADE,
-            client TEXT NOT NULL,
-            counter INTEGER NOT NULL CHECK (counter > 0),
-            bank TEXT, session TEXT, question TEXT, domain TEXT, version TEXT, options TEXT,
-            isCorrect INTEGER, credit REAL, rating INTEGER, takenMilliseconds INTEGER,
-            exposuresBefore INTEGER, mode TEXT, isRandomlySelected INTEGER, milliseconds INTEGER,
-            PRIMARY KEY (user, client, counter)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX answerByBank ON answer (user, bank, milliseconds);
-        INSERT INTO answer SELECT * FROM wide;
-        DROP TABLE wide;
-        CREATE VIEW progressByDay AS SELECT 1; CREATE VIEW progressByDomain AS SELECT 1;
-        DELETE FROM grdb_migrations
-            WHERE identifier IN ('v2 schedules', 'v4 narrow answers', 'v8 learning days',
-                'v9 device clocks');
-        """
+    // MARK: What other parts leave behind
 
     @Test(arguments: [
         """

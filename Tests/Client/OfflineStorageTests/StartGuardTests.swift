@@ -114,20 +114,6 @@ import Testing
         #expect(try fixture.key() == "a")
     }
 
-    /// Earlier versions counted launches in the background, which must not ban after an update.
-    @Test func whatEarlierVersionsCountedIsForgiven() throws {
-        let file = fixture.folder.url.appending(path: "store/content.sqlite")
-        try DatabaseQueue(path: file.path).write { database in
-            try database.execute(
-                sql: """
-                    UPDATE generation SET unconfirmedStarts = 3;
-                    DELETE FROM grdb_migrations WHERE identifier = 'v2 visible starts';
-                    """)
-        }
-        #expect(try launch() == nil)
-        #expect(try release() == 2)
-    }
-
     @Test func bansCanBeLifted() throws {
         try crash(times: 2)
         #expect(try launch() != nil)

@@ -38,11 +38,6 @@ import Testing
         let file = try fixture.file(extended: extended)
         try file.write(Data("one".utf8), attributes())
         #expect(try modes(file).allSatisfy { $0 & 0o077 == 0 })
-        // As an earlier version left it.
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o644], ofItemAtPath: file.url.path)
-        _ = try fixture.open()
-        #expect(try modes(file).allSatisfy { $0 & 0o077 == 0 })
     }
 
     @Test func bytesWithoutAttributesCountAsNone() throws {

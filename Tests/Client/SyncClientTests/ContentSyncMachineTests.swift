@@ -255,14 +255,6 @@ import Testing
         var named = settled
         named.manifest = Checksum(of: [1])
         #expect(SyncSchedule(text: named.text) == named)
-        // As earlier versions wrote it.
-        #expect(
-            SyncSchedule(text: "1.0\t2.0\t\"e\"\t\(Checksum(of: [1]).hex)")
-                == SyncSchedule(
-                    nextCheck: Date(timeIntervalSince1970: 1),
-                    nextFullSync: Date(timeIntervalSince1970: 2), validator: "\"e\"",
-                    manifest: Checksum(of: [1])))
-        #expect(SyncSchedule(text: "\t\t\"e\"") == SyncSchedule(validator: "\"e\""))
         #expect(SyncSchedule(text: SyncSchedule().text) == SyncSchedule())
         #expect(SyncSchedule(text: "damaged") == SyncSchedule())
     }

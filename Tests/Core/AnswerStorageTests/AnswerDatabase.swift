@@ -23,8 +23,7 @@ struct AnswerDatabase {
                     INSERT INTO machine VALUES (1, 1), (2, 2), (3, 1);
                     """)
             try database.execute(
-                sql: AnswerTables.version1(account: "person", device: "machine"))
-            try database.execute(sql: AnswerTables.addOffset)
+                sql: AnswerTables.schema(account: "person", device: "machine"))
         }
     }
 

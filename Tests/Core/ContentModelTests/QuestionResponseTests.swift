@@ -12,7 +12,6 @@ import Testing
     func eachKindHasOneRawForm(response: QuestionResponse, texts: [String]) throws {
         #expect(response.texts == texts)
         #expect(QuestionResponse(texts: texts) == response)
-        // Sessions of earlier versions have the list of ids at the same place.
         let json = try JSONEncoder().encode([response])
         #expect(try JSONDecoder().decode([[String]].self, from: json) == [texts])
         #expect(try JSONDecoder().decode([QuestionResponse].self, from: json) == [response])

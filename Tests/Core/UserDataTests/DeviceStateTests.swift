@@ -75,22 +75,6 @@ import UserData
         #expect(scalars == state.scalars)
     }
 
-    @Test mutating func scalarsOfEarlierVersionsAreRead() throws {
-        let state = try full()
-        let json = try JSONEncoder().encode(state.scalars)
-        var members = try #require(
-            try JSONSerialization.jsonObject(with: json) as? [String: Any])
-        for name in ["detachedCount", "isCopied", "lastAnswerSent"] {
-            members[name] = nil
-        }
-        let earlier = try JSONSerialization.data(withJSONObject: members)
-        let scalars = try JSONDecoder().decode(DeviceState.Scalars.self, from: earlier)
-        let result = restored(state, scalars)
-        #expect(result.lastAnswerSent == 4, "all own answers count as sent")
-        #expect(!result.isCopied && result.detachedCount == 0)
-        #expect(result == state)
-    }
-
     @Test mutating func aMachineGoesOnFromARestoredState() throws {
         let state = try full()
         var next = Script(restored(state))

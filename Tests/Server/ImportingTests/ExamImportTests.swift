@@ -76,7 +76,8 @@ import Testing
 
     @Test func pastReviewsBecomeAnswersOfTheExam() throws {
         var run = try begin()
-        run.read([UInt8](try Data(contentsOf: fixture("Importing/modern.apkg"))), file: "modern.apkg")
+        let deck = try Data(contentsOf: fixture("Importing/modern.apkg"))
+        run.read([UInt8](deck), file: "modern.apkg")
         let ids = Set(run.results[0].questions.map(\.id))
         #expect(run.pastAnswers.map(\.isCorrect) == [true, false, true])
         #expect(run.pastAnswers.map { $0.rating?.rawValue } == [3, 1, 4])

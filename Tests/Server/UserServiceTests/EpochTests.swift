@@ -58,31 +58,4 @@ import UserData
             user, number: 3, epoch: before.epoch, cursor: 1, head: before.head)
         #expect(reply.epoch != before.epoch && !reply.isTooOld)
     }
-
-    @Test func devicesOfAnOlderServerNoticeNothing() async throws {
-        let database = try OldDatabase.make()
-        let service = try await ServiceFixture(database: database)
-        let reply = try await service.send(
-            "u1", client: "phone", number: 9, epoch: "old epoch", cursor: 2,
-            head: LogHead(position: 2, mark: "m2"), processedBefore: 3, held: 1)
-        #expect(reply.epoch == "old epoch" && !reply.isTooOld && !reply.isDeviceStale)
-        #expect(reply.digest != nil && reply.knownAnswers[ClientID("phone")] == 1)
-    }
-
-    @Test func resultsOfAnOlderServerAreRepeated() async throws {
-        let database = try OldDatabase.make()
-        let service = try await ServiceFixture(database: database)
-        let operations = [
-            service.put("exams", "a", ["n": 1], 3, client: "phone"),
-            service.put("exams", "b", ["n": 1], 4, client: "phone"),
-        ]
-        let reply = try await service.send(
-            "u1", client: "phone", number: 9, processedBefore: 3, held: 1, operations)
-        guard case .accepted(let record)? = reply.result(3, "phone") else {
-            Issue.record("the result is \(String(describing: reply.result(3, "phone")))")
-            return
-        }
-        #expect(record.revision == 1)
-        #expect(reply.result(4, "phone") == .refused(.quota))
-    }
 }

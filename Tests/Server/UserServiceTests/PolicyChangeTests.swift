@@ -81,25 +81,6 @@ import UserService
         #expect(reply.result(3) == .refused(.badField))
     }
 
-    @Test func recordsOfAnOlderServerFollowTheNewPolicy() async throws {
-        // The first version marked records of append-only collections in a trigger, and knew the
-        // states of a reservation in the table.
-        let service = try await ServiceFixture(
-            rules: [
-                CollectionRules(CollectionDeclaration("diary", .lastWriteWins)),
-                CollectionRules(CollectionDeclaration("reservations", .lastWriteWins)),
-            ], database: try OldDatabase.make())
-        let reply = try await service.send(
-            "u1",
-            [
-                service.put("diary", "d", ["n": 2], 1, seen: 2),
-                service.put("reservations", "r", ["status": "waiting"], 2),
-            ])
-        for counter in UInt64(1)...2 {
-            if case .accepted? = reply.result(counter) {} else { Issue.record("\(counter)") }
-        }
-    }
-
     // MARK: Restoring
 
     private func offer(

@@ -50,25 +50,4 @@ import UserData
         #expect(text.contains(##""response":["#drawing",""##))
         #expect(text.components(separatedBy: "\"options\":").count == 4)
     }
-
-    /// A database as the last version without responses of other kinds left it, with four answers
-    /// of one device.
-    @Test func aDatabaseOfTheVersionBeforeReadsOn() async throws {
-        let dump = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "Stores/users-3.sql")
-        let queue = try DatabaseQueue()
-        try await queue.writeWithoutTransaction {
-            try $0.execute(sql: String(contentsOf: dump, encoding: .utf8))
-        }
-        let service = try await ServiceFixture(database: UserDatabase(queue))
-        let user = "urR0R_YisAoOWNp6pho3f"
-        #expect(
-            try await received(service, user).map { $0?.options }
-                == [["a"], ["a", "c"], ["b", "a", "c"], ["b"]])
-        #expect(try await exported(service, user).contains(#""options":["b","a","c"]"#))
-        let new = ServiceFixture.row("q5", options: ["#number", "9.81"])
-        let reply = try await service.answer(user, client: "new", [new])
-        #expect(reply.knownAnswers[ClientID("new")] == 1)
-        #expect(try await received(service, user).count == 5)
-    }
 }

@@ -185,8 +185,8 @@ import UserService
         #expect(await code(again, tokens) == .unauthorized)
     }
 
-    /// Tokens of earlier versions are known by their row alone.
-    @Test func plainTokensOfEarlierVersionsStayValid() async throws {
+    /// Tokens with the proof of another key are known by their row alone.
+    @Test func tokensWithoutAProofAreKnownByTheirRow() async throws {
         let world = try World()
         let users = try await world.open()
         let tokens = try await users.makeAnonymousAccount(address: "a")

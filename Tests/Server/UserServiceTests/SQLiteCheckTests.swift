@@ -19,7 +19,7 @@ import UserData
         let database = try UserDatabase(path: folder.path + "/users.sqlite")
         ledger = SQLiteLedger(database: database)
         for user in ["u", "v"] { try await database.addAccount(user) }
-        for device in KeptDevice.all {
+        for device in CheckedDevice.all {
             _ = try await device.exchange(device.first, ledger)
         }
     }
@@ -68,7 +68,7 @@ import UserData
     ])
     func wrongTotalsAreComputedAnew(change: String, kind: DatabaseFinding.Kind) async throws {
         try follow(try found(after: "UPDATE account SET \(change) WHERE number = 1", kind))
-        let device = KeptDevice("u", "phone")
+        let device = CheckedDevice("u", "phone")
         _ = try await device.exchange(device.second, ledger)
         #expect(try findings() == [])
     }
@@ -158,7 +158,7 @@ import UserData
         #expect(later.problem.contains("v99 later"))
         let earlier = try found(
             after: """
-                DELETE FROM grdb_migrations WHERE identifier IN ('v99 later', 'v6 statistics views')
+                DELETE FROM grdb_migrations WHERE identifier IN ('v99 later', '0.1.0')
                 """, .migration, path)
         #expect(earlier.remedy.contains("underway serve"))
     }

@@ -59,27 +59,14 @@ import Testing
         }
     }
 
-    /// The names of earlier versions, which help does not show.
-    @Test func formerNamesStillWork() async throws {
+    @Test func theMethodsOfAnAccountAreShown() async throws {
         defer { try? devices.server.kill() }
         try await devices.shareAccount("phone", "tablet")
-        for former in ["ways", "verify", "forget x", "remove x", "reset x", "external"] {
-            let words = former.split(separator: " ").map(String.init)
-            let help = try await Tool.run(["account", words[0], "--help"])
-            #expect(help.status == 0 && help.output.contains("USAGE: underway account "))
-            let typed = try await devices.account(words, on: "phone")
-            #expect(typed.status != 64, "\(former): \(typed.errors)")
-            let short = try await Tool.run(["account"] + words)
-            #expect(short.status == 64 && !short.errors.contains("There is no command"))
-        }
-        let shown = try await devices.account(["ways"], on: "phone")
+        let shown = try await devices.account(["sign-in-methods"], on: "phone")
         #expect(shown.output.contains("email  ada@example.org  (not verified)"))
         let list = try await Tool.run(["account", "--help"]).output
         for name in ["sign-in-methods", "verify-email", "remove-device", "reset-password"] {
             #expect(list.contains("  \(name) "), "\(list)")
-        }
-        for name in ["ways", "forget", "verify", "reset", "external"] {
-            #expect(!list.contains("  \(name) "), "\(list)")
         }
     }
 }

@@ -34,7 +34,7 @@ import Testing
         ["import", "f", "--into", "e", "--history", ""], ["export", "", "-o", "a.csv"],
         ["export", "e", "-o", "", "--format", "csv"],
         ["export", "e", "-o", "-", "--format", "csv"],
-        ["analyse", ""], ["analyse", "a", "--bank", ""], ["analyse", "a", "--reports", ""],
+        ["analyse", ""], ["analyse", "a", "--exam", ""], ["analyse", "a", "--reports", ""],
         ["analyse", "a", "--html", ""], ["sync", "http://127.0.0.1:9/x", "--store", ""],
         ["study", "es", "--bundle", ""], ["sync", "http://127.0.0.1:9/x", "--declared", ""],
         ["account", "export", "--server", "http://127.0.0.1:9", "--output", ""],

@@ -142,7 +142,9 @@ import Testing
         try fleet.folder.write(old, to: "release/manifest.json")
         // The cooldown has passed; nothing else was learned.
         try fleet.store().set(
-            "schedule", fleet.store().setting("schedule")?.replacing(/^[0-9.]+/, with: "1.0") ?? "")
+            "schedule",
+            fleet.store().setting("schedule")?
+                .replacing(/"nextCheck":[0-9.]+/, with: "\"nextCheck\":1") ?? "")
         let kept = try await sync(nginx.baseURL, store, ["--json"])
         #expect(kept.status == 0)
         #expect(kept.output.contains("\"keptNewer\"") && kept.output.contains("\"appVersion\""))

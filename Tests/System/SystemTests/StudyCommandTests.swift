@@ -334,11 +334,8 @@ import Underway
         let page = try folder.text("report.html")
         #expect(page.contains("<svg") && page.contains("Proposed: <b class=\"proposed\">b"))
         #expect(!page.contains("NaN") && !page.contains("nan"))
-        // The former name of --exam.
-        for option in ["--exam", "--bank"] {
-            let none = try await Tool.run(["analyse", folder.path + "/answers.csv", option, exam])
-            #expect(none.status == 4 && none.errors.contains("no exam in"), "\(none.errors)")
-        }
+        let none = try await Tool.run(["analyse", folder.path + "/answers.csv", "--exam", exam])
+        #expect(none.status == 4 && none.errors.contains("no exam in"), "\(none.errors)")
         let json = try await Tool.run(["analyse", folder.path + "/answers.csv", "--json"])
         #expect(
             json.output.contains("\"proposedKey\": \"b\"") && json.output.contains("\"curves\""))

@@ -130,17 +130,4 @@ import UserData
         await #expect(throws: ServiceError.self) { try await other.bring(from: "ada") }
         #expect(server.foreignTokens(at: "other.example").isEmpty)
     }
-
-    /// An earlier version stored tokens without their origin.
-    @Test func formerTokensBelongToTheOriginThatIsUsedFirst() async throws {
-        let former = AccountBody.Tokens(
-            user: "ada", accessToken: "issued-1", refreshToken: "issued-2")
-        try secrets.set("tokens of ada", try JSONEncoder().encode(former))
-        try store.switchUser(to: "ada", bringing: .everything, now: Date())
-        _ = try await account(at: "https://good.example").export()
-        await #expect(throws: ServiceError.self) {
-            try await account(at: "https://evil.example").export()
-        }
-        #expect(server.secrets.count == 1)
-    }
 }

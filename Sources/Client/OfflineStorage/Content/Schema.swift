@@ -1,18 +1,15 @@
 import GRDB
 
-/// The tables of the store.
+/// The tables of installed content.
 ///
 /// A migration that was released is never edited.
 enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("v1 content") { database in
+        migrator.registerMigration("0.1.0") { database in
             try database.execute(sql: content)
+            try database.execute(sql: refusals)
         }
-        registerVisibleStarts(&migrator)
-        registerRefusals(&migrator)
-        registerUnlistedRefusals(&migrator)
-        registerTrust(&migrator)
         return migrator
     }
 
@@ -29,7 +26,8 @@ enum Schema {
             source TEXT NOT NULL CHECK (source IN ('downloaded', 'bundled')),
             state TEXT NOT NULL CHECK (state IN ('current', 'lastGood')),
             installedAt REAL NOT NULL,
-            unconfirmedStarts INTEGER NOT NULL DEFAULT 0
+            unconfirmedStarts INTEGER NOT NULL DEFAULT 0,
+            unlistedRefusals INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE UNIQUE INDEX generationByState ON generation (state);
 
@@ -73,6 +71,41 @@ enum Schema {
         CREATE TABLE setting (
             name TEXT PRIMARY KEY NOT NULL,
             value TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- Trust metadata as received: each followed root, and the newest file of each other role.
+        CREATE TABLE trust (
+            role TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            file BLOB NOT NULL,
+            PRIMARY KEY (role, version)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// The documents that this version of the app cannot read.
+    ///
+    /// A refused document has an entry only where a predecessor is shown in its place; the columns
+    /// `shown…` have where that came from.
+    private static let refusals = """
+        CREATE TABLE refusal (
+            generation INTEGER NOT NULL REFERENCES generation (id) ON DELETE CASCADE,
+            kind TEXT NOT NULL,
+            key TEXT NOT NULL,
+            checksum TEXT,
+            release INTEGER NOT NULL,
+            reason TEXT NOT NULL,
+            refusedAt REAL NOT NULL,
+            isTriedAgain INTEGER NOT NULL DEFAULT 0,
+            shownRelease INTEGER,
+            shownSource TEXT,
+            shownInstalledAt REAL,
+            PRIMARY KEY (generation, kind, key)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE omission (
+            checksum TEXT PRIMARY KEY NOT NULL REFERENCES blob (checksum) ON DELETE CASCADE,
+            leftOutCount INTEGER NOT NULL CHECK (leftOutCount > 0),
+            reason TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
 }

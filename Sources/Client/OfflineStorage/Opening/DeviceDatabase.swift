@@ -16,7 +16,7 @@ enum DeviceDatabase {
 
     /// Opens a database whose files only their owner reads, making it if there is none.
     ///
-    /// Files of earlier versions are tightened. While the app is suspended, the database has no lock
+    /// While the app is suspended, the database has no lock
     /// (``StoreSuspension``).
     /// - Throws: `DatabaseError`.
     static func open(_ file: URL, _ durability: Durability) throws -> DatabasePool {

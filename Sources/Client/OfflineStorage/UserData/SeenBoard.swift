@@ -89,23 +89,3 @@ extension UserStore {
         }
     }
 }
-
-extension UserSchema {
-    /// Adds the boards that users saw; they go with their user.
-    static func registerSeenBoards(_ migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("v6 seen boards") { database in
-            try database.execute(
-                sql: """
-                    CREATE TABLE seenBoard (
-                        user TEXT NOT NULL
-                            REFERENCES person (user) ON DELETE CASCADE ON UPDATE CASCADE,
-                        name TEXT NOT NULL,
-                        period TEXT NOT NULL,
-                        receivedAt REAL NOT NULL,
-                        json TEXT NOT NULL,
-                        PRIMARY KEY (user, name, period)
-                    ) STRICT, WITHOUT ROWID;
-                    """)
-        }
-    }
-}

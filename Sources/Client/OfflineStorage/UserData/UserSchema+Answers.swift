@@ -1,37 +1,10 @@
 import AnswerStorage
-import GRDB
 
 extension UserSchema {
-    /// Moves answers into rows of numbers.
+    /// Answers as rows of numbers, with the numbers of users and of their devices, and a view with their texts.
     ///
-    /// `answer`, the wide table before, is a view with the same columns from now on. Cost: O(answers), some
-    /// seconds a million.
-    static func registerNarrowAnswers(_ migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("v4 narrow answers") { database in
-            try database.execute(sql: answerDevices)
-            try database.execute(
-                sql: AnswerTables.version1(account: "answerAccount", device: "answerDevice"))
-            try database.execute(
-                sql: AnswerTables.move(
-                    from: """
-                        (SELECT answerDevice.account AS accountNumber,
-                            answerDevice.number AS deviceNumber, formerAnswer.*
-                        FROM formerAnswer
-                            JOIN answerAccount ON answerAccount.user = formerAnswer.user
-                            JOIN answerDevice ON answerDevice.account = answerAccount.number
-                                AND answerDevice.client = formerAnswer.client)
-                        """))
-            try database.execute(sql: answerView)
-        }
-    }
-
-    /// The numbers of users and of their devices.
-    private static let answerDevices = """
-        DROP TRIGGER answerMoved;
-        DROP TRIGGER answerRemoved;
-        DROP INDEX answerByBank;
-        ALTER TABLE answer RENAME TO formerAnswer;
-
+    /// `answerSeen` has the time at which the answer of a wrong clock counts (`EffectiveTimes`).
+    static let answers = """
         CREATE TABLE answerAccount (
             number INTEGER PRIMARY KEY,
             user TEXT NOT NULL UNIQUE
@@ -45,17 +18,33 @@ extension UserSchema {
             UNIQUE (account, client)
         ) STRICT;
 
-        INSERT INTO answerAccount (user) SELECT user FROM person ORDER BY user;
-        INSERT INTO answerDevice (account, client)
-            SELECT DISTINCT number, client FROM formerAnswer JOIN answerAccount USING (user)
-            ORDER BY number, client;
+        \(AnswerTables.schema(account: "answerAccount", device: "answerDevice"))
+        CREATE INDEX answerBySession ON answerRow (session);
+
+        CREATE TABLE answerSeen (
+            device INTEGER NOT NULL REFERENCES answerDevice (number) ON DELETE CASCADE,
+            counter INTEGER NOT NULL,
+            milliseconds INTEGER NOT NULL,
+            PRIMARY KEY (device, counter)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE VIEW answer AS
+        SELECT answerAccount.user AS user, answerDevice.client AS client,
+            answerRow.counter AS counter,
+            \(AnswerTables.columns)
+        FROM \(AnswerTables.joins)
+            JOIN answerDevice ON answerDevice.number = answerRow.device
+            JOIN answerAccount ON answerAccount.number = answerDevice.account;
         """
 
-    /// Whatever moves or removes answers invalidates what was counted; those of a person who is removed
-    /// have no device any more.
-    private static let answerView = """
-        DROP TABLE formerAnswer;
-        CREATE INDEX answerBySession ON answerRow (session);
+    /// The triggers that discard the counts when answers are moved or removed, as ordinary use never does.
+    ///
+    /// The answers of a user who is removed have no device any more.
+    static let invalidation = """
+        CREATE TABLE uncounted (
+            user TEXT PRIMARY KEY NOT NULL
+                REFERENCES person (user) ON DELETE CASCADE ON UPDATE CASCADE
+        ) STRICT, WITHOUT ROWID;
 
         CREATE TRIGGER answerMoved AFTER UPDATE OF device, counter ON answerRow
         BEGIN
@@ -70,13 +59,5 @@ extension UserSchema {
                 FROM answerDevice JOIN answerAccount ON answerAccount.number = account
                 WHERE answerDevice.number = OLD.device;
         END;
-
-        CREATE VIEW answer AS
-        SELECT answerAccount.user AS user, answerDevice.client AS client,
-            answerRow.counter AS counter,
-            \(AnswerTables.columns)
-        FROM \(AnswerTables.joins)
-            JOIN answerDevice ON answerDevice.number = answerRow.device
-            JOIN answerAccount ON answerAccount.number = answerDevice.account;
         """
 }

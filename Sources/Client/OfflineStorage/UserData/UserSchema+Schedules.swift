@@ -1,26 +1,16 @@
-import GRDB
-
 extension UserSchema {
-    /// Adds the tables of schedules and statistics, which are updated as answers arrive.
+    /// Cards (questions of a bank) and reviews (answers without their texts, 20 bytes instead of 250).
     ///
-    /// The migration makes empty tables only: answers of an older store are counted in bounded steps
-    /// when a schedule or progress is first read, so that opening a large store costs no more.
-    static func registerSchedules(_ migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("v2 schedules") { database in
-            try database.execute(sql: schedules)
-            try database.execute(sql: statistics)
-            try database.execute(sql: invalidation)
-        }
-    }
-
-    /// The tables of cards (questions of a bank) and reviews (answers without their texts, 20 bytes instead
-    /// of 250).
-    private static let schedules = """
+    /// They are made of the answers in bounded steps when a schedule or progress is read. Days are the learner's, from
+    /// the rollover hour in the zone of each answer.
+    static let schedules = """
         CREATE TABLE countedClient (
             number INTEGER PRIMARY KEY,
             user TEXT NOT NULL REFERENCES person (user) ON DELETE CASCADE ON UPDATE CASCADE,
             client TEXT NOT NULL,
             counted INTEGER NOT NULL DEFAULT 0 CHECK (counted >= 0),
+            latest INTEGER,
+            wasWrong INTEGER NOT NULL DEFAULT 0 CHECK (wasWrong IN (0, 1)),
             UNIQUE (user, client)
         ) STRICT;
 
@@ -37,9 +27,12 @@ extension UserSchema {
             step INTEGER NOT NULL CHECK (step >= 0),
             stability REAL,
             difficulty REAL,
-            due REAL,
+            lastDay INTEGER,
+            dueDay INTEGER,
+            dueMoment REAL,
             isStale INTEGER NOT NULL CHECK (isStale IN (0, 1)),
-            UNIQUE (user, bank, question)
+            UNIQUE (user, bank, question),
+            CHECK (dueDay IS NULL OR dueMoment IS NULL)
         ) STRICT;
 
         CREATE TABLE review (
@@ -49,6 +42,8 @@ extension UserSchema {
             counter INTEGER NOT NULL,
             isCorrect INTEGER NOT NULL CHECK (isCorrect IN (0, 1)),
             rating INTEGER CHECK (rating BETWEEN 1 AND 4),
+            offsetMinutes INTEGER NOT NULL CHECK (offsetMinutes BETWEEN -1080 AND 1080),
+            day INTEGER NOT NULL,
             PRIMARY KEY (card, milliseconds, client, counter)
         ) STRICT, WITHOUT ROWID;
 
@@ -60,11 +55,11 @@ extension UserSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The tables of counts.
+    /// Counts by domain and by day, and the corrections by which stored answers are graded again.
     ///
-    /// A day is one of the local calendar; `studyZone` has the offsets from UTC by
-    /// which it was counted.
-    private static let statistics = """
+    /// Corrections are of the content and not of a user, so they hold for all users of the device. No answer is
+    /// changed: `review`, `cardDomain` and `studyDay` have the corrected grades.
+    static let statistics = """
         CREATE TABLE cardDomain (
             card INTEGER NOT NULL REFERENCES card (number) ON DELETE CASCADE,
             domain TEXT NOT NULL,
@@ -75,44 +70,29 @@ extension UserSchema {
 
         CREATE TABLE studyDay (
             user TEXT NOT NULL REFERENCES person (user) ON DELETE CASCADE ON UPDATE CASCADE,
-            day TEXT NOT NULL,
+            day INTEGER NOT NULL,
             answers INTEGER NOT NULL,
             correct INTEGER NOT NULL,
             questions INTEGER NOT NULL,
             PRIMARY KEY (user, day)
         ) STRICT, WITHOUT ROWID;
 
-        CREATE TABLE studyZone (
-            user TEXT PRIMARY KEY NOT NULL
-                REFERENCES person (user) ON DELETE CASCADE ON UPDATE CASCADE,
-            offsets TEXT NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        """
-
-    /// The triggers that discard the counts when answers are moved or removed, as ordinary use never does.
-    ///
-    /// A row whose person is gone was moved or removed with that person, and so were the counts.
-    private static let invalidation = """
-        CREATE TABLE uncounted (
-            user TEXT PRIMARY KEY NOT NULL
-                REFERENCES person (user) ON DELETE CASCADE ON UPDATE CASCADE
+        CREATE TABLE gradeCorrection (
+            bank TEXT NOT NULL,
+            question TEXT NOT NULL,
+            version TEXT NOT NULL,
+            wrongKey TEXT NOT NULL,
+            rightKey TEXT NOT NULL,
+            day TEXT,
+            type TEXT NOT NULL,
+            options TEXT NOT NULL,
+            appliedAt INTEGER NOT NULL,
+            PRIMARY KEY (bank, question, version)
         ) STRICT, WITHOUT ROWID;
 
-        CREATE TRIGGER answerMoved AFTER UPDATE OF user, client, counter ON answer
-        WHEN OLD.client <> NEW.client OR OLD.counter <> NEW.counter
-            OR EXISTS (SELECT 1 FROM person WHERE user = OLD.user)
-        BEGIN
-            INSERT OR IGNORE INTO uncounted SELECT user FROM person
-                WHERE user IN (OLD.user, NEW.user);
-        END;
-
-        CREATE TRIGGER answerRemoved AFTER DELETE ON answer
-        WHEN EXISTS (SELECT 1 FROM person WHERE user = OLD.user)
-        BEGIN
-            INSERT OR IGNORE INTO uncounted VALUES (OLD.user);
-        END;
-
-        DROP VIEW progressByDay;
-        DROP VIEW progressByDomain;
+        CREATE TABLE correctedBank (
+            bank TEXT PRIMARY KEY NOT NULL,
+            document TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 }

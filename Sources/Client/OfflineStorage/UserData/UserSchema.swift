@@ -1,3 +1,4 @@
+import AnswerStorage
 import GRDB
 
 /// The tables of a device's user data.
@@ -6,25 +7,18 @@ import GRDB
 enum UserSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("v1 user data") { database in
-            try database.execute(sql: states)
-            try database.execute(sql: answers)
+        migrator.registerMigration("0.1.0") { database in
+            for tables in [states, seen, answers, schedules, statistics, invalidation] {
+                try database.execute(sql: tables)
+            }
         }
-        migrator.registerMigration("v2 steps of counters") { database in
-            try database.execute(sql: steps)
-        }
-        registerSchedules(&migrator)
-        registerNotices(&migrator)
-        registerNarrowAnswers(&migrator)
-        registerFinishedSessions(&migrator)
-        registerSeenBoards(&migrator)
-        registerCorrections(&migrator)
-        registerLearningDays(&migrator)
-        registerDeviceClocks(&migrator)
         return migrator
     }
 
     /// The persistent state of the device's machine, a row for each part.
+    ///
+    /// `added` and `removed` are what a pending operation adds to the totals of a counter, so that a copied store can
+    /// separate its own steps from those of the original. A notice is a write that lost, until the user dismisses it.
     private static let states = """
         CREATE TABLE person (
             user TEXT PRIMARY KEY NOT NULL,
@@ -55,6 +49,8 @@ enum UserSchema {
             wasSent INTEGER NOT NULL CHECK (wasSent IN (0, 1)),
             madeAt INTEGER NOT NULL,
             json TEXT NOT NULL,
+            added INTEGER NOT NULL DEFAULT 0,
+            removed INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (user, counter)
         ) STRICT, WITHOUT ROWID;
 
@@ -75,32 +71,19 @@ enum UserSchema {
             json TEXT NOT NULL,
             PRIMARY KEY (user, counter)
         ) STRICT, WITHOUT ROWID;
-        """
 
-    /// Answers are only ever added; a session is replaced with each step.
-    private static let answers = """
-        CREATE TABLE answer (
+        CREATE TABLE notice (
             user TEXT NOT NULL REFERENCES person (user) ON DELETE CASCADE ON UPDATE CASCADE,
             client TEXT NOT NULL,
             counter INTEGER NOT NULL CHECK (counter > 0),
-            bank TEXT,
-            session TEXT,
-            question TEXT,
-            domain TEXT,
-            version TEXT,
-            options TEXT,
-            isCorrect INTEGER CHECK (isCorrect IN (0, 1)),
-            credit REAL,
-            rating INTEGER CHECK (rating BETWEEN 1 AND 4),
-            takenMilliseconds INTEGER CHECK (takenMilliseconds BETWEEN 0 AND 86400000),
-            exposuresBefore INTEGER CHECK (exposuresBefore >= 0),
-            mode TEXT,
-            isRandomlySelected INTEGER CHECK (isRandomlySelected IN (0, 1)),
-            milliseconds INTEGER CHECK (milliseconds >= 0),
+            mine TEXT NOT NULL,
+            theirs TEXT NOT NULL,
             PRIMARY KEY (user, client, counter)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX answerByBank ON answer (user, bank, milliseconds);
+        """
 
+    /// Sessions, and the boards that users saw; both belong to their user.
+    private static let seen = """
         CREATE TABLE session (
             user TEXT NOT NULL REFERENCES person (user) ON DELETE CASCADE ON UPDATE CASCADE,
             id TEXT NOT NULL,
@@ -108,19 +91,19 @@ enum UserSchema {
             mode TEXT NOT NULL,
             savedAt REAL NOT NULL,
             json BLOB NOT NULL,
+            isFinished INTEGER NOT NULL DEFAULT 0 CHECK (isFinished IN (0, 1)),
             PRIMARY KEY (user, id)
         ) STRICT;
         CREATE INDEX sessionByBank ON session (user, bank, mode);
+        CREATE INDEX sessionByEnd ON session (user, isFinished, savedAt);
 
-        CREATE VIEW progressByDay AS
-        SELECT user, date(milliseconds / 1000, 'unixepoch', 'localtime') AS day,
-            count(*) AS answers, sum(isCorrect) AS correct,
-            count(DISTINCT question) AS questions, sum(takenMilliseconds) AS takenMilliseconds
-        FROM answer WHERE bank IS NOT NULL GROUP BY user, day;
-
-        CREATE VIEW progressByDomain AS
-        SELECT user, bank, domain, count(*) AS answers, sum(isCorrect) AS correct,
-            count(DISTINCT question) AS questions, max(milliseconds) AS lastMilliseconds
-        FROM answer WHERE bank IS NOT NULL GROUP BY user, bank, domain;
+        CREATE TABLE seenBoard (
+            user TEXT NOT NULL REFERENCES person (user) ON DELETE CASCADE ON UPDATE CASCADE,
+            name TEXT NOT NULL,
+            period TEXT NOT NULL,
+            receivedAt REAL NOT NULL,
+            json TEXT NOT NULL,
+            PRIMARY KEY (user, name, period)
+        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -20,12 +20,11 @@ public struct UserDataStatus: Sendable, Hashable {
         public var date: Date
         /// The obstacle, in English; `nil` when it succeeded.
         public var problem: String?
-        /// The code of the obstacle, that of a `ServiceError`, to translate by; `nil` when it succeeded, and in
-        /// rows of earlier versions.
+        /// The code of the obstacle, that of a `ServiceError`, to translate by; `nil` when it succeeded.
         public var code: String?
         /// The time of the last success.
         public var lastSuccess: Date?
-        /// True when the user had to sign in again; `nil` in rows of earlier versions.
+        /// True when the user had to sign in again; `nil` when not.
         var needsSignIn: Bool?
 
         /// Describes the end of a try; one that succeeded is its own last success.

@@ -160,11 +160,7 @@ public final class UserStore: Sendable {
     ) throws -> Running {
         let storage = DeviceStateStorage(database: database, user: user)
         if let version = try storage.version(), let state = try storage.state(declarations) {
-            var machine = machine(state)
-            if state.lacksDigests {
-                try ResponseStorage(database: database, user: user).addDigests(to: &machine)
-            }
-            return Running(machine: machine, version: version)
+            return Running(machine: machine(state), version: version)
         }
         let client = DeviceName.client(makeID(), of: user)
         let state = DeviceState(user: user, client: client, declarations: declarations)

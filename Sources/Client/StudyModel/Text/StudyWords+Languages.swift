@@ -61,7 +61,8 @@ extension StudyWords {
 
     private static func table(_ json: String) -> [String: String] {
         // The tables are part of the program, and a test reads each of them.
-        guard let table = try? JSONDecoder().decode([String: String].self, from: Data(json.utf8)) else {
+        guard let table = try? JSONDecoder().decode([String: String].self, from: Data(json.utf8))
+        else {
             preconditionFailure("a built-in table of texts is not a flat JSON object of strings")
         }
         return table

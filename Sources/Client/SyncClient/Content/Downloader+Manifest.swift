@@ -169,7 +169,7 @@ extension Downloader {
             if entityTag != transfer.installedTag {
                 ManifestPartial(
                     entityTag: entityTag, length: length,
-                    since: partial == nil ? clock() : partial?.since, bytes: bytes
+                    since: partial?.since ?? clock(), bytes: bytes
                 )?.save(to: transfer.file)
             }
             throw error

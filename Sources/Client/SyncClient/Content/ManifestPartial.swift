@@ -12,8 +12,8 @@ struct ManifestPartial: Equatable, Sendable {
     var entityTag: String
     /// The length of the whole manifest in bytes, where the host stated it.
     var length: Int?
-    /// The arrival of its first byte by the device's clock; `nil` in a file of an earlier version.
-    var since: Date?
+    /// The arrival of its first byte by the device's clock.
+    var since: Date
     var bytes: [UInt8]
 
     /// Returns its file between tries and runs, which is removed with other old downloads.
@@ -22,7 +22,7 @@ struct ManifestPartial: Equatable, Sendable {
     }
 
     /// Describes a start; `nil` when it is of no use.
-    init?(entityTag: String?, length: Int? = nil, since: Date? = nil, bytes: [UInt8]) {
+    init?(entityTag: String?, length: Int? = nil, since: Date, bytes: [UInt8]) {
         guard let entityTag, Self.isStrong(entityTag), !bytes.isEmpty else { return nil }
         self.entityTag = entityTag
         self.length = length
@@ -37,10 +37,9 @@ struct ManifestPartial: Equatable, Sendable {
         else { return nil }
         let head = String(decoding: data[..<end], as: UTF8.self)
             .split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        guard head.count == 3, let since = Double(head[2]) else { return nil }
         self.init(
-            entityTag: head.first, length: head.count > 1 ? Int(head[1]) : nil,
-            since: head.count > 2
-                ? Double(head[2]).map(Date.init(timeIntervalSince1970:)) : nil,
+            entityTag: head[0], length: Int(head[1]), since: Date(timeIntervalSince1970: since),
             bytes: [UInt8](data[data.index(after: end)...]))
     }
 
@@ -52,8 +51,7 @@ struct ManifestPartial: Equatable, Sendable {
 
     /// Returns true for a start so recent that the host has hardly another manifest since.
     func isFresh(now: Date) -> Bool {
-        guard let since else { return false }
-        return (0...Self.freshSecondsMax).contains(now.timeIntervalSince(since))
+        (0...Self.freshSecondsMax).contains(now.timeIntervalSince(since))
     }
 
     /// The longest time between two tries of one run, in seconds.
@@ -61,8 +59,7 @@ struct ManifestPartial: Equatable, Sendable {
 
     func save(to file: URL) {
         let fields = [
-            entityTag, length.map { "\($0)" } ?? "",
-            since.map { "\($0.timeIntervalSince1970)" } ?? "",
+            entityTag, length.map { "\($0)" } ?? "", "\(since.timeIntervalSince1970)",
         ]
         // A start that cannot be saved costs a download.
         let head = fields.joined(separator: "\t") + "\n"

@@ -43,41 +43,49 @@ package struct SyncSchedule: Hashable, Sendable {
         return wait <= 0 || wait > longestWait
     }
 
-    /// The stored form: nine fields separated by tabs, times in seconds since 1970.
-    ///
-    /// A field with control characters, which would spoil the others, counts as absent.
-    var text: String {
-        func text(_ date: Date?) -> String { date.map { "\($0.timeIntervalSince1970)" } ?? "" }
-        return [
-            text(nextCheck), text(nextFullSync), validator ?? "", manifest?.hex ?? "", origin ?? "",
-            text(seenAt), asked ?? "",
-            problem?.message.split { $0.isWhitespace || "\($0)".hasControlCharacters }
-                .joined(separator: " ") ?? "",
-            problem?.code.rawValue ?? "",
-        ].map { $0.hasControlCharacters ? "" : $0 }.joined(separator: "\t")
+    /// The stored form: JSON with a version.
+    private struct Stored: Codable {
+        var version = 1
+        var nextCheck: Date?
+        var nextFullSync: Date?
+        var validator: String?
+        var manifest: String?
+        var origin: String?
+        var seenAt: Date?
+        var asked: String?
+        var problem: Problem?
+
+        struct Problem: Codable {
+            var code: String
+            var message: String
+        }
     }
 
-    /// Reads the stored form; a damaged one lets everything happen at once.
-    ///
-    /// Earlier versions wrote three, four, six or eight fields.
+    /// The stored form.
+    var text: String {
+        let stored = Stored(
+            nextCheck: nextCheck, nextFullSync: nextFullSync, validator: validator,
+            manifest: manifest?.hex, origin: origin, seenAt: seenAt, asked: asked,
+            problem: problem.map { .init(code: $0.code.rawValue, message: $0.message) })
+        // No member can fail to encode; without a stored form everything happens at once.
+        return (try? JSONEncoder().encode(stored)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    /// Reads the stored form; a damaged one, and one of another version, let everything happen at once.
     init(text: String) {
-        var fields = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-        guard [3, 4, 6, 8, 9].contains(fields.count) else {
+        guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(text.utf8)),
+            stored.version == 1
+        else {
             self.init()
             return
         }
-        fields += Array(repeating: "", count: 9 - fields.count)
-        func date(_ text: String) -> Date? {
-            Double(text).map(Date.init(timeIntervalSince1970:))
-        }
         self.init(
-            nextCheck: date(fields[0]), nextFullSync: date(fields[1]),
-            validator: EntityTag.isUsable(fields[2]) ? fields[2] : nil,
-            manifest: Checksum(hex: fields[3]),
-            origin: fields[4].isEmpty ? nil : fields[4], seenAt: date(fields[5]))
-        asked = fields[6].isEmpty ? nil : fields[6]
-        let code = fields[8].isEmpty ? .unspecified : SyncError.Code(rawValue: fields[8])
-        problem = fields[7].isEmpty ? nil : SyncError(code, fields[7])
+            nextCheck: stored.nextCheck, nextFullSync: stored.nextFullSync,
+            validator: stored.validator.flatMap { EntityTag.isUsable($0) ? $0 : nil },
+            manifest: stored.manifest.flatMap { Checksum(hex: $0) }, origin: stored.origin,
+            seenAt: stored.seenAt)
+        asked = stored.asked
+        problem = stored.problem.map { SyncError(SyncError.Code(rawValue: $0.code), $0.message) }
     }
 }
 

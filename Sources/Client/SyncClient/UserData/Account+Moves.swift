@@ -34,7 +34,7 @@ extension Account {
         guard user != UserStore.localUser, let bound = try storedTokens(of: user) else {
             return false
         }
-        return try bound.origin.map { $0 == "\(try client.origin)" } ?? true
+        return try bound.origin == "\(client.origin)"
     }
 
     /// Moves the current user's account into the one with these tokens, and enters that one.

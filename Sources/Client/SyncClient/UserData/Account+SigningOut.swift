@@ -64,9 +64,9 @@ extension Account {
 
     /// Moves the token of a user who signed out to the list of those that the server must forget.
     private func enqueueRevocation(of user: String) throws {
-        if let bound = try storedTokens(of: user), let origin = bound.origin {
+        if let bound = try storedTokens(of: user) {
             try RevocationList(in: secrets)
-                .adding(bound.tokens.refreshToken, origin: origin, now: Date())
+                .adding(bound.tokens.refreshToken, origin: bound.origin, now: Date())
                 .save(in: secrets)
         }
         try save(nil, of: user)

@@ -10,13 +10,11 @@ extension Account {
 
     /// Returns the tokens of a user, when they may be sent to a server; this account's by default.
     ///
-    /// Tokens that an earlier version stored belong to the server that is asked first.
     /// - Throws: `ServiceError` `otherServer` naming both servers when another one issued them.
     func tokens(of user: String, at other: ServiceClient? = nil) throws -> AccountBody.Tokens? {
         let client = other ?? client
         guard let bound = try storedTokens(of: user) else { return nil }
         try bound.check(client)
-        if bound.origin == nil { try save(bound.tokens, of: user) }
         return bound.tokens
     }
 

@@ -5,8 +5,8 @@ import WebTransfer
 /// Tokens and the origin that issued them; they are sent nowhere else.
 struct BoundTokens: Sendable {
     var tokens: AccountBody.Tokens
-    /// The issuer; `nil` for tokens that an earlier version stored.
-    var origin: String?
+    /// The issuer.
+    var origin: String
 
     /// Binds tokens to the server that issued them.
     init(_ tokens: AccountBody.Tokens, from client: ServiceClient) throws {
@@ -31,7 +31,7 @@ struct BoundTokens: Sendable {
     /// - Throws: `ServiceError` `otherServer` naming both.
     func check(_ client: ServiceClient) throws {
         let other = try client.origin
-        guard let origin, origin != "\(other)" else { return }
+        guard origin != "\(other)" else { return }
         throw ServiceError(
             .otherServer,
             "This account belongs to \(origin); nothing of it is sent to \(other)."
@@ -41,7 +41,7 @@ struct BoundTokens: Sendable {
 
 extension BoundTokens: Encodable {
     private struct Issuer: Codable {
-        var origin: String?
+        var origin: String
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -63,7 +63,7 @@ public struct ItemParameters: Sendable, Hashable {
 extension ItemParameters: Codable {
     private enum CodingKeys: String, CodingKey { case slope, difficulty, guessing }
 
-    /// Reads parameters; those of an earlier version have no guessing.
+    /// Reads parameters.
     ///
     /// - Throws: `DecodingError` for an infinite slope, one that is not positive, a difficulty that is no number, or
     ///   a guessing outside of 0 to below 1.
@@ -72,7 +72,7 @@ extension ItemParameters: Codable {
         self.init(
             slope: try values.decode(Double.self, forKey: .slope),
             difficulty: try values.decode(Double.self, forKey: .difficulty),
-            guessing: try values.decodeIfPresent(Double.self, forKey: .guessing) ?? 0)
+            guessing: try values.decode(Double.self, forKey: .guessing))
         guard isUsable else {
             throw DecodingError.dataCorrupted(
                 .init(

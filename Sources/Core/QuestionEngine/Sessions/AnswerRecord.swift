@@ -108,12 +108,3 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
         return result
     }
 }
-
-extension AnswerRecord {
-    /// The keys of earlier versions, so that stored answers remain readable.
-    private enum CodingKeys: String, CodingKey {
-        case sessionID, questionID, domain, contentVersion, isCorrect, credit, rating, timeTaken
-        case exposuresBefore, mode, isRandomlySelected, date, offsetMinutes
-        case response = "optionIDs"
-    }
-}

@@ -60,24 +60,3 @@ extension StudySession {
         }
     }
 }
-
-// MARK: Decoding
-
-extension StudySession {
-    /// Decodes a session; one of an earlier version has no ratings.
-    ///
-    /// - Throws: `DecodingError`.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        id = try values.decode(String.self, forKey: .id)
-        mode = try values.decode(SessionMode.self, forKey: .mode)
-        policy = try values.decode(ScoringPolicy.self, forKey: .policy)
-        timeLimit = try values.decodeIfPresent(TimeInterval.self, forKey: .timeLimit)
-        ratesAnswers = try values.decodeIfPresent(Bool.self, forKey: .ratesAnswers) ?? false
-        startedAt = try values.decode(Date.self, forKey: .startedAt)
-        items = try values.decode([Item].self, forKey: .items)
-        position = try values.decode(Int.self, forKey: .position)
-        state = try values.decode(State.self, forKey: .state)
-        lastStep = try values.decode(Date.self, forKey: .lastStep)
-    }
-}

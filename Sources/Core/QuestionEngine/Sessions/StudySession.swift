@@ -57,17 +57,11 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
         /// The rating of the recall; `nil` in a session without ratings, and while a right answer awaits its
         /// own.
         public internal(set) var rating: Rating?
-        /// The minutes by which the learner's zone was ahead of UTC then; `nil` in an answer of an earlier version.
+        /// The minutes by which the learner's zone was ahead of UTC then; `nil` where it is not known.
         public let offsetMinutes: Int?
 
         /// The chosen options; none for a response of another kind.
         public var optionIDs: [String] { response.optionIDs }
-
-        /// The keys of earlier versions, so that their open sessions can be resumed.
-        private enum CodingKeys: String, CodingKey {
-            case response = "optionIDs"
-            case isCorrect, credit, date, rating, offsetMinutes
-        }
     }
 
     /// The state of a session.
@@ -104,10 +98,6 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var state = State.running
     /// The time of the last step, from which the next one counts.
     var lastStep: Date
-
-    enum CodingKeys: String, CodingKey {
-        case id, mode, policy, timeLimit, ratesAnswers, startedAt, items, position, state, lastStep
-    }
 
     /// Begins a session; options are shuffled once, so that their order is stable.
     ///

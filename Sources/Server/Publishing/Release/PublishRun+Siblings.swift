@@ -25,7 +25,6 @@ extension PublishRun {
     /// Reads the compressed siblings of all objects, and makes those anew that are missing or wrong.
     mutating func verifySiblings() throws {
         guard !directory.isForDevelopment else { return }
-        directory.removeTemporaries()
         let files = index.units.filter { publisher.steps.contains($0.step) }.flatMap(\.files)
         relink(try mendSiblings(of: Set(files.map(\.checksum))))
     }

@@ -23,14 +23,7 @@ struct ReleaseDirectory: Sendable {
         try Files.makeFolder(path("objects"))
         let lock = try FolderLock(path(".underway/lock"))
         try StagingFolder(of: self).empty()
-        // Earlier versions made their temporary files beside the real ones.
-        for folder in [root, path(".underway")] { Files.removeTemporaries(in: folder) }
         return lock
-    }
-
-    /// Removes the temporary files that killed runs of earlier versions left anywhere in the release.
-    func removeTemporaries() {
-        Files.forEachFolder(from: root) { Files.removeTemporaries(in: $0) }
     }
 
     /// Takes the lock of a directory that something was published to.

@@ -27,11 +27,11 @@ struct AccessTokens: Sendable {
         var iss: IssuerClaim
         var sub: SubjectClaim
         var exp: ExpirationClaim
-        /// The session; tokens of earlier versions lack it and the members below.
-        var sid: String?
+        /// The session.
+        var sid: String
         /// OpenID Connect Core 1.0, section 2.
-        var auth_time: Int64?
-        var gen: Int64?
+        var auth_time: Int64
+        var gen: Int64
         /// The pages that the token is for; `nil` for a token of the interface.
         var aud: String?
 
@@ -82,7 +82,7 @@ struct AccessTokens: Sendable {
             payload.iss.value == Self.issuer, payload.exp.value > now, payload.aud == pages
         else { return nil }
         return AuthenticatedUser(
-            id: payload.sub.value, session: payload.sid ?? "",
-            authenticatedAt: payload.auth_time ?? 0, tokenGeneration: payload.gen ?? 0)
+            id: payload.sub.value, session: payload.sid, authenticatedAt: payload.auth_time,
+            tokenGeneration: payload.gen)
     }
 }

@@ -7,7 +7,7 @@ struct AccountStore: Sendable {
     struct Access: Sendable {
         /// The account; `nil` when it does not exist or was deleted.
         let account: StoredAccount?
-        /// True when the session is open; access tokens of earlier versions name none.
+        /// True when the session is open.
         let isOpen: Bool
         /// True when the account is known to have been deleted.
         let isDeleted: Bool

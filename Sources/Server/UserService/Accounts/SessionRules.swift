@@ -26,7 +26,7 @@ struct SessionRules: Sendable {
     /// A refresh token that was presented.
     struct Presented: Sendable {
         let hash: Data
-        /// The claims that it proves by itself; `nil` for one of an earlier version.
+        /// The claims that it proves by itself; `nil` for one with the proof of another key.
         let claims: RefreshClaims?
     }
 

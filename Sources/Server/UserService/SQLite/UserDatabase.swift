@@ -26,6 +26,7 @@ public struct UserDatabase: Sendable {
             try database.execute(sql: "PRAGMA secure_delete = ON")
         }
         do {
+            try Self.checkMigrations(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
             // An answer to a device is a promise: it must outlive a power loss. Only now, since a pool
             // sets NORMAL after it has prepared its connections.
@@ -33,20 +34,46 @@ public struct UserDatabase: Sendable {
             try self.init(pool, file: OpenedFile(path: path))
         } catch let error as DatabaseError {
             throw UserServiceSetupError(error, path: path)
-        } catch LedgerError.outdatedSchema {
-            throw UserServiceSetupError(
-                path: path,
-                "\(path) was written by a later version of this program. Start that version, or put a"
-                    + " backup of before in its place. Nothing was changed.")
+        } catch LedgerError.outdatedSchema(let migration) {
+            throw UserServiceSetupError(path: path, Self.refusal(of: path, migration))
         }
+    }
+
+    /// Refuses a file of another version before a pool changes its mode.
+    ///
+    /// - Throws: `LedgerError` `outdatedSchema`, or `DatabaseError`.
+    private static func checkMigrations(_ path: String) throws {
+        guard bytes(path) > 0 else { return }
+        let queue = try DatabaseQueue(path: path, configuration: readOnly)
+        if let name = try queue.read(UserSchema.firstUnknownMigration) {
+            throw LedgerError.outdatedSchema(name)
+        }
+    }
+
+    private static var readOnly: Configuration {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(10)
+        return configuration
+    }
+
+    private static func bytes(_ path: String) -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.size] as? Int ?? 0
+    }
+
+    /// Returns the sentence that refuses a file with a migration that this version does not know.
+    private static func refusal(of path: String, _ migration: String) -> String {
+        if UserSchema.isBeforeRelease(migration) {
+            return "\(path) was made before 0.1.0. Export its users with the version that made it,"
+                + " then begin with an empty folder. Nothing was changed."
+        }
+        return "\(path) was written by a later version of this program. Start that version, or put"
+            + " a backup of before in its place. Nothing was changed."
     }
 
     /// Refuses to make a new database beside the log of another one, whose newest writes SQLite would remove with it.
     private static func expectNoLostLog(_ path: String) throws {
-        func bytes(_ path: String) -> Int {
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-            return attributes?[.size] as? Int ?? 0
-        }
         guard bytes(path) == 0, bytes(path + "-wal") > 0 else { return }
         throw UserServiceSetupError(
             path: path,
@@ -60,14 +87,12 @@ public struct UserDatabase: Sendable {
     /// - Returns: The database.
     /// - Throws: `UserServiceSetupError`, also for a file of an earlier version and for one of another program.
     package static func ofServer(path: String) throws -> UserDatabase {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(10)
         let isCurrent: Bool
         do {
-            isCurrent = try DatabaseQueue(path: path, configuration: configuration).read {
-                // A later version is named by what opens the file.
+            isCurrent = try DatabaseQueue(path: path, configuration: readOnly).read {
+                // One of another version is named by what opens the file.
                 try UserSchema.migrator.hasCompletedMigrations($0)
+                    || UserSchema.firstUnknownMigration(in: $0) != nil
             }
         } catch let error as DatabaseError {
             throw UserServiceSetupError(error, path: path)
@@ -86,8 +111,8 @@ public struct UserDatabase: Sendable {
 
     /// Brings a database up to date.
     ///
-    /// - Throws: `LedgerError` `outdatedSchema` for one of a later version, which stays as it is; or an
-    ///   error of the database.
+    /// - Throws: `LedgerError` `outdatedSchema` for one of a later version or of one before 0.1.0, which stays as it
+    ///   is; or an error of the database.
     init(_ connections: any DatabaseWriter, file: OpenedFile? = nil) throws {
         if let name = try connections.read(UserSchema.firstUnknownMigration) {
             throw LedgerError.outdatedSchema(name)

@@ -1,17 +1,6 @@
-import GRDB
-
 extension UserSchema {
-    /// Adds the sums of sessions, and the boards that are computed from them.
-    static func registerBoards(_ migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("v8 boards") { database in
-            try database.execute(sql: sessions)
-            try database.execute(sql: boards)
-        }
-    }
-
-    /// A change is a row of its own, never one that is written again: a refresher that removes what it saw must not
-    /// remove what came meanwhile.
-    private static let sessions = """
+    /// Sessions as boards count them, profiles, and the boards.
+    static let boards = """
         CREATE TABLE sessionScore (
             account INTEGER NOT NULL REFERENCES account (number) ON DELETE CASCADE,
             bank TEXT NOT NULL,
@@ -31,18 +20,15 @@ extension UserSchema {
             account INTEGER PRIMARY KEY REFERENCES account (number) ON DELETE CASCADE,
             code TEXT NOT NULL UNIQUE,
             name TEXT CHECK (length(name) > 0),
-            isListed INTEGER NOT NULL CHECK (isListed IN (0, 1))
+            isListed INTEGER NOT NULL CHECK (isListed IN (0, 1)),
+            isNameBlocked INTEGER NOT NULL DEFAULT 0 CHECK (isNameBlocked IN (0, 1))
         ) STRICT;
 
         CREATE TABLE boardChange (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             member INTEGER NOT NULL
         ) STRICT;
-        """
 
-    /// A member is the number of an account, without a foreign key: the place goes with the next refresh, together with
-    /// its bucket's count.
-    private static let boards = """
         CREATE TABLE boardDefinition (
             name TEXT PRIMARY KEY NOT NULL,
             text TEXT NOT NULL CHECK (json_valid(text))

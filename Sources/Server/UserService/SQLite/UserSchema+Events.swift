@@ -1,15 +1,6 @@
-import GRDB
-
 extension UserSchema {
-    /// Adds live events.
-    static func registerEvents(_ migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("v9 events") { database in
-            try database.execute(sql: events)
-        }
-    }
-
-    /// The counter of changes is the event's own: that of a deleted row is never given again.
-    private static let events = """
+    /// Live events, with their submissions and scores.
+    static let events = """
         CREATE TABLE event (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             id TEXT NOT NULL UNIQUE,

@@ -1,17 +1,6 @@
-import GRDB
-
 extension UserSchema {
-    /// Adds what the review of keys works on: first answers of those who agreed, reports, proposals.
-    static func registerReview(_ migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("v11 review") { database in
-            try database.execute(sql: review)
-        }
-    }
-
-    /// The numbers of contributors, answers and proposals are never given again.
-    ///
-    /// A change is a row of its own, never one that is written again: what is removed must not be what came meanwhile.
-    private static let review = """
+    /// First answers, reports, proposals and regraded answers, and what devices have installed.
+    static let review = """
         CREATE TABLE contributor (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             account INTEGER NOT NULL UNIQUE REFERENCES account (number) ON DELETE CASCADE,
@@ -72,6 +61,15 @@ extension UserSchema {
         CREATE INDEX proposalByQuestion ON proposal (bank, question, number);
         CREATE INDEX proposalByChange ON proposal (state, changedAt);
 
+        CREATE TABLE deviceContent (
+            device INTEGER PRIMARY KEY REFERENCES device (number) ON DELETE CASCADE,
+            release INTEGER NOT NULL CHECK (release >= 0),
+            obstacle TEXT NOT NULL DEFAULT '',
+            since INTEGER NOT NULL,
+            day INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX deviceContentByDay ON deviceContent (day, release, obstacle);
+
         CREATE TABLE releaseSpread (
             release INTEGER PRIMARY KEY,
             servedAt INTEGER NOT NULL,
@@ -79,5 +77,41 @@ extension UserSchema {
             most INTEGER,
             nearlyAll INTEGER
         ) STRICT;
+
+        CREATE TABLE correctedVersion (
+            bank TEXT NOT NULL,
+            question TEXT NOT NULL,
+            version TEXT NOT NULL,
+            PRIMARY KEY (bank, question, version)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE regradeState (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            release INTEGER NOT NULL,
+            digest TEXT NOT NULL,
+            sweptThrough INTEGER
+        ) STRICT;
+
+        CREATE TABLE regradeNote (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            member INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX regradeNoteByMember ON regradeNote (member);
+
+        CREATE TABLE regradedAnswer (
+            account INTEGER NOT NULL REFERENCES account (number) ON DELETE CASCADE,
+            device INTEGER NOT NULL,
+            counter INTEGER NOT NULL,
+            bank TEXT NOT NULL,
+            session INTEGER NOT NULL,
+            day INTEGER NOT NULL,
+            domain TEXT NOT NULL,
+            isCorrect INTEGER NOT NULL CHECK (isCorrect IN (0, 1)),
+            credit REAL NOT NULL,
+            correct INTEGER NOT NULL CHECK (correct BETWEEN -1 AND 1),
+            points INTEGER NOT NULL,
+            firstPoints INTEGER NOT NULL,
+            PRIMARY KEY (account, device, counter)
+        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -1,44 +1,23 @@
-import GRDB
-
 extension UserSchema {
-    /// Adds the views of a user's answers that PostgreSQL has by the same names and with the same results.
-    ///
-    /// Their names and columns are written as there, so that one query serves both.
-    static func registerViews(_ migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("v6 statistics views") { database in
-            try database.execute(sql: difficulties)
-            try database.execute(sql: dailyViews)
-            try database.execute(sql: medianViews)
-            try database.execute(sql: retention)
-        }
-        migrator.registerMigration("v7 banks of difficulties") { database in
-            try database.execute(
-                sql: """
-                    DELETE FROM questionDifficulty;
-                    CREATE TABLE difficultyBank (
-                        bank TEXT PRIMARY KEY NOT NULL,
-                        checksum TEXT NOT NULL
-                    ) STRICT, WITHOUT ROWID;
-                    """)
-        }
-    }
-
-    /// The difficulty of each question of a published exam, filled with a release (`QuestionDifficulties`).
-    private static let difficulties = """
-        CREATE TABLE questionDifficulty (
-            bank TEXT NOT NULL,
-            question TEXT NOT NULL,
-            difficulty INTEGER NOT NULL CHECK (difficulty BETWEEN 1 AND 5),
-            PRIMARY KEY (bank, question)
-        ) STRICT, WITHOUT ROWID;
+    /// Times are counted in steps: of 0.25 s below 10 s, of 2 s below a minute, of 30 s below ten minutes.
+    private static let step = """
+        CASE WHEN takenMilliseconds < 10000 THEN takenMilliseconds / 250
+            WHEN takenMilliseconds < 60000 THEN 40 + (takenMilliseconds - 10000) / 2000
+            WHEN takenMilliseconds < 600000 THEN 65 + (takenMilliseconds - 60000) / 30000
+            ELSE 83 END
         """
 
-    private static let dailyViews = """
-        CREATE VIEW answers_by_day AS
-        SELECT account, date(day * 86400, 'unixepoch') AS day, answers, correct, questions,
-            takenMilliseconds AS taken_milliseconds
-        FROM dayStatistics;
+    /// The milliseconds at which the median's step begins.
+    private static let median = """
+        CASE WHEN step < 40 THEN step * 250 WHEN step < 65 THEN 10000 + (step - 40) * 2000
+            ELSE 60000 + (step - 65) * 30000 END
+        """
 
+    /// The views of statistics, with corrected grades.
+    ///
+    /// They rank by windows and take the row in the middle: SQLite looks for one account only, if an account is
+    /// asked for, through windows that are partitioned by it, but not through a GROUP BY over them.
+    static let views = """
         CREATE VIEW study_streak AS
         WITH days AS (
             SELECT account, day,
@@ -52,25 +31,15 @@ extension UserSchema {
                 count(*) OVER islands AS days, row_number() OVER islands AS place
             FROM days WINDOW islands AS (PARTITION BY account, island)
         ) WHERE place = 1;
-        """
 
-    /// Times are counted in steps: of 0.25 s below 10 s, of 2 s below a minute, of 30 s below ten minutes.
-    static let step = """
-        CASE WHEN takenMilliseconds < 10000 THEN takenMilliseconds / 250
-            WHEN takenMilliseconds < 60000 THEN 40 + (takenMilliseconds - 10000) / 2000
-            WHEN takenMilliseconds < 600000 THEN 65 + (takenMilliseconds - 60000) / 30000
-            ELSE 83 END
-        """
+        CREATE VIEW answers_by_day AS
+        SELECT account, date(day * 86400, 'unixepoch') AS day, answers,
+            correct + coalesce((SELECT sum(r.correct) FROM regradedAnswer AS r
+                WHERE r.account = dayStatistics.account AND r.day = dayStatistics.day), 0)
+                AS correct,
+            questions, takenMilliseconds AS taken_milliseconds
+        FROM dayStatistics;
 
-    /// The milliseconds at which the median's step begins.
-    static let median = """
-        CASE WHEN step < 40 THEN step * 250 WHEN step < 65 THEN 10000 + (step - 40) * 2000
-            ELSE 60000 + (step - 65) * 30000 END
-        """
-
-    /// The views rank by windows and take the row in the middle: SQLite looks for one account only, if an account is
-    /// asked for, through windows that are partitioned by it, but not through a GROUP BY over them.
-    private static let medianViews = """
         CREATE VIEW answers_by_domain AS
         WITH timed AS (
             SELECT device.account AS account, bank, coalesce(domain, '') AS domain, \(step) AS step
@@ -80,21 +49,29 @@ extension UserSchema {
                     PARTITION BY account, bank, domain ORDER BY step) AS place,
                 count(*) OVER (PARTITION BY account, bank, domain) AS total
             FROM timed
+        ), sums AS (
+            SELECT account, bank, domain, answers, questions, lastMilliseconds,
+                correct + coalesce((SELECT sum(r.correct) FROM regradedAnswer AS r
+                    WHERE r.account = known.account AND r.bank = known.bank
+                        AND r.domain = known.domain), 0) AS correct
+            FROM domainStatistics AS known
         )
         SELECT sums.account AS account, sums.bank AS bank, sums.domain AS domain, answers, correct,
             CAST(correct AS REAL) / answers AS accuracy, questions,
             \(median) AS median_milliseconds, lastMilliseconds AS last_milliseconds
-        FROM domainStatistics AS sums JOIN ranked ON ranked.account = sums.account
+        FROM sums JOIN ranked ON ranked.account = sums.account
             AND ranked.bank = sums.bank AND ranked.domain = sums.domain
         WHERE place = (total + 1) / 2;
 
         CREATE VIEW answers_by_difficulty AS
         WITH timed AS (
-            SELECT device.account AS account, answer.bank AS bank, difficulty, isCorrect,
-                \(step) AS step
+            SELECT device.account AS account, answer.bank AS bank, difficulty,
+                coalesce(regraded.isCorrect, answer.isCorrect) AS isCorrect, \(step) AS step
             FROM answer JOIN device ON device.number = answer.device
                 JOIN questionDifficulty AS known
                     ON known.bank = answer.bank AND known.question = answer.question
+                LEFT JOIN regradedAnswer AS regraded ON regraded.account = device.account
+                    AND regraded.device = answer.device AND regraded.counter = answer.counter
         ), ranked AS (
             SELECT account, bank, difficulty, step, row_number() OVER (
                     PARTITION BY account, bank, difficulty ORDER BY step) AS place,
@@ -105,16 +82,18 @@ extension UserSchema {
         SELECT account, bank, difficulty, answers, correct,
             CAST(correct AS REAL) / answers AS accuracy, \(median) AS median_milliseconds
         FROM ranked WHERE place = (answers + 1) / 2;
-        """
 
-    /// The share of right answers to questions that were answered before, by the days since then.
-    private static let retention = """
         CREATE VIEW retention AS
         WITH repeats AS (
-            SELECT device.account AS account, isCorrect, (milliseconds - lag(milliseconds) OVER (
-                PARTITION BY device.account, bank, question
-                ORDER BY milliseconds, device, counter)) / 86400000 AS days
-            FROM answer JOIN device ON device.number = answer.device WHERE bank IS NOT NULL
+            SELECT device.account AS account,
+                coalesce(regraded.isCorrect, answer.isCorrect) AS isCorrect,
+                (milliseconds - lag(milliseconds) OVER (
+                    PARTITION BY device.account, answer.bank, question
+                    ORDER BY milliseconds, answer.device, answer.counter)) / 86400000 AS days
+            FROM answer JOIN device ON device.number = answer.device
+                LEFT JOIN regradedAnswer AS regraded ON regraded.account = device.account
+                    AND regraded.device = answer.device AND regraded.counter = answer.counter
+            WHERE answer.bank IS NOT NULL
         ), spans AS (
             SELECT account, isCorrect, CASE WHEN days < 1 THEN 0 WHEN days < 2 THEN 1
                 WHEN days < 4 THEN 2 WHEN days < 8 THEN 4 WHEN days < 15 THEN 8

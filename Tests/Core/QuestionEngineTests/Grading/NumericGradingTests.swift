@@ -69,8 +69,8 @@ import Testing
         let data = try JSONEncoder().encode(session)
         #expect(try JSONDecoder().decode(StudySession.self, from: data) == session)
         let text = String(decoding: data, as: UTF8.self)
-        #expect(text.contains("\"optionIDs\":[\"a\",\"c\"]"))
-        #expect(text.contains("\"optionIDs\":[\"#number\",\"9.8\"]"))
+        #expect(text.contains("\"response\":[\"a\",\"c\"]"))
+        #expect(text.contains("\"response\":[\"#number\",\"9.8\"]"))
         let records = try JSONEncoder().encode(session.records)
         #expect(try JSONDecoder().decode([AnswerRecord].self, from: records) == session.records)
     }

@@ -107,14 +107,17 @@ import Testing
             isNear(guess(.ordering, Array(0..<Int(count))), 1 / Double(orders), absolute: 1e-12))
     }
 
-    @Test func parametersOfAnEarlierVersionHaveNoGuessing() throws {
-        let old = try JSONDecoder().decode(
-            ItemParameters.self, from: Data(#"{"slope": 1, "difficulty": 0.5}"#.utf8))
-        #expect(old == ItemParameters(slope: 1, difficulty: 0.5))
-        #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(
-                ItemParameters.self,
-                from: Data(#"{"slope": 1, "difficulty": 0.5, "guessing": 1}"#.utf8))
+    @Test func parametersWithAnImpossibleGuessingAreRefused() throws {
+        let read = try JSONDecoder().decode(
+            ItemParameters.self,
+            from: Data(#"{"slope": 1, "difficulty": 0.5, "guessing": 0.25}"#.utf8))
+        #expect(read == ItemParameters(slope: 1, difficulty: 0.5, guessing: 0.25))
+        for guessing in [#", "guessing": 1"#, #", "guessing": -0.1"#, ""] {
+            #expect(throws: DecodingError.self) {
+                try JSONDecoder().decode(
+                    ItemParameters.self,
+                    from: Data("{\"slope\": 1, \"difficulty\": 0.5\(guessing)}".utf8))
+            }
         }
     }
 }

@@ -126,17 +126,6 @@ import Testing
         #expect(exam.records.map(\.rating) == [nil] && plain.records.map(\.rating) == [nil])
     }
 
-    /// The form in which the version before saved an open session.
-    @Test func aSessionOfTheVersionBeforeIsDecoded() throws {
-        var plain = session(ratesAnswers: false)
-        try plain.answer(["a"], to: questions[0], now: at(5))
-        let new = try JSONEncoder().encode(plain)
-        var object = try #require(JSONSerialization.jsonObject(with: new) as? [String: Any])
-        #expect(object.removeValue(forKey: "ratesAnswers") != nil)
-        let old = try JSONSerialization.data(withJSONObject: object)
-        #expect(try JSONDecoder().decode(StudySession.self, from: old) == plain)
-    }
-
     @Test func schedulesUseTheRating() throws {
         let scheduler = try ReviewScheduler(.rightOrWrong)
         let due = try [Rating.good, .easy].map { rating in

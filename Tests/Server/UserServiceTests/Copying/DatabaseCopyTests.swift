@@ -348,7 +348,7 @@ import UserData
         let whole = try await PostgresUsers([])
         for sql in [
             "INSERT INTO grdb_migrations VALUES ('v99 later')",
-            "DELETE FROM grdb_migrations WHERE identifier IN ('v99 later', 'v6 statistics views')",
+            "DELETE FROM grdb_migrations WHERE identifier IN ('v99 later', '0.1.0')",
         ] {
             try await DatabaseQueue(path: history.folder.path + "/users.sqlite").write {
                 try $0.execute(sql: sql)

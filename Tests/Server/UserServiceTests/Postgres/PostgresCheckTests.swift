@@ -18,7 +18,7 @@ import UserData
     init() async throws {
         users = try await PostgresUsers()
         let ledger = PostgresLedger(users.pool())
-        for device in KeptDevice.all {
+        for device in CheckedDevice.all {
             _ = try await device.exchange(device.first, ledger)
         }
         number = try await users.execute("SELECT number FROM underway.account WHERE id = 'u'")[0]
@@ -67,7 +67,7 @@ import UserData
             after: "UPDATE underway.account SET \(change) WHERE id = 'u'", kind, "account \(number)"
         )
         try await follow(finding)
-        let device = KeptDevice("u", "phone")
+        let device = CheckedDevice("u", "phone")
         _ = try await device.exchange(device.second, PostgresLedger(users.pool()))
         #expect(try await findings() == [])
     }
@@ -142,7 +142,7 @@ import UserData
         for finding in all { try await follow(finding) }
         #expect(try await findings() == [])
         // The next run of answers goes on from the new sums.
-        let device = KeptDevice("u", "phone")
+        let device = CheckedDevice("u", "phone")
         _ = try await device.exchange(device.second, PostgresLedger(users.pool()))
         #expect(try await findings() == [])
     }
@@ -319,6 +319,23 @@ import UserData
 
     // MARK: Content
 
+    private static let contentRows = """
+        UPDATE content.state SET revision = 3, release = 2, manifest = 'kept',
+            filled_at = '2026-09-21T14:13:20Z';
+        INSERT INTO content.regions VALUES ('de');
+        INSERT INTO content.exams (region, id, title, version, checksum, content_updated_at, revision)
+        VALUES ('de', 'a', 'Exam', '1', 'sum', '2026-09-21T14:13:20Z', 3);
+        INSERT INTO content.domains (region, exam, id, title, weight, place)
+        VALUES ('de', 'a', 'one', 'One', 1, 0);
+        INSERT INTO content.questions (region, exam, id, domain, type, difficulty, stem, options, correct,
+            bytes, checksum, content_updated_at, revision)
+        VALUES ('de', 'a', 'x', 'one', 'single-choice', 2, 'Which?',
+            '[{"id": "a", "text": "A"}, {"id": "b", "text": "B"}]', '[0]', 90, 'sum',
+            '2026-09-21T14:13:20Z', 3);
+        INSERT INTO content.removed_exams VALUES ('de', 'b', '2026-09-20T00:00:00Z', 2);
+        INSERT INTO content.removed_questions VALUES ('de', 'a', 'y', '2026-09-20T00:00:00Z', 2);
+        """
+
     @Test(arguments: [
         "DELETE FROM content.state",
         "UPDATE content.state SET release = 0",
@@ -329,7 +346,7 @@ import UserData
         "INSERT INTO content.regions VALUES ('fr')",
     ])
     func contradictionsOfContentAreFound(change: String) async throws {
-        try await users.execute(script: KeptDump.contentRows)
+        try await users.execute(script: Self.contentRows)
         #expect(try await findings() == [])
         try await users.execute(script: change)
         let all = try await findings()
