@@ -66,9 +66,7 @@ let sdk: KeyValuePairs<String, Targets> = [
 
 let server: KeyValuePairs<String, Targets> = [
     "Sources/Server": [
-        "CCompression": "",
-        "CArchive": "",
-        "CLibpq": "",
+        "CCompression": "", "CArchive": "", "CLibpq": "", "Tables": "",
         "SignatureVerification": "ContentModel Crypto",
         "Publishing": "core CCompression SignatureVerification Crypto Yams",
         "Importing": "CArchive ContentModel Publishing QuestionEngine GRDB",
@@ -127,6 +125,7 @@ let server: KeyValuePairs<String, Targets> = [
         NIOEmbedded
         """,
         "ReviewingTests": "core Publishing QuestionEngine Reviewing TestSupport UserService",
+        "TablesTests": "Tables GRDB",
         "PublishingTests": "ContentModel Publishing ServiceAPI TestSupport",
         "ImportingTests": "ContentModel Importing Publishing QuestionEngine TestSupport",
         "SignatureVerificationTests": "ContentModel SignatureVerification Crypto",
@@ -136,7 +135,7 @@ let server: KeyValuePairs<String, Targets> = [
             "RedisDriver RedisStorage ServiceAPI TestSupport UserData UserService NIOCore",
         "PostgresDriverTests": "DatabaseTestSupport PostgresDriver TestSupport",
         "UserServiceTests":
-            "core databases SimulationSupport TestSupport UserService Crypto GRDB JWTKit",
+            "core databases SimulationSupport Tables TestSupport UserService Crypto GRDB JWTKit",
         "ContentDatabaseTests": """
         databases ContentDatabase ContentModel ContentServer ServerTestSupport ServiceAPI TestSupport HTTPTypes
         Logging

@@ -1,0 +1,111 @@
+extension Table {
+    /// Users, their devices, and the log of their records.
+    package static let ledger = [setting, account, device, record, damagedRecord, mark, result]
+
+    static let setting = Table(
+        "setting", [.text("name"), .text("value")], key: ["name"],
+        access: [
+            .allRead(.user, .accounts, .keeper), .all(.keeper, .select, .insert, .update),
+            .policy(
+                "accounts", .accounts, visible: "name IN ('generation', 'keyPrint')",
+                writable: "name IN ('generation', 'keyPrint')",
+                grants: Access.Grant(role: .accounts, commands: [.insert, .update])),
+        ])
+
+    static let account = Table(
+        "account",
+        [
+            .identity(), .text("id", "{bytes id} BETWEEN 1 AND 200"),
+            .uuid("user_id").optional.only(.postgres), .int64("created_at"),
+            .int64("position", "position >= 0", initial: 0), .int64("purged_through", initial: 0),
+            .text("digest", initial: "0.0.0"), .text("epoch", initial: ""),
+            Column(.jsonObject, "collections", initial: "'{}'").only(.postgres),
+            .int64("record_bytes", initial: 0), .int64("answer_bytes", initial: 0),
+            .int64("answer_count", initial: 0), .int64("last_used_at", initial: 0),
+            .int64("deleted_at").optional, .int64("token_generation", initial: 0),
+        ],
+        key: ["number"], unique: [["id"], ["user_id"]],
+        indexes: [
+            .by("by_use", "last_used_at", "number"),
+            .by("by_deletion", "deleted_at", where: "deleted_at IS NOT NULL"),
+        ],
+        access: [
+            .policy(
+                "own", .user, visible: "user_id = (SELECT underway.token_user())",
+                writable: "user_id = (SELECT underway.token_user())",
+                grants: Access.Grant(
+                    role: .user, commands: [.select],
+                    columns: [
+                        .update: [
+                            "position", "digest", "epoch", "collections", "record_bytes",
+                            "answer_bytes", "answer_count",
+                        ]
+                    ])),
+            .all(.accounts, .select, .insert, .update),
+            .all(.keeper, .select, updating: ["purged_through", "record_bytes", "collections"]),
+            .policy(
+                "erased", .owner,
+                visible: "number = (SELECT underway.erased()) OR deleted_at IS NOT NULL"),
+        ], fillFactor: 70)
+
+    /// `counted` is the last answer of a device that SQLite's statistics have.
+    static let device = Table(
+        "device",
+        [
+            .account, .int32("number", "number > 0"), .text("name"),
+            .int32("last_answer", initial: 0), .int64("last_seen_at", initial: 0),
+            .flag("is_retired", initial: false), .int64("processed_before", initial: 0),
+            .int64("request_number", initial: 0), Column(.bytes, "request_hash", initial: "''"),
+            .int64("head_position", initial: 0), .text("head_epoch", initial: ""),
+            .int64("answers_sum").optional, .int64("answers_cross").optional,
+            .int64("counted", initial: 0).only(.sqlite),
+        ],
+        key: ["account", "number"], unique: [["account", "name"]],
+        access: [
+            .own(.select, .insert, .update, .delete),
+            .reads(.keeper, where: "name ~ '^d[A-Za-z0-9_-]{22}$'", ["account", "name"]),
+        ], fillFactor: 70)
+
+    static let record = Table(
+        "record",
+        [
+            .account, .text("collection", "length(collection) BETWEEN 1 AND 64"),
+            .text("id", "length(id) BETWEEN 1 AND 200"), .int64("position", "position > 0"),
+            .int64("batch"), .int64("deleted_at").optional, .json("json"),
+        ],
+        key: ["account", "collection", "id"],
+        indexes: [
+            .unique("by_position", "account", "position"),
+            .by("by_deletion", "deleted_at", where: "deleted_at IS NOT NULL"),
+        ],
+        access: [
+            .own(.select, .insert, .update, .delete),
+            .sweeps(
+                .keeper, .delete, where: "deleted_at IS NOT NULL",
+                reading: ["account", "collection", "id", "position", "deleted_at", "json"]),
+        ])
+
+    static let damagedRecord = Table(
+        "damaged_record",
+        [
+            .account, .text("collection"), .text("id"), .int64("position"), .int64("found_at"),
+            .text("json"),
+        ],
+        key: ["account", "position"],
+        access: [.own(.select, .insert, .delete), .reads(.keeper, ["account", "position"])])
+
+    static let mark = Table(
+        "mark", [.account, .int64("position", "position > 0"), .text("text")],
+        key: ["account", "position"], access: [.own(.select, .insert, .delete)])
+
+    static let result = Table(
+        "result",
+        [
+            .int64("account"), .int32("device"), .int64("counter", "counter > 0"),
+            .choice("kind", "accepted", "merged", "conflict", "refused"),
+            .int64("revision", initial: 0), .text("refusal", initial: ""), .bytes("hash"),
+        ],
+        key: ["account", "device", "counter"],
+        references: [Reference(["account", "device"], to: "device", ["account", "number"])],
+        access: [.own(.select, .insert, .delete)])
+}
