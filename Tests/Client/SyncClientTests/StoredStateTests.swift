@@ -32,8 +32,9 @@ import Testing
         var odd = schedule
         odd.validator = "\"a\tb\""
         odd.problem = SyncError(.serverError, "first line\nsecond\tline\u{7}!")
-        var expected = odd
+        var expected = schedule
         expected.validator = nil
+        expected.problem = SyncError(.serverError, "first line second line !")
         #expect(SyncSchedule(text: odd.text) == expected)
     }
 

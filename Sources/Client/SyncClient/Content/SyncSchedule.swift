@@ -66,9 +66,14 @@ package struct SyncSchedule: Hashable, Sendable {
         let stored = Stored(
             nextCheck: nextCheck, nextFullSync: nextFullSync, validator: validator,
             manifest: manifest?.hex, origin: origin, seenAt: seenAt, asked: asked,
-            problem: problem.map { .init(code: $0.code.rawValue, message: $0.message) })
+            problem: problem.map { .init(code: $0.code.rawValue, message: Self.line($0.message)) })
         // No member can fail to encode; without a stored form everything happens at once.
         return (try? JSONEncoder().encode(stored)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    /// Returns a text as one line: a system's message may have several.
+    private static func line(_ text: String) -> String {
+        text.split { $0.isWhitespace || "\($0)".hasControlCharacters }.joined(separator: " ")
     }
 
     /// Reads the stored form; a damaged one, and one of another version, let everything happen at once.
