@@ -76,9 +76,11 @@ class Planted(unittest.TestCase):
         self.assertEqual(list(cost.raised([budgets(3), budgets(2)], self.root)), [])
         found = list(cost.raised([budgets(3), budgets(2), budgets(3), budgets(1)], self.root))
         self.assertEqual(found, ["field a: the budget rose from 2 to 3 without a decision record"])
-        reason = {"field a": RANKS}
+        reason = {"field a": [3, RANKS]}
         self.assertEqual(list(cost.raised([budgets(2), budgets(3, **reason)], self.root)), [])
-        self.assertTrue(list(cost.raised([budgets(2), budgets(3, **{"field a": "docs/decisions/none.md"})], self.root)))
+        self.assertTrue(list(cost.raised([budgets(3, **reason), budgets(4, **reason)], self.root)))
+        missing = {"field a": [3, "docs/decisions/none.md"]}
+        self.assertTrue(list(cost.raised([budgets(2), budgets(3, **missing)], self.root)))
 
 
 if __name__ == "__main__":
