@@ -143,6 +143,6 @@ extension Table {
         return access.compactMap(\.policy) + (isOwned ? [erased] : [])
     }
 
-    /// The grants, each role once.
+    /// The grants.
     package var grants: [Access.Grant] { access.flatMap(\.grants) }
 }

@@ -33,7 +33,7 @@ package enum PrivateFiles {
         unlink(new)
     }
 
-    /// Restricts a file to its owner, such as one that came out of a backup.
+    /// Restricts a file to its owner.
     package static func tighten(_ file: URL) { setMode(fileMode, file) }
 
     /// Restricts a folder to its owner.
