@@ -73,6 +73,39 @@ private final class Obstacle: Sendable {
         #expect(try folder.read("content.sqlite") == before)
     }
 
+    // MARK: A version before the first release
+
+    @Test func userDataOfAVersionBeforeTheReleaseIsRefusedAndStays() throws {
+        let file = folder.path + "/user.sqlite"
+        try DatabaseQueue(path: file).write {
+            try $0.execute(
+                sql: """
+                    CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+                    INSERT INTO grdb_migrations VALUES ('v1 user data');
+                    CREATE TABLE person (user TEXT PRIMARY KEY NOT NULL) STRICT;
+                    INSERT INTO person VALUES ('ada');
+                    """)
+        }
+        let error = #expect(throws: StoreError.self) { _ = try UserStore(folder: folder.url) }
+        #expect(error?.code == .damaged)
+        #expect(error?.message.contains("was made before 0.1.0 of Underway") == true)
+        let users = try DatabaseQueue(path: file).read {
+            try String.fetchAll($0, sql: "SELECT user FROM person")
+        }
+        #expect(users == ["ada"])
+    }
+
+    @Test func contentOfAVersionBeforeTheReleaseIsRebuilt() throws {
+        try makeDatabase()
+        try DatabaseQueue(path: file.path).write {
+            try $0.execute(sql: "UPDATE grdb_migrations SET identifier = 'v1 content'")
+        }
+        let store = try OfflineStore(folder: folder.url, appVersion: "")
+        #expect(try store.setting("name") == "value")
+        #expect(try store.database.read(Schema.migrator.isComplete))
+        #expect(folder.exists("content.2.sqlite"))
+    }
+
     @Test func damageIsNoEmptyDatabase() throws {
         try folder.write([UInt8](repeating: 7, count: 8192), to: "content.sqlite")
         let error = #expect(throws: DatabaseError.self) {

@@ -156,6 +156,11 @@ import UserData
         let later = try found(
             after: "INSERT INTO grdb_migrations VALUES ('v99 later')", .migration, path)
         #expect(later.problem.contains("v99 later"))
+        let early = try found(
+            after: "INSERT INTO grdb_migrations VALUES ('v1 users')", .migration, path)
+        #expect(early.problem == "It was made before 0.1.0.")
+        #expect(early.remedy.hasPrefix("Export its users"))
+        try execute("DELETE FROM grdb_migrations WHERE identifier = 'v1 users'")
         let earlier = try found(
             after: """
                 DELETE FROM grdb_migrations WHERE identifier IN ('v99 later', '0.1.0')

@@ -138,9 +138,11 @@ public struct OfflineStore: Sendable {
     ///
     /// Each migration is one transaction, but the list of missing ones is read before it: the second
     /// process fails, reads the list again and finds one more done.
+    /// - Throws: `DatabaseError`; `SQLITE_FORMAT` for a database of a version before 0.1.0, which stays as it is.
     static func migrate(_ pool: any DatabaseWriter, _ migrator: DatabaseMigrator) throws {
         var attemptsLeft = migrator.migrations.count
         while try !pool.read(migrator.isComplete) {
+            try pool.read(migrator.checkBaseline)
             do {
                 try migrator.migrate(pool)
             } catch {
@@ -189,5 +191,17 @@ extension DatabaseMigrator {
             throw DatabaseError(
                 resultCode: .SQLITE_CORRUPT, message: "The list of migrations is damaged.")
         }
+    }
+
+    /// Checks that the database is new or began with the first migration.
+    ///
+    /// - Throws: `DatabaseError` `SQLITE_FORMAT`, which SQLite itself does not use.
+    fileprivate func checkBaseline(_ database: Database) throws {
+        let applied = try appliedIdentifiers(database)
+        guard let first = migrations.first, !applied.isEmpty, !applied.contains(first) else {
+            return
+        }
+        throw DatabaseError(
+            resultCode: .SQLITE_FORMAT, message: "The tables are of a version before \(first).")
     }
 }

@@ -12,7 +12,7 @@ extension StoreError {
     /// | `ABORT`, `INTERRUPT` | `storage` | try again in the foreground |
     /// | `IOERR_READ`, `IOERR_SHORT_READ` and the like, of content | `damaged` | the next sync |
     /// | other `IOERR`, `NOMEM` | `storage` | make room, check the disk |
-    /// | `CORRUPT`, `NOTADB` | `damaged` | the store's own |
+    /// | `CORRUPT`, `NOTADB`; `FORMAT`, for a store of before 0.1.0 | `damaged` | the store's own |
     /// | others | as the store says | the store's own |
     init(_ error: DatabaseError, _ file: URL, _ kind: StoreDatabase.Kind) {
         self.init(error, path: file.path, kind)
@@ -57,6 +57,11 @@ extension StoreError {
             self.init(
                 .storage,
                 "\(path) cannot be read or written. Make room, check the disk, and try again.")
+        case .SQLITE_FORMAT:
+            self.init(
+                .damaged,
+                "\(path) was made before 0.1.0 of Underway, and this version does not read it. \(kind.remedy)"
+            )
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             self.init(.damaged, "\(path) is damaged. \(kind.remedy)")
         default:

@@ -86,6 +86,10 @@ package struct SQLiteCheck {
         _ database: Database, _ report: inout DatabaseCheckReport
     ) throws -> Bool {
         if let later = try UserSchema.firstUnknownMigration(in: database) {
+            if let early = UserSchema.beforeRelease(later) {
+                report.add(.migration, path, "It \(early.origin)", remedy: early.remedy)
+                return false
+            }
             report.add(
                 .migration, path, "A later version of this program changed it (\"\(later)\").",
                 remedy: "Use that version, or put a backup of before in its place.")

@@ -64,9 +64,8 @@ public struct UserDatabase: Sendable {
 
     /// Returns the sentence that refuses a file with a migration that this version does not know.
     private static func refusal(of path: String, _ migration: String) -> String {
-        if UserSchema.isBeforeRelease(migration) {
-            return "\(path) was made before 0.1.0. Export its users with the version that made it,"
-                + " then begin with an empty folder. Nothing was changed."
+        if let early = UserSchema.beforeRelease(migration) {
+            return "\(path) \(early.origin) \(early.remedy) Nothing was changed."
         }
         return "\(path) was written by a later version of this program. Start that version, or put"
             + " a backup of before in its place. Nothing was changed."

@@ -59,10 +59,12 @@ package struct UserFolder: Sendable {
     /// Checks the version, and that SQLite finds no damage.
     private func check(_ database: Database) throws {
         if let later = try UserSchema.firstUnknownMigration(in: database) {
+            let early = UserSchema.beforeRelease(later).map { "\($0.origin) \($0.remedy)" }
+            let problem =
+                early
+                ?? "was written by a later version of this program (\"\(later)\"). Copy it with that version."
             throw CopyError(
-                .otherVersion,
-                "\(file.path) was written by a later version of this program (\"\(later)\"). Copy it with that"
-                    + " version. Nothing was copied.", place: file.path)
+                .otherVersion, "\(file.path) \(problem) Nothing was copied.", place: file.path)
         }
         guard try UserSchema.migrator.hasCompletedMigrations(database) else {
             throw CopyError(

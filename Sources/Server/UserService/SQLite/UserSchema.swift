@@ -20,6 +20,13 @@ enum UserSchema {
         return try migrator.appliedIdentifiers(database).subtracting(migrator.migrations).min()
     }
 
-    /// Returns true for the first migration of the versions before 0.1.0, whose tables this version does not read.
-    static func isBeforeRelease(_ migration: String) -> Bool { migration == "v1 users" }
+    /// The origin and the remedy of a file of a version before 0.1.0, whose tables this version does not read; `nil` for a
+    /// migration of a later version.
+    static func beforeRelease(_ migration: String) -> (origin: String, remedy: String)? {
+        guard migration == "v1 users" else { return nil }
+        return (
+            "was made before 0.1.0.",
+            "Export its users with the version that made it, then begin with an empty folder."
+        )
+    }
 }

@@ -357,6 +357,14 @@ import UserData
                 await code { _ = try await copy(history.folder, whole).toDatabase() }
                     == .otherVersion)
         }
+        try await DatabaseQueue(path: history.folder.path + "/users.sqlite").write {
+            try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v1 users')")
+        }
+        let early = await #expect(throws: CopyError.self) {
+            _ = try await copy(history.folder, whole).toDatabase()
+        }
+        #expect(early?.code == .otherVersion)
+        #expect(early?.message.contains("was made before 0.1.0. Export its users") == true)
     }
 
     @Test func aLoginThatMayNotMigrateIsRefused() async throws {
