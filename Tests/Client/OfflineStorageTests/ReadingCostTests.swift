@@ -49,7 +49,7 @@ import Darwin
         return least
     }
 
-    @Test func readsOfFourTimesTheWaitingChangesCostAtMostFiveTimes() throws {
+    @Test func readsOfFourTimesTheWaitingChangesCostFourTimes() throws {
         let reads: [(name: String, read: (UserStore) throws -> Void)] = [
             ("records", { _ = try $0.records(Goal.self) }),
             ("record", { _ = try $0.record(Goal.self, id: "g7") }),
@@ -62,8 +62,9 @@ import Darwin
         #expect(try large.records(Goal.self).count == 2_000)
         for (name, read) in reads {
             let (one, four) = (try cost { try read(small) }, try cost { try read(large) })
-            // Below a tenth of a millisecond nothing grows that anybody would notice.
-            #expect(four < max(5 * one, 100_000), "\(name): \(one) and \(four) ns")
+            // A square would be 16 times; between it and 4 lies what a busy machine adds. Below a tenth of a millisecond
+            // nothing grows that anybody would notice.
+            #expect(four < max(8 * one, 100_000), "\(name): \(one) and \(four) ns")
         }
     }
 

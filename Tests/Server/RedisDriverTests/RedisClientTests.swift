@@ -6,16 +6,6 @@ import Testing
 
 /// The client against the real server. Without the program they fail loudly: `script/bootstrap test` installs it.
 @Suite struct RedisClientTests {
-    private func client(
-        _ server: RedisServer, _ secret: String = "",
-        _ set: (inout RedisLimits) -> Void = { $0.timeout = .seconds(20) }
-    ) throws -> RedisClient {
-        var limits = RedisLimits()
-        set(&limits)
-        return RedisClient(
-            try RedisAddress("redis://\(secret)127.0.0.1:\(server.port)"), limits: limits)
-    }
-
     private func code(_ body: () async throws -> RESPValue) async -> RedisError.Code? {
         do {
             _ = try await body()
@@ -36,7 +26,7 @@ import Testing
 
     @Test func repliesOfManyTasksGoToTheirs() async throws {
         let server = try RedisServer()
-        let client = try client(server)
+        let client = try server.client()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<100 {
                 group.addTask {
@@ -58,7 +48,7 @@ import Testing
 
     @Test func whatWasInFlightWhenTheServerDiesIsUnknown() async throws {
         let server = try RedisServer()
-        let client = try client(server)
+        let client = try server.client()
         try await client.send(["PING"])
         server.freeze()
         async let lost = code { try await client.send(["INCR", "n"]) }
@@ -74,11 +64,11 @@ import Testing
 
     @Test func aServerThatIsSilentIsGivenUpInTime() async throws {
         let server = try RedisServer()
-        let client = try client(server) { limits in
-            (limits.timeout, limits.inFlightMax) = (.milliseconds(200), 50)
-            limits.silenceMax = .milliseconds(600)
-        }
-        try await client.send(["PING"])
+        var limits = RedisLimits()
+        (limits.timeout, limits.inFlightMax) = (.seconds(1), 50)
+        limits.silenceMax = .seconds(4)
+        let client = try server.client(limits: limits)
+        try await eventually(client)
         server.freeze()
         let codes = await withTaskGroup(of: RedisError.Code?.self) { group in
             for _ in 0..<80 { group.addTask { await code { try await client.send(["PING"]) } } }
@@ -92,7 +82,7 @@ import Testing
 
     @Test func aCancelledTaskWaitsNoLonger() async throws {
         let server = try RedisServer()
-        let client = try client(server)
+        let client = try server.client()
         try await client.send(["PING"])
         server.freeze()
         let task = Task { try await client.send(["INCR", "n"]) }
@@ -107,7 +97,7 @@ import Testing
 
     @Test func aScriptIsLoadedWhereItIsUnknown() async throws {
         let server = try RedisServer()
-        let client = try client(server)
+        let client = try server.client()
         let script = RedisScript(
             "return {KEYS[1], ARGV[1], redis.call('INCRBY', KEYS[1], ARGV[1])}")
         for total in 1...3 {
@@ -123,11 +113,11 @@ import Testing
     @Test func theServersRefusalsHaveNames() async throws {
         let server = try RedisServer(["--requirepass", "p w%", "--maxmemory", "2mb"])
         for secret in ["", ":wrong@", "nobody:p%20w%25@"] {
-            let refused = try client(server, secret)
+            let refused = try server.client(secret)
             #expect(await code { try await refused.send(["PING"]) } == .refused, "\(secret)")
             await refused.close()
         }
-        let client = try client(server, ":p%20w%25@")
+        let client = try server.client(":p%20w%25@")
         try await client.send(["PING"])
         let full = await code {
             for number in 0..<200 {
@@ -140,15 +130,15 @@ import Testing
         #expect(full == .outOfMemory)
         await client.close()
         let replica = try RedisServer(["--replicaof", "127.0.0.1 \(server.port)"])
-        let reader = try self.client(replica)
+        let reader = try replica.client()
         #expect(await code { try await reader.send(["SET", "a", "b"]) } == .readOnly)
         await reader.close()
     }
 
     @Test func anotherDatabaseIsAnotherOne() async throws {
         let server = try RedisServer()
-        let one = try client(server)
-        let two = RedisClient(try RedisAddress("redis://127.0.0.1:\(server.port)/3"))
+        let one = try server.client()
+        let two = try server.client(database: 3)
         try await one.send(["SET", "a", "1"])
         #expect(try await two.send(["GET", "a"]) == .null)
         await one.close()
@@ -180,10 +170,12 @@ import Testing
             folder.path + "/chain.pem", "--tls-auth-clients", "no",
         ])
         let trusted = RedisClient(
-            try RedisAddress("rediss://localhost:\(port)?cafile=\(folder.path)/chain.pem"))
+            try RedisAddress("rediss://localhost:\(port)?cafile=\(folder.path)/chain.pem"),
+            limits: RedisServer.patient)
         #expect(try await trusted.send(["PING"]) == .status("PONG"))
         await trusted.close()
-        let strange = RedisClient(try RedisAddress("rediss://localhost:\(port)"))
+        let strange = RedisClient(
+            try RedisAddress("rediss://localhost:\(port)"), limits: RedisServer.patient)
         #expect(await code { try await strange.send(["PING"]) } == .unavailable)
         await strange.close()
         _ = server

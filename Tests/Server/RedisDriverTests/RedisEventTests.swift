@@ -19,11 +19,10 @@ import UserService
         folder = try TemporaryFolder()
         redis = try RedisServer()
         let path = folder.url
-        let address = "redis://127.0.0.1:\(redis.port)"
+        let redis = redis
         func open() async throws -> AccountService {
             var options = UserServiceOptions(folder: path, passwordRounds: 1024)
-            options.ranking = RedisRanking(
-                RedisClient(try RedisAddress(address), limits: RedisRateLimits.limits))
+            options.ranking = RedisRanking(try redis.client())
             return try await AccountService(options)
         }
         processes = [try await open(), try await open()]
@@ -84,10 +83,10 @@ import UserService
             #expect(stale.isStale && stale.top.map(\.score) == [4, 3, 2, 1])
             try redis.start()
         case "flush":
-            try await client().send(["FLUSHALL"])
+            try await redis.client().send(["FLUSHALL"])
             #expect(try await submit(10, "b", of: 0)?.score == 11)
         default:
-            let client = try client()
+            let client = try redis.client()
             let keys = try await client.send(["KEYS", "*:rank"]).elements?.first?.text
             try await client.send(["DEL", try #require(keys)])
             #expect(try await submit(10, "b", of: 0)?.rank == nil)
@@ -101,17 +100,13 @@ import UserService
                 == EventReceipt(result: .duplicate, score: 11, rank: 1, placeCount: 4))
     }
 
-    private func client() throws -> RedisClient {
-        RedisClient(try RedisAddress("redis://127.0.0.1:\(redis.port)"))
-    }
-
     /// As the restart of a Redis from its file, or a failover to a replica that lagged.
     @Test func anOlderStateOfRedisIsBroughtUpToDate() async throws {
         var followers = processes.compactMap { $0.events.map { EventFollower($0) } }
         try await recover(&followers)
         for user in 0..<3 { _ = try await submit(user + 1, "a", of: user) }
         try await recover(&followers)
-        let client = try client()
+        let client = try redis.client()
         let event = try #require(try await processes[0].events?.storage.events().first)
         let keys = ["rank", "state"].map { "underway:event:{\(event.id)}:\($0)" }
         for key in keys { try await client.send(["COPY", key, key + ":old"]) }
@@ -142,8 +137,8 @@ import UserService
         let id = try #require(events.first { $0.definition.name == "e" }?.id)
         for suffix in ["state", "rank", "building"] {
             let key = "underway:event:{\(id)}:\(suffix)"
-            try await client().send(["DEL", key])
-            try await client().send(["RPUSH", key, "x"])
+            try await redis.client().send(["DEL", key])
+            try await redis.client().send(["RPUSH", key, "x"])
         }
         await #expect(throws: RankingUnavailable.self) {
             try await followers[0].step(now: Date())
@@ -163,7 +158,7 @@ import UserService
             // The first step freezes, the second removes.
             for _ in 0..<2 { try await followers[index].step(now: later) }
         }
-        #expect(try await client().send(["KEYS", "underway:event:*"]).elements == [])
+        #expect(try await redis.client().send(["KEYS", "underway:event:*"]).elements == [])
         #expect(try await page(1)?.isFinal == true)
     }
 }

@@ -1,6 +1,8 @@
 import Foundation
 import Synchronization
 
+@testable import RedisDriver
+
 /// A real Redis on a free port of the loopback, in a temporary folder, which ends with this process.
 final class RedisServer: Sendable {
     let port: Int
@@ -48,6 +50,26 @@ final class RedisServer: Sendable {
         try new.run()
         process.withLock { $0 = new }
         for _ in 0..<2_000 where !Self.accepts(port) { usleep(5_000) }
+    }
+
+    /// The limits of a client that waits: a machine that is busy is not a Redis that fails.
+    static let patient: RedisLimits = {
+        var limits = RedisLimits()
+        (limits.timeout, limits.silenceMax) = (.seconds(20), .seconds(40))
+        return limits
+    }()
+
+    /// Returns a client of this server.
+    ///
+    /// - Parameters:
+    ///   - user: What stands before the host: a name and a password, and `@`.
+    ///   - database: The number of the database.
+    ///   - limits: How long it waits. Only a test of a Redis that fails takes short ones.
+    func client(
+        _ user: String = "", database: Int = 0, limits: RedisLimits = patient
+    ) throws -> RedisClient {
+        RedisClient(
+            try RedisAddress("redis://\(user)127.0.0.1:\(port)/\(database)"), limits: limits)
     }
 
     private func signal(_ number: Int32) {

@@ -80,7 +80,8 @@ import UserData
             #expect(answers.count == count)
             costs.append(threads.processorTime)
         }
-        #expect(costs[1] < costs[0] * 6, "\(costs)")
+        // A square would be 16 times; between it and 4 lies what a busy machine adds.
+        #expect(costs[1] < costs[0] * 8, "\(costs)")
     }
 
     @Test func nothingIsReadOrEncodedAheadOfTheReader() async throws {
