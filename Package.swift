@@ -74,7 +74,7 @@ let server: KeyValuePairs<String, Targets> = [
         "UserService":
             "core AnswerStorage CCompression WebTransfer Crypto CryptoExtras GRDB JWTKit Tracing",
         "ContentDatabase": "ContentModel PostgresDriver ServiceAPI",
-        "PostgresStorage": "core ContentDatabase PostgresDriver UserService Crypto",
+        "PostgresStorage": "core ContentDatabase PostgresDriver Tables UserService Crypto",
         "Reviewing": "ContentModel QuestionEngine ServiceAPI UserService",
         "RedisDriver": "Crypto NIOCore NIOPosix NIOSSL",
         "RedisStorage": "RedisDriver UserService Crypto",

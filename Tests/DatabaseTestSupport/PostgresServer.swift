@@ -191,6 +191,7 @@ public final class PostgresServer: Sendable {
         guard let process = folder.process(in: "data/postmaster.pid") else { return [] }
         // While it stands still it starts no others.
         Foundation.kill(process, SIGSTOP)
+        for _ in 0..<2_000 where !ProcessTable.isStopped(process) { usleep(1_000) }
         let processes = [process] + ProcessTable.children(of: process)
         for process in processes { Foundation.kill(process, signal) }
         return processes

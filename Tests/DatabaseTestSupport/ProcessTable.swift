@@ -7,6 +7,8 @@ enum ProcessTable {
         return state != "Z" && state != "X"
     }
 
+    static func isStopped(_ process: pid_t) -> Bool { fields(process)?.first == "T" }
+
     static func children(of parent: pid_t) -> [pid_t] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { pid_t($0) }.filter {

@@ -20,8 +20,7 @@ extension Table {
         lines += unique.filter { has($0, dialect) }.map { "UNIQUE (\(list($0)))" }
         lines += references.map { "FOREIGN KEY (\(list($0.columns))) " + target($0, dialect) }
         lines += checks.map { "CHECK (\(Self.spelled($0, dialect)))" }
-        let command = isUnlogged && dialect == .postgres ? "CREATE UNLOGGED TABLE" : "CREATE TABLE"
-        return "\(command) \(path(dialect)) (\n    \(lines.joined(separator: ",\n    "))\n)"
+        return "CREATE TABLE \(path(dialect)) (\n    \(lines.joined(separator: ",\n    "))\n)"
             + options(dialect, single) + ";"
     }
 
@@ -36,7 +35,7 @@ extension Table {
         return isNumbered || hasIdentity ? " STRICT" : " STRICT, WITHOUT ROWID"
     }
 
-    private func line(_ column: Column, isKey: Bool, _ dialect: Dialect) -> String {
+    func line(_ column: Column, isKey: Bool, _ dialect: Dialect) -> String {
         var parts = [column.name, column.kind.type(dialect)]
         if isKey { parts.append("PRIMARY KEY") }
         if column.kind == .identity {
@@ -54,12 +53,12 @@ extension Table {
         return parts.joined(separator: " ")
     }
 
-    private func target(_ reference: Reference, _ dialect: Dialect) -> String {
+    func target(_ reference: Reference, _ dialect: Dialect) -> String {
         "REFERENCES \(Self.path(reference.table, dialect)) (\(list(reference.target)))"
             + (reference.cascades ? " ON DELETE CASCADE" : "")
     }
 
-    private func creation(_ index: Index, _ dialect: Dialect) -> String? {
+    func creation(_ index: Index, _ dialect: Dialect) -> String? {
         guard has(index.columns, dialect) else { return nil }
         return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(name)_\(index.name)"
             + " ON \(path(dialect)) (\(list(index.columns)))"
@@ -87,7 +86,7 @@ extension Table {
         ] + policies.map { $0.creation(on: table) } + grants.compactMap { $0.statement(on: table) }
     }
 
-    private func has(_ names: [String], _ dialect: Dialect) -> Bool {
+    func has(_ names: [String], _ dialect: Dialect) -> Bool {
         Set(columns(in: dialect).map(\.name)).isSuperset(of: names)
     }
 
@@ -139,7 +138,7 @@ extension Column {
 }
 
 extension Column.Kind {
-    fileprivate func type(_ dialect: Dialect) -> String {
+    func type(_ dialect: Dialect) -> String {
         switch (self, dialect) {
         case (.identity, .postgres): "bigint GENERATED ALWAYS AS IDENTITY"
         case (.int16, .postgres): "smallint"
@@ -162,7 +161,7 @@ extension Column.Kind {
         }
     }
 
-    fileprivate func literal(_ value: String, _ dialect: Dialect) -> String {
+    func literal(_ value: String, _ dialect: Dialect) -> String {
         switch (self, dialect) {
         case (.flag, .sqlite): value == "TRUE" ? "1" : "0"
         case (.bytes, .sqlite): "x\(value)"

@@ -43,8 +43,6 @@ package struct Table: Sendable {
     package let place: Place
     /// The part of a page, in percent, that PostgreSQL fills at first; the rest is for updates in place.
     package let fillFactor: Int?
-    /// True when a crash of PostgreSQL may empty the table, whose rows count for minutes.
-    package let isUnlogged: Bool
     /// True when rows are added and never changed, which a trigger of SQLite enforces.
     package let isAppendOnly: Bool
 
@@ -52,12 +50,12 @@ package struct Table: Sendable {
         _ name: String, _ columns: [Column], key: [String], unique: [[String]] = [],
         checks: [String] = [], references: [Reference] = [], indexes: [Index] = [],
         access: [Access] = [], place: Place = .both, fillFactor: Int? = nil,
-        isUnlogged: Bool = false, isAppendOnly: Bool = false
+        isAppendOnly: Bool = false
     ) {
         (self.name, self.columns, self.key, self.unique) = (name, columns, key, unique)
         (self.checks, self.references, self.indexes) = (checks, references, indexes)
         (self.access, self.place, self.fillFactor) = (access, place, fillFactor)
-        (self.isUnlogged, self.isAppendOnly) = (isUnlogged, isAppendOnly)
+        self.isAppendOnly = isAppendOnly
         let names = Set(columns.map(\.name))
         let used =
             key + unique.joined() + indexes.flatMap(\.columns) + references.flatMap(\.columns)

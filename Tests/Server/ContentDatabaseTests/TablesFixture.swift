@@ -21,7 +21,7 @@ final class TablesFixture: Sendable {
     convenience init(address: PostgresAddress) async throws {
         try self.init(address: address, pool: PostgresPool(PoolSettings(address)))
         try await execute(ContentSchema.preparation)
-        for migration in ContentSchema.migrations { try await execute(migration.sql) }
+        try await execute(ContentSchema.sql)
     }
 
     /// Uses tables that are there.

@@ -56,7 +56,7 @@ import Testing
         await holder.close()
         try await world.execute("DROP EVENT TRIGGER hold; DROP FUNCTION public.hold()")
         let before = try await Tool.run(["db", "check", "--database", world.address("postgres")])
-        #expect(before.status == 1 && before.output.contains("\"1 ledger\""), "\(before.output)")
+        #expect(before.status == 1 && before.output.contains("\"0.1.0\""), "\(before.output)")
         try await expectWholeMigration(world)
     }
 
@@ -66,9 +66,7 @@ import Testing
         async let other = Tool.run(Self.migration(world))
         let results = try await [one, other]
         #expect(results.map(\.status) == [0, 0], "\(results.map(\.errors))")
-        for name in ["\"1 ledger\"", "\"2 accounts\"", "\"3 checks\"", "\"content 1"] {
-            #expect(results.filter { $0.output.contains(name) }.count == 1, "\(name)")
-        }
+        #expect(results.filter { $0.output.contains("\"0.1.0\"") }.count == 1)
         try await world.postgres.openLogin(in: world.name)
         let check = try await Tool.run(["db", "check", "--database", world.address()])
         #expect(check.status == 0, "\(check.output)")

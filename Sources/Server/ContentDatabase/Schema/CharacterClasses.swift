@@ -19,18 +19,6 @@ enum CharacterClasses {
         0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0000...0xE0FFF,
     ]
 
-    /// The capital letters that `lower` leaves alone in the locale C.
-    static var capitals: [ClosedRange<UInt32>] {
-        var ranges = [LetterCases.double.capital.value...LetterCases.double.capital.value]
-        for run in LetterCases.runs where run.capitals.first ?? 0 > 0x7F {
-            ranges += run.capitals.map { $0...$0 }
-        }
-        return ranges
-    }
-
-    /// All characters behind ASCII.
-    static let beyondASCII: [ClosedRange<UInt32>] = [0x80...0x10FFFF]
-
     /// Returns a set as the inside of a bracket expression of PostgreSQL.
     static func bracket(_ ranges: [ClosedRange<UInt32>]) -> String {
         ranges.map { range in

@@ -33,7 +33,7 @@ extension ContentSchema {
                 select bool_and(content.option_ok(option))
                     and count(distinct (option->>'id') collate "C") = count(*)
                     and count(distinct (
-                        content.compared_text(coalesce(option->>'text', '')) collate "C",
+                        content.spaced_text(coalesce(option->>'text', '')) collate "C",
                         normalize(coalesce(option->>'image', ''), nfc) collate "C")) = count(*)
                 from jsonb_array_elements(options) as option)
             end, false);

@@ -7,14 +7,6 @@
 /// The tables have constraints that accept exactly the questions that `Question.read` accepts, so
 /// that no other writer can put in what a device would refuse.
 package enum ContentSchema {
-    /// A step of the schema, run once and in one transaction.
-    package struct Migration: Sendable {
-        /// The name, unique in the database.
-        package let name: String
-        /// The statements, separated by semicolons.
-        package let sql: String
-    }
-
     /// The role and the schema, which an administrator makes; it may run again.
     ///
     /// Where there is the role `underway_owner`, which runs migrations, the schema is its own; where
@@ -46,20 +38,8 @@ package enum ContentSchema {
         end $$;
         """
 
-    /// All steps in their order, after `preparation`; each is frozen once it was released.
-    package static var migrations: [Migration] { [exams, options] }
-
-    /// The tables with their constraints and queries.
-    package static var exams: Migration {
-        Migration(
-            name: "content 1 exams and questions",
-            sql: [texts, keys, tables, queries, rights].joined(separator: "\n"))
-    }
-
-    /// Accepts options that differ in case only, as code may need; earlier programs store none.
-    package static var options: Migration {
-        Migration(name: "content 2 options in two cases", sql: optionCases)
-    }
+    /// The tables with their constraints and queries, once in an empty schema, after `preparation`.
+    package static let sql = [texts, keys, tables, queries, rights].joined(separator: "\n")
 
     /// The role that may write the tables; a login that fills them is a member of it.
     package static let writer = "underway_publisher"

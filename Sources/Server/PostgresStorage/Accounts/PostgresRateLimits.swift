@@ -13,6 +13,11 @@ package import UserService
 /// let limits: any RateLimiting = PostgresRateLimits(pool)
 /// ```
 package struct PostgresRateLimits: RateLimiting {
+    /// Takes the role of sign-in, and waits for no disk: attempts count for minutes.
+    private static let role: PostgresStatement = """
+        SELECT set_config('role', 'underway_accounts', true), set_config('synchronous_commit', 'off', true)
+        """
+
     private let pool: PostgresPool
     private let own = MemoryRateLimits()
 
@@ -42,26 +47,26 @@ package struct PostgresRateLimits: RateLimiting {
         return try await pool.transaction { transaction in
             let window = rule.window(at: now)
             let known = try transaction.pipeline([
-                AccountOpening.role,
+                Self.role,
                 """
                 INSERT INTO underway.failed_attempt AS known
-                    (limit_name, name, "window", current, former, expires_at)
+                    (limit_name, name, started_at, current, former, expires_at)
                 VALUES (\(limit.name), \(hash), \(window), 0, 0, 0)
                 ON CONFLICT (limit_name, name) DO UPDATE SET former = known.former
-                RETURNING "window", current, former
+                RETURNING started_at, current, former
                 """,
             ])
             guard let row = known.last?.first else { return nil }
             var counts = rule.advanced(
                 AttemptCounts(
-                    window: try row.value("window"), current: try row.value("current"),
+                    window: try row.value("started_at"), current: try row.value("current"),
                     former: try row.value("former")), to: now)
             let wait = rule.wait(counts, now: now)
             if wait == nil { counts.current += 1 }
             let end = (counts.window + 2) * rule.windowMilliseconds
             try transaction.commit(after: [
                 """
-                UPDATE underway.failed_attempt SET "window" = \(counts.window),
+                UPDATE underway.failed_attempt SET started_at = \(counts.window),
                     current = \(Int32(clamping: counts.current)),
                     former = \(Int32(clamping: counts.former)), expires_at = \(end)
                 WHERE limit_name = \(limit.name) AND name = \(hash)
@@ -76,7 +81,7 @@ package struct PostgresRateLimits: RateLimiting {
         do {
             _ = try await pool.transaction { transaction in
                 try transaction.commit(after: [
-                    AccountOpening.role,
+                    Self.role,
                     """
                     UPDATE underway.failed_attempt SET current = current - 1
                     WHERE limit_name = \(limit.name) AND name = \(hash) AND current > 0

@@ -62,8 +62,12 @@ package struct PostgresCheck: Sendable {
             return report
         }
         report.add(login.objectFindings)
-        let policies = try await pool.use(PolicyCheck.init)
-        report.add(policies.findings(allowsFurther: !comparison.later.isEmpty))
+        let schema = try await pool.use(SchemaCheck.init)
+        report.add(schema.findings(allowsFurther: !comparison.later.isEmpty))
+        // Without a column or a right, rows cannot be read.
+        guard !report.findings.contains(where: { [.schema, .grant].contains($0.kind) }) else {
+            return report
+        }
         try await checkAccounts(pool, &report)
         report.add(try await pool.transaction(PostgresAccountCheck.options, OrphanCheck.findings))
         report.add(
@@ -176,6 +180,11 @@ private struct MigrationFinding {
                 (
                     "The migration \"\(name)\" is not the one of this version.",
                     "Check with the version that ran it."
+                )
+            case .beforeRelease:
+                (
+                    "It was made before 0.1.0.",
+                    "Export its users with the version that made it, then begin with an empty database."
                 )
             }
         finding = DatabaseFinding(.migration, "schema underway", problem, remedy: remedy)

@@ -84,31 +84,18 @@ struct PostgresCopySession {
     }
 
     private func checkVersion() throws {
-        let applied: [String: String]
+        let comparison: MigrationComparison
         do {
-            applied = try connection.query("SELECT name, checksum FROM underway.migration").reduce(
-                into: [:]
-            ) { all, row in all[try row.value("name")] = try row.value("checksum", as: String.self)
-            }
+            comparison = try MigrationComparison(
+                PostgresMigration.all, rows: connection.query(MigrationComparison.statement))
         } catch let error as PostgresError
             where [.undefinedTable, .insufficientPrivilege].contains(error.code)
         {
             throw missingSchema
         }
-        let known = PostgresMigration.all
-        if let later = applied.keys.sorted().first(where: { name in
-            !known.contains { $0.name == name }
-        }) {
-            throw version(PostgresMigrationError.later(later))
-        }
-        for migration in known {
-            guard let checksum = applied[migration.name] else {
-                throw version(PostgresMigrationError.missing(migration.name))
-            }
-            if checksum != migration.checksum {
-                throw version(PostgresMigrationError.edited(migration.name))
-            }
-        }
+        // What a later version added would be left behind.
+        let further = comparison.later.first.map(PostgresMigrationError.later)
+        if let obstacle = comparison.obstacleToServing ?? further { throw version(obstacle) }
     }
 
     private var missingSchema: CopyError {

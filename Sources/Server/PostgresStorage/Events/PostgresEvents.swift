@@ -95,7 +95,7 @@ package struct PostgresEvents: EventStorage {
                 let results = try transaction.pipeline([
                     UserClaims(of: user).statement, "SELECT underway.enter_1(true) AS account",
                     """
-                    SELECT pg_advisory_xact_lock_shared(\(Self.lock)::integer, number)
+                    SELECT pg_advisory_xact_lock_shared(\(Self.lock)::integer, number::integer)
                     FROM underway.event WHERE name = \(name)
                     """,
                     "\(sql: Self.columns) WHERE e.name = \(name)",

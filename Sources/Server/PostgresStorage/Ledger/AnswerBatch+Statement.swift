@@ -9,7 +9,7 @@ extension AnswerBatch {
         let values = rows.map { $0?.row }
         let places = sums.places
         return """
-            SELECT underway.ledger_append_2(
+            SELECT underway.ledger_append_1(
                 \(span.client.text), \(Int64(span.first)),
                 \(names.map(\.kind)), \(names.map(\.digest)), \(names.map(\.text)),
                 \(names.map(\.bank)), \(names.map(\.domain)), \(names.map(\.question)),

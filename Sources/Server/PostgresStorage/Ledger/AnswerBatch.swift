@@ -4,7 +4,7 @@ import PostgresDriver
 import ServiceAPI
 import UserData
 
-/// A run of answers as the arrays of `ledger_append_2`: the names in it, a row for each answer, and their sums.
+/// A run of answers as the arrays of `ledger_append_1`: the names in it, a row for each answer, and their sums.
 struct AnswerBatch {
     /// A text that rows refer to, or that another name refers to.
     enum Name: Hashable, Sendable {

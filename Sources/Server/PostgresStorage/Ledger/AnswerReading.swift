@@ -45,7 +45,7 @@ struct AnswerReading {
 
     private var rows: PostgresStatement {
         """
-        SELECT * FROM underway.answers_2(
+        SELECT * FROM underway.answers_1(
             \(spans.map(\.client.text)), \(spans.map { Int64($0.first) }),
             \(spans.map { Int64($0.last) }), \(Int64(bytesMax)))
         """
@@ -117,7 +117,7 @@ struct AnswerDecoder {
         }
     }
 
-    /// Adds a row of `answers_2`, and returns the bytes of the answer.
+    /// Adds a row of `answers_1`, and returns the bytes of the answer.
     mutating func add(_ row: PostgresRow) throws -> Int {
         guard let question = try row.value("question", as: Int32?.self) else {
             rows.append(nil)

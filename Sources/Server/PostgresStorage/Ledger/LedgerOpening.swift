@@ -20,7 +20,7 @@ struct LedgerOpening {
 
     /// The statements, whose results `snapshot` takes.
     var statements: [PostgresStatement] {
-        [UserClaims(of: keys.user).statement, account, "SELECT * FROM underway.ledger_devices_2()"]
+        [UserClaims(of: keys.user).statement, account, "SELECT * FROM underway.ledger_devices_1()"]
             + [contribution, results, namedRecords, page].compactMap(\.self)
     }
 

@@ -13,7 +13,7 @@ struct MovedEvents {
     func run() throws {
         let events = try transaction.pipeline([
             // Whoever freezes one waits, or is waited for.
-            select("pg_advisory_xact_lock_shared(\(PostgresEvents.lock), number)"),
+            select("pg_advisory_xact_lock_shared(\(PostgresEvents.lock), number::integer)"),
             select("number, text, frozen_at IS NOT NULL AS is_frozen"),
         ])[1]
         for row in events {

@@ -81,7 +81,7 @@ extension Table {
         access: [
             .all(.accounts, .select, .insert, .update, .delete),
             .sweeps(.keeper, .delete, reading: ["expires_at", "limit_name", "name"]),
-        ], place: .postgres, isUnlogged: true)
+        ], place: .postgres)
 
     static let accountMove = Table(
         "account_move",

@@ -20,6 +20,10 @@ package struct DatabaseFinding: Sendable, Hashable {
         case migration
         /// Row level security is off, or a policy is another one.
         case policy
+        /// A role has a right too many, or lacks one.
+        case grant
+        /// A table, a column, a key or an index is missing, or another one.
+        case schema
         /// The file is damaged.
         case file
         /// A row refers to another one that does not exist.

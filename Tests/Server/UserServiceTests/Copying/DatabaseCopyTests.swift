@@ -339,12 +339,18 @@ import UserData
         #expect(await code { _ = try await move.toDatabase() } == .otherVersion)
         let users = try await PostgresUsers([])
         try await users.execute(
-            "INSERT INTO underway.migration (name, checksum) VALUES ('9 later', 'x')")
+            "INSERT INTO underway.migration (name, checksum) VALUES ('9.9.9 later', 'x')")
         #expect(
             await code { _ = try await copy(history.folder, users).toDatabase() } == .otherVersion)
-        try await users.execute("DELETE FROM underway.migration WHERE name <> '1 ledger'")
+        try await users.execute("DELETE FROM underway.migration")
         #expect(
             await code { _ = try await copy(history.folder, users).toDatabase() } == .otherVersion)
+        try await users.execute(
+            "INSERT INTO underway.migration (name, checksum) VALUES ('1 ledger', 'x')")
+        let former = await #expect(throws: CopyError.self) {
+            _ = try await copy(history.folder, users).toDatabase()
+        }
+        #expect(former?.message.contains("was made before 0.1.0. Export its users") == true)
         let whole = try await PostgresUsers([])
         for sql in [
             "INSERT INTO grdb_migrations VALUES ('v99 later')",

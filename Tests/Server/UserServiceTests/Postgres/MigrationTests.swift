@@ -4,6 +4,7 @@ import PostgresDriver
 import PostgresStorage
 import Synchronization
 import Testing
+import UserService
 
 /// Migrations run forward, once, whole, and again after a kill.
 @Suite struct MigrationTests {
@@ -149,6 +150,21 @@ import Testing
         await #expect(throws: PostgresMigrationError.missing(first)) {
             try await use { try PostgresMigrator().check($0) }
         }
+    }
+
+    /// As a database of a version that was never released.
+    @Test func aDatabaseOfBeforeTheFirstReleaseIsRefusedByItsName() async throws {
+        let former = [PostgresMigration(name: "1 ledger", script: "CREATE TABLE underway.one ()")]
+        _ = try await use { try PostgresMigrator(former).migrate($0) }
+        let error = await #expect(throws: PostgresMigrationError.self) {
+            try await use { try PostgresMigrator().migrate($0) }
+        }
+        #expect(error?.description.contains("was made before 0.1.0. Export its users") == true)
+        await #expect(throws: PostgresMigrationError.beforeRelease) {
+            try await use { try PostgresMigrator().check($0) }
+        }
+        let report = try await PostgresCheck(address).run()
+        #expect(report.findings.contains { $0.problem == "It was made before 0.1.0." })
     }
 
     private final class Flag: Sendable {

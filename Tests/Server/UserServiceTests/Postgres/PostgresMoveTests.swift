@@ -104,6 +104,9 @@ import UserData
                         {
                             // Another one ended it, and the account is gone.
                             return
+                        } catch LedgerError.busy {
+                            // As upkeep, it goes on later.
+                            try await Task.sleep(for: .milliseconds(20))
                         }
                     }
                 }

@@ -1,8 +1,5 @@
-extension LedgerMigration {
+extension LedgerFunctions {
     /// Adds a run of answers with their names.
-    ///
-    /// Names are looked up one by one, by the unique index: a join is planned for the few rows of most accounts, and
-    /// compares each name with each where there are thousands.
     static let appending = """
         CREATE FUNCTION underway.ledger_append_1(
             p_device text, p_first bigint,
@@ -11,7 +8,7 @@ extension LedgerMigration {
             p_session_names text[], p_session_modes text[],
             p_questions integer[], p_sessions integer[], p_options integer[], p_ats bigint[],
             p_taken integer[], p_exposures integer[], p_flags smallint[], p_credits double precision[],
-            p_responses text[],
+            p_responses text[], p_offsets smallint[],
             p_place_days integer[], p_place_banks text[], p_place_domains text[],
             p_place_answers integer[], p_place_correct integer[], p_place_taken bigint[],
             p_place_lasts bigint[], p_place_histograms text[],
@@ -43,19 +40,25 @@ extension LedgerMigration {
                 p_name_domains, p_name_questions);
             v_sessions := own_sessions(p_session_names, p_session_modes);
             INSERT INTO answer (account, device, counter, question, session, options, at, taken,
-                    exposures, flags, credit, response)
+                    exposures, flags, credit, response, offset_minutes)
                 SELECT v_account, v_device, p_first + u.place - 1, v_names[u.question],
                     v_sessions[u.session], v_names[u.options], u.at, u.taken, u.exposures, u.flags,
-                    u.credit, u.response
+                    u.credit, u.response, u.offset_minutes
                 FROM unnest(p_questions, p_sessions, p_options, p_ats, p_taken, p_exposures, p_flags,
-                    p_credits, p_responses) WITH ORDINALITY
+                    p_credits, p_responses, p_offsets) WITH ORDINALITY
                     u (question, session, options, at, taken, exposures, flags, credit, response,
-                        place);
+                        offset_minutes, place);
             PERFORM count_answers(v_names, p_place_days, p_place_banks, p_place_domains, p_place_answers,
                 p_place_correct, p_place_taken, p_place_lasts, p_place_histograms, p_day_questions,
                 p_day_places, p_domain_questions, p_domain_places);
         END $$;
+        """
 
+    /// The numbers of names and sessions, which are added where they are new.
+    ///
+    /// Names are looked up one by one, by the unique index: a join is planned for the few rows of most accounts, and compares
+    /// each name with each where there are thousands.
+    static let names = """
         -- The numbers of names, which are added where they are new; versions name their question by place.
         CREATE FUNCTION underway.own_names(
             p_kinds text[], p_digests uuid[], p_texts text[], p_banks text[], p_domains text[],

@@ -1,29 +1,7 @@
-/// What `underway db check` needs beyond the rights of the program's roles, and the remedy for sums that are wrong.
-package enum CheckMigration {
-    /// The third migration.
-    package static let checks = PostgresMigration(
-        name: "3 checks", script: [orphans, sums, recounting].joined(separator: "\n\n"))
-
-    /// Shows upkeep the rows of accounts that do not exist, and no other.
-    ///
-    /// These three tables refer to their account by no foreign key.
-    private static let orphans = """
-        DO $$
-        DECLARE
-            name text;
-        BEGIN
-            FOREACH name IN ARRAY ARRAY['answer', 'question_day', 'question_domain']
-            LOOP
-                EXECUTE format('create policy orphans on underway.%I for select to underway_keeper
-                    using (not exists (select from underway.account a where a.number = %I.account))',
-                    name, name);
-                EXECUTE format('grant select (account) on underway.%I to underway_keeper', name);
-            END LOOP;
-        END $$;
-        """
-
+/// The remedy for sums of answers that are wrong.
+enum RecountFunctions {
     /// The sums of an account's answers, computed from the answers.
-    private static let sums = """
+    static let sums = """
         CREATE FUNCTION underway.counted_answers_1(p_account bigint)
             RETURNS TABLE (
                 day integer, bank text, domain text, question integer, correct integer, taken integer,
@@ -78,7 +56,7 @@ package enum CheckMigration {
     /// Counts the answers of an account anew, for an administrator whom no policy binds.
     ///
     /// Without nested loops, because sums of all days are joined with each other.
-    private static let recounting = """
+    static let recounting = """
         CREATE FUNCTION underway.recount_1(p_account bigint) RETURNS void LANGUAGE plpgsql VOLATILE
             SET search_path = underway, pg_temp SET enable_nestloop = off AS $$
         BEGIN

@@ -1,4 +1,4 @@
-extension LedgerMigration {
+extension LedgerFunctions {
     /// Writes what an exchange decided, but for answers.
     static let writing = """
         CREATE FUNCTION underway.ledger_write_1(
@@ -96,6 +96,16 @@ extension LedgerMigration {
                     collections = coalesce(v_collections, collections)
                 WHERE number = v_account;
             END IF;
+        END $$;
+
+        CREATE FUNCTION underway.ledger_digests_1(
+            p_devices text[], p_sums bigint[], p_crosses bigint[])
+            RETURNS void LANGUAGE plpgsql VOLATILE
+            SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan AS $$
+        BEGIN
+            UPDATE device d SET answers_sum = u.sum, answers_cross = u.cross_sum
+                FROM unnest(p_devices, p_sums, p_crosses) u (name, sum, cross_sum)
+                WHERE d.account = claim() AND d.name = u.name;
         END $$;
         """
 }

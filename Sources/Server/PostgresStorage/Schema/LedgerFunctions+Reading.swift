@@ -1,4 +1,4 @@
-extension LedgerMigration {
+extension LedgerFunctions {
     /// Reads results, records and the log as far as an exchange names them.
     static let reading = """
         CREATE FUNCTION underway.ledger_results_1(p_device text, p_counters bigint[])

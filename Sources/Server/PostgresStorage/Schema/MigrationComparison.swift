@@ -9,6 +9,7 @@ import PostgresDriver
 /// | has a later one that is breaking | does not start, is not ready | refuses |
 /// | has a later one, and lacks one | does not start, is not ready | refuses |
 /// | ran another text under a name | does not start, is not ready | refuses |
+/// | was made before 0.1.0 | does not start, is not ready | refuses |
 struct MigrationComparison: Hashable {
     /// A migration as the database remembers it.
     struct Applied: Hashable {
@@ -22,10 +23,15 @@ struct MigrationComparison: Hashable {
     let later: [String]
     private let laterBreaking: String?
     private let edited: String?
+    private let isEarly: Bool
+
+    /// The first migration of databases that were made before 0.1.0, whose tables no version reads any more.
+    private static let early = "1 ledger"
 
     init(_ migrations: [PostgresMigration], _ applied: [String: Applied]) {
         let known = Set(migrations.map(\.name))
         let unknown = applied.filter { !known.contains($0.key) }
+        isEarly = applied[Self.early] != nil
         missing = migrations.first { applied[$0.name] == nil }?.name
         later = unknown.keys.sorted()
         laterBreaking = unknown.filter(\.value.isBreaking).keys.min()
@@ -46,8 +52,10 @@ struct MigrationComparison: Hashable {
     }
 
     private var obstacle: PostgresMigrationError? {
-        laterBreaking.map(PostgresMigrationError.later)
-            ?? edited.map(PostgresMigrationError.edited)
+        isEarly
+            ? .beforeRelease
+            : laterBreaking.map(PostgresMigrationError.later)
+                ?? edited.map(PostgresMigrationError.edited)
     }
 }
 
@@ -77,6 +85,8 @@ package enum PostgresMigrationError: Error, Hashable, CustomStringConvertible {
     case later(String)
     /// The database ran another text under this name.
     case edited(String)
+    /// The database was made before 0.1.0.
+    case beforeRelease
 
     /// The difference, and the remedy.
     package var description: String {
@@ -89,6 +99,9 @@ package enum PostgresMigrationError: Error, Hashable, CustomStringConvertible {
         case .edited(let name):
             "The migration \"\(name)\" on the database is not the one of this version. Start the version"
                 + " that ran it. Nothing was changed."
+        case .beforeRelease:
+            "The database was made before 0.1.0. Export its users with the version that made it, then begin"
+                + " with an empty database. Nothing was changed."
         }
     }
 }

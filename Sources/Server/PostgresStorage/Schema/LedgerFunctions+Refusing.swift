@@ -1,4 +1,4 @@
-extension LedgerMigration {
+extension LedgerFunctions {
     /// Counts records by collection, finds the records that a constraint refuses, and forgets deleted ones.
     static let refusing = """
         -- The numbers of records by collection with those that are new; null when none is.

@@ -1,4 +1,4 @@
-/// The tables of the ledger, with the roles' privileges, the policies of rows and the functions of an exchange.
+/// The functions of an exchange.
 ///
 /// No rule of the ledger is in SQL: the functions read and write what they are given. Their names end in a version, so
 /// that two versions of the program can run side by side: a migration adds `_2`, and a later release drops `_1`.
@@ -6,12 +6,9 @@
 /// Plans are generic: with arrays as arguments each statement would be planned anew in each call, which
 /// costs more than to execute it. So statements are written for one plan whatever the number of rows:
 /// each key is one probe of an index.
-package enum LedgerMigration {
-    /// The first migration.
-    package static let ledger = PostgresMigration(
-        name: "1 ledger",
-        script: [
-            accounts, log, answers, sums, ownRows, upkeepRows, erasure, entering, opening, reading,
-            writing, refusing, appending, counting, answerReading, statistics,
-        ].joined(separator: "\n\n"))
+enum LedgerFunctions {
+    /// All of them, each after those that it calls.
+    static let all = [
+        entering, opening, reading, refusing, writing, counting, names, appending, answers,
+    ]
 }

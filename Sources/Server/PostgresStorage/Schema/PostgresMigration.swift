@@ -1,4 +1,3 @@
-import ContentDatabase
 import Crypto
 import Foundation
 
@@ -13,12 +12,12 @@ import Foundation
 ///
 /// ```swift
 /// let added = PostgresMigration(
-///     name: "8 notes", script: "CREATE TABLE underway.note (account bigint NOT NULL)")
+///     name: "0.2.0 notes", script: "CREATE TABLE underway.note (account bigint NOT NULL)")
 /// let removed = PostgresMigration(
-///     name: "9 first exchange", script: "DROP FUNCTION underway.ledger_open_1", isBreaking: true)
+///     name: "0.3.0 first exchange", script: "DROP FUNCTION underway.ledger_open_1", isBreaking: true)
 /// ```
 package struct PostgresMigration: Sendable, Hashable {
-    /// The number and the purpose; no two have the same name.
+    /// The version that first had it, and the purpose; no two have the same name.
     package let name: String
     /// The statements, which the role `underway_owner` executes.
     package let script: String
@@ -41,15 +40,5 @@ package struct PostgresMigration: Sendable, Hashable {
 
 extension PostgresMigration {
     /// The migrations of the database, in the order in which they were released.
-    package static let all: [PostgresMigration] =
-        [LedgerMigration.ledger, AccountMigration.accounts, CheckMigration.checks]
-        + [content(ContentSchema.exams), DifficultyMigration.difficulties]
-        + [content(ContentSchema.options), BoardMigration.boards, EventMigration.events]
-        + [OperationsMigration.operations, ReviewMigration.review, RegradeMigration.regrading]
-        + [ClaimMigration.claims, DigestMigration.digests, OffsetMigration.offsets]
-        + [MoveMigration.moves]
-
-    private static func content(_ step: ContentSchema.Migration) -> PostgresMigration {
-        PostgresMigration(name: step.name, script: step.sql)
-    }
+    package static let all = [baseline]
 }

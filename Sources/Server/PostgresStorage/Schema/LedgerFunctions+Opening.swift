@@ -1,4 +1,4 @@
-extension LedgerMigration {
+extension LedgerFunctions {
     /// Finds the account of the token's subject, and locks it for an exchange.
     ///
     /// Everything else is read by a later statement than the one that locks, which is why all functions are VOLATILE.
@@ -63,18 +63,20 @@ extension LedgerMigration {
 
         CREATE FUNCTION underway.ledger_devices_1()
             RETURNS TABLE (
-                number integer, name text, last_answer integer, last_seen_at bigint, is_retired boolean,
-                processed_before bigint, request_number bigint, request_hash bytea, head_position bigint,
-                head_epoch text, unread_results bigint)
+                number integer, name text, last_answer integer, answers_sum bigint,
+                answers_cross bigint, last_seen_at bigint, is_retired boolean,
+                processed_before bigint, request_number bigint, request_hash bytea,
+                head_position bigint, head_epoch text, unread_results bigint)
             LANGUAGE plpgsql VOLATILE
             SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan AS $$
         #variable_conflict use_column
         BEGIN
             RETURN QUERY
-                SELECT d.number, d.name, d.last_answer, d.last_seen_at, d.is_retired, d.processed_before,
-                    d.request_number, d.request_hash, d.head_position, d.head_epoch,
-                    (SELECT count(*) FROM result r WHERE r.account = d.account AND r.device = d.number
-                        AND r.counter >= d.processed_before)
+                SELECT d.number, d.name, d.last_answer, d.answers_sum, d.answers_cross,
+                    d.last_seen_at, d.is_retired, d.processed_before, d.request_number,
+                    d.request_hash, d.head_position, d.head_epoch,
+                    (SELECT count(*) FROM result r WHERE r.account = d.account
+                        AND r.device = d.number AND r.counter >= d.processed_before)
                 FROM device d WHERE d.account = claim() ORDER BY d.number;
         END $$;
         """
