@@ -72,7 +72,7 @@ let server: KeyValuePairs<String, Targets> = [
         "Importing": "CArchive ContentModel Publishing QuestionEngine GRDB",
         "PostgresDriver": "CLibpq",
         "UserService":
-            "core AnswerStorage CCompression WebTransfer Crypto CryptoExtras GRDB JWTKit Tracing",
+            "core AnswerStorage CCompression Tables WebTransfer Crypto CryptoExtras GRDB JWTKit Tracing",
         "ContentDatabase": "ContentModel PostgresDriver ServiceAPI",
         "PostgresStorage": "core ContentDatabase PostgresDriver Tables UserService Crypto",
         "Reviewing": "ContentModel QuestionEngine ServiceAPI UserService",

@@ -152,11 +152,11 @@ class OnSQLite(Store):
         chance, database = random.Random(SEED), self.connect()
         database.execute("begin")
         database.executemany(
-            "insert into account (id, createdAt, lastUsedAt) values (?, 0, ?)",
+            "insert into account (id, created_at, last_used_at) values (?, 0, ?)",
             ((f"learner {n}", int(time.time() * 1000)) for n in range(learners)))
         numbers = [row[0] for row in database.execute("select number from account where id like 'learner %'")]
         database.executemany(
-            f"insert into sessionScore values (?, '{BANK}', ?, 'exam', 30, ?, 30, 0, ?)",
+            f"insert into session_score values (?, '{BANK}', ?, 'exam', 30, ?, 30, 0, ?)",
             ((n, s, int(chance.random() * 300), 1790000000000 + int(chance.random() * 1e9))
              for n in numbers for s in range(SESSIONS)))
         database.execute("commit")
@@ -166,8 +166,8 @@ class OnSQLite(Store):
         database = self.connect()
         number = database.execute("select number from account where id = ?", (user,)).fetchone()[0]
         database.execute(
-            f"insert into sessionScore values (?, '{BANK}', 1, 'exam', 30, ?, 30, 0, 1790000000000)", (number, points))
-        database.execute("insert into boardChange (member) values (?)", (number,))
+            f"insert into session_score values (?, '{BANK}', 1, 'exam', 30, ?, 30, 0, 1790000000000)", (number, points))
+        database.execute("insert into board_change (member) values (?)", (number,))
         database.close()
 
     def change(self, count):
@@ -176,9 +176,9 @@ class OnSQLite(Store):
             "select number from account where id like 'learner %' order by random() limit ?", (count,))]
         database.execute("begin")
         database.executemany(
-            f"insert into sessionScore values (?, '{BANK}', random(), 'exam', 30, 150, 30, 0, 1791000000000)",
+            f"insert into session_score values (?, '{BANK}', random(), 'exam', 30, 150, 30, 0, 1791000000000)",
             ((n,) for n in numbers))
-        database.executemany("insert into boardChange (member) values (?)", ((n,) for n in numbers))
+        database.executemany("insert into board_change (member) values (?)", ((n,) for n in numbers))
         database.execute("commit")
         database.close()
 
@@ -195,7 +195,7 @@ class OnSQLite(Store):
     def wrong_ranks(self, ranks):
         database = self.connect()
         known = dict(database.execute("""
-            select account.id, rank from (select member, row_number() over (order by key, member) as rank from boardScore)
+            select account.id, rank from (select member, row_number() over (order by key, member) as rank from board_score)
             join account on account.number = member where account.id not like 'learner %'"""))
         database.close()
         return sum(known[user] != rank for user, rank in ranks.items())
@@ -205,7 +205,7 @@ class OnSQLite(Store):
         for user in users:
             begin = time.monotonic()
             database.execute("""
-                select count(*) from boardScore s, (select boardScore.* from boardScore
+                select count(*) from board_score s, (select board_score.* from board_score
                     join account on account.number = member where account.id = ?) me
                 where s.board = me.board and (s.key, s.member) < (me.key, me.member)""", (user,)).fetchall()
             times.append(time.monotonic() - begin)

@@ -218,7 +218,7 @@ def measure_staleness(server, learners, probe):
     everybody = learners + [probe]
     database = sqlite3.connect(f"file:{server.data}/users.sqlite?mode=ro", uri=True)
     expected = {user: place for user, place in database.execute(
-        "select a.id, row_number() over (order by score desc, second, account) from eventScore s"
+        "select a.id, row_number() over (order by score desc, second, account) from event_score s"
         " join account a on a.number = s.account")}
     database.close()
     # Each has asked often: the limit of requests is a minute's.

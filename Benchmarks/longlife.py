@@ -129,9 +129,9 @@ def fill():
         "SELECT number, account FROM device WHERE account = (SELECT account FROM password) ORDER BY number"
     ).fetchone()
     texts(database, account)
-    database.executemany(f"INSERT INTO answerRow VALUES ({', '.join('?' * 12)})", answers(device))
-    database.execute("UPDATE device SET lastAnswer = ? WHERE number = ?", (COUNT, device))
-    database.execute("UPDATE account SET answerCount = ? WHERE number = ?", (COUNT, account))
+    database.executemany(f"INSERT INTO answerRow VALUES ({', '.join('?' * 12)}, NULL)", answers(device))
+    database.execute("UPDATE device SET last_answer = ? WHERE number = ?", (COUNT, device))
+    database.execute("UPDATE account SET answer_count = ? WHERE number = ?", (COUNT, account))
     database.commit()
     database.close()
 

@@ -130,7 +130,7 @@ def progress_times(server, users):
 def sqlite_view(server, view):
     """The median seconds of a view for the user with most answers, of at most 12 runs within two seconds."""
     connection = sqlite3.connect(f"file:{server.folders[0]}/users.sqlite?mode=ro", uri=True)
-    account = connection.execute("select number from account order by answerCount desc").fetchone()[0]
+    account = connection.execute("select number from account order by answer_count desc").fetchone()[0]
     times = []
     while not times or (len(times) < 12 and sum(times) < 2):
         begin = time.monotonic()

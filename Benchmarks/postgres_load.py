@@ -34,14 +34,14 @@ class Store:
 
     def answers(self):
         return self.rows(
-            "sum(answer_count)::bigint as n from underway.account", "sum(answerCount) from account")[0][0] or 0
+            "sum(answer_count)::bigint as n from underway.account", "sum(answer_count) from account")[0][0] or 0
 
     def catch_up(self, all_devices):
         """Sets devices back to what the server took: requests in flight at the end may have got lost."""
         rows = self.rows(
             "d.name, d.last_answer, d.request_number, a.position from underway.device d"
             " join underway.account a on a.number = d.account",
-            "d.name, d.lastAnswer, d.requestNumber, a.position from device d"
+            "d.name, d.last_answer, d.request_number, a.position from device d"
             " join account a on a.number = d.account")
         known = {row[0]: row[1:] for row in rows}
         for device in all_devices:

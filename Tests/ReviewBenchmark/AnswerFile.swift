@@ -18,12 +18,12 @@ struct AnswerFile {
     func add(_ learners: [[FirstAnswer]]) throws {
         try queue.write { database in
             let account = try database.cachedStatement(
-                sql: "INSERT INTO account (id, createdAt) VALUES (?, 0)")
+                sql: "INSERT INTO account (id, created_at) VALUES (?, 0)")
             let contributor = try database.cachedStatement(
                 sql: "INSERT INTO contributor (account, since) VALUES (?, 0)")
             let answer = try database.cachedStatement(
                 sql: """
-                    INSERT INTO firstAnswer (contributor, item, response, flags) VALUES (?, ?, ?, ?)
+                    INSERT INTO first_answer (contributor, item, response, flags) VALUES (?, ?, ?, ?)
                     """)
             for answers in learners {
                 try account.execute(arguments: [UUID().uuidString])

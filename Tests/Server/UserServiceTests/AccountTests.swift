@@ -317,7 +317,7 @@ import UserData
         try await service.users.delete(user)
         #expect(await problemCode { _ = try await before.next() } == .noAccount)
         #expect(await problemCode { _ = try await service.send(user, number: 2) } == .noAccount)
-        for table in ["record", "device", "verdict", "answer", "refreshToken", "mark"] {
+        for table in ["record", "device", "result", "answer", "refresh_token", "mark"] {
             let count = try await service.database.connections.read { database in
                 try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)")
             }

@@ -141,8 +141,8 @@ import UserData
         try await service.database.connections.write { database in
             try database.execute(sql: "DELETE FROM account")
             let tables = [
-                "answeredQuestion", "questionDay", "questionDomain", "dayStatistics",
-                "domainStatistics", "answerRow", "answerQuestion", "answerSession",
+                "answered_question", "question_day", "question_domain", "day_statistics",
+                "domain_statistics", "answerRow", "answerQuestion", "answerSession",
                 "answerResponse",
             ]
             for table in tables {

@@ -65,7 +65,7 @@ import UserData
     @Test func theRecordsOfAUserHaveOnlySoManyBytes() async throws {
         try await service.database.connections.write { database in
             try database.execute(
-                sql: "UPDATE account SET recordBytes = ?",
+                sql: "UPDATE account SET record_bytes = ?",
                 arguments: [ServiceLimits.recordBytesPerUserMax - 60_000])
         }
         let reply = try await service.send(
@@ -90,7 +90,7 @@ import UserData
             ])
         service.advance(days: Double(ServiceLimits.tombstoneDays) + 1)
         #expect(try await service.users.purge() == 1)
-        let counted = try await number("SELECT recordBytes FROM account")
+        let counted = try await number("SELECT record_bytes FROM account")
         #expect(try await number("SELECT sum(length(CAST(json AS BLOB))) FROM record") == counted)
     }
 
@@ -137,7 +137,7 @@ import UserData
         }
         let first = try await service.send(user, operations)
         let verdicts = try await number(
-            "SELECT sum(length(hash) + length(kind) + length(refusal) + 24) FROM verdict")
+            "SELECT sum(length(hash) + length(kind) + length(refusal) + 24) FROM result")
         #expect(verdicts < 20 * 64)
         let second = try await service.send(user, number: 2, operations)
         #expect(first.results == second.results)
@@ -167,10 +167,10 @@ import UserData
         }
         #expect(refused == 500)
         #expect(
-            try await number("SELECT count(*) FROM verdict") == ServiceLimits.unprocessedResultsMax)
+            try await number("SELECT count(*) FROM result") == ServiceLimits.unprocessedResultsMax)
         _ = try await service.send(user, number: 6, processedBefore: 2_001)
         #expect(
-            try await number("SELECT count(*) FROM verdict")
+            try await number("SELECT count(*) FROM result")
                 == Int(ServiceLimits.processedResultsMax))
     }
 
@@ -201,7 +201,7 @@ import UserData
     @Test func theAnswersOfAUserHaveOnlySoManyBytesAndTheReplySaysSo() async throws {
         try await service.database.connections.write { database in
             try database.execute(
-                sql: "UPDATE account SET answerBytes = ?",
+                sql: "UPDATE account SET answer_bytes = ?",
                 arguments: [ServiceLimits.answerBytesPerUserMax - 100])
         }
         let reply = try await service.answer(

@@ -99,7 +99,7 @@ import UserData
         }
         let count = try await service.database.connections.read { database in
             try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM refreshToken WHERE usedAt IS NULL")
+                database, sql: "SELECT count(*) FROM refresh_token WHERE used_at IS NULL")
         }
         #expect(count ?? 0 <= 2 + ServiceLimits.spareRefreshTokensMax)
         // The newest always works, and so would one whose reply was lost just before.

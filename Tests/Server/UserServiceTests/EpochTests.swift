@@ -46,7 +46,7 @@ import UserData
                 try database.execute(sql: "DELETE FROM \(table)")
             }
             try database.execute(
-                sql: "UPDATE account SET position = 0, digest = '0.0.0', recordBytes = 0")
+                sql: "UPDATE account SET position = 0, digest = '0.0.0', record_bytes = 0")
         }
         _ = try await service.send(
             user, client: "other",

@@ -99,7 +99,7 @@ import UserData
             number: 1, user: "u", client: ClientID("d0"), epoch: nil, cursor: 0, operations: [],
             answers: [run.span])
         _ = try await service.exchange(ExchangeCall(request: request, answers: [run]))
-        try await database.write { try $0.execute(sql: "UPDATE device SET answersSum = NULL") }
+        try await database.write { try $0.execute(sql: "UPDATE device SET answers_sum = NULL") }
         request = ExchangeRequest(
             number: 2, user: "u", client: ClientID("d0"), epoch: nil, cursor: 0, operations: [])
         let reply = try await service.exchange(ExchangeCall(request: request, answers: []))

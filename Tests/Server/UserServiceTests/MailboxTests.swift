@@ -66,7 +66,7 @@ import Testing
         try await service.users.requestPasswordReset(email: "ada@example.org", address: "a")
         let code = try #require(try receive()?["code"])
         let stored = try await service.database.connections.read { database in
-            try Data.fetchAll(database, sql: "SELECT hash FROM emailCode")
+            try Data.fetchAll(database, sql: "SELECT hash FROM email_code")
         }
         #expect(stored.count == 1 && stored[0] != Data(code.utf8))
         service.advance(days: Double(ServiceLimits.emailCodeSeconds + 1) / 86_400)

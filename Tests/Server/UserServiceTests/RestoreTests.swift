@@ -193,7 +193,7 @@ import UserService
         try await DatabaseQueue(path: world.folder.path + "/users.sqlite").write { database in
             try database.execute(
                 sql: """
-                    INSERT INTO refreshToken (hash, family, account, expiresAt)
+                    INSERT INTO refresh_token (hash, family, account, expires_at)
                     VALUES (x'\(sha256OfPlain)', 'old', 1, 1900000000)
                     """)
         }

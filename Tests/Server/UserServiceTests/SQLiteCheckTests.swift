@@ -64,7 +64,7 @@ import UserData
 
     @Test(arguments: [
         ("digest = '1.2.3'", DatabaseFinding.Kind.digest),
-        ("recordBytes = recordBytes + 1", .recordTotals),
+        ("record_bytes = record_bytes + 1", .recordTotals),
     ])
     func wrongTotalsAreComputedAnew(change: String, kind: DatabaseFinding.Kind) async throws {
         try follow(try found(after: "UPDATE account SET \(change) WHERE number = 1", kind))
@@ -89,7 +89,7 @@ import UserData
             after: """
                 UPDATE record SET json = json_set(json, '$.revision', 'x')
                     WHERE id = 'phone-a' AND account = 1;
-                UPDATE account SET recordBytes = (SELECT sum(length(CAST(json AS BLOB))) FROM record
+                UPDATE account SET record_bytes = (SELECT sum(length(CAST(json AS BLOB))) FROM record
                     WHERE account = 1) WHERE number = 1;
                 """, .record)
         #expect(finding.remedy.contains("moves them aside"))
@@ -108,15 +108,15 @@ import UserData
 
     @Test func aWrongNumberOfAnswersIsCountedAnew() throws {
         try follow(
-            try found(after: "UPDATE account SET answerCount = 70 WHERE number = 1", .answerCount))
+            try found(after: "UPDATE account SET answer_count = 70 WHERE number = 1", .answerCount))
         #expect(try findings() == [])
     }
 
     @Test(arguments: [
-        "UPDATE dayStatistics SET answers = answers + 1 WHERE account = 1",
-        "UPDATE dayStatistics SET takenMilliseconds = 0 WHERE account = 1",
-        "UPDATE domainStatistics SET questions = 9 WHERE account = 1",
-        "DELETE FROM domainStatistics WHERE account = 1",
+        "UPDATE day_statistics SET answers = answers + 1 WHERE account = 1",
+        "UPDATE day_statistics SET taken_milliseconds = 0 WHERE account = 1",
+        "UPDATE domain_statistics SET questions = 9 WHERE account = 1",
+        "DELETE FROM domain_statistics WHERE account = 1",
     ])
     func wrongSumsAreCountedAnew(change: String) async throws {
         try follow(try found(after: change, .statistics))
@@ -128,9 +128,9 @@ import UserData
     }
 
     @Test(arguments: [
-        "UPDATE sessionScore SET answers = answers + 1 WHERE account = 1",
-        "UPDATE sessionScore SET firstAnswers = 77 WHERE account = 1",
-        "DELETE FROM sessionScore WHERE account = 1",
+        "UPDATE session_score SET answers = answers + 1 WHERE account = 1",
+        "UPDATE session_score SET first_answers = 77 WHERE account = 1",
+        "DELETE FROM session_score WHERE account = 1",
     ])
     func wrongSumsOfSessionsAreCountedAnew(change: String) async throws {
         let finding = try found(after: change, .sessions)
@@ -150,6 +150,56 @@ import UserData
         let all = try findings()
         #expect(all.map(\.kind) == [.orphan])
         #expect(all.first?.place == "table mark" && all.first?.problem.contains("account") == true)
+    }
+
+    /// What each table, index, view and trigger is, is known: one that is missing is found, and made again.
+    @Test func everyPartOfTheSchemaIsMissed() throws {
+        let parts = try DatabaseQueue(path: path).read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT type, name FROM sqlite_schema
+                    WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'grdb_%'
+                    """
+            ).map { ($0["type"] as String, $0["name"] as String) }
+        }
+        #expect(parts.count > 70)
+        for (kind, name) in parts {
+            try execute("DROP \(kind) \(name)")
+            let all = try findings()
+            #expect(
+                all.contains {
+                    $0.kind == .schema && $0.problem.hasPrefix("The \(kind) \(name) is missing.")
+                },
+                "\(all)")
+            for finding in all { try follow(finding) }
+            #expect(try !findings().contains { $0.kind == .schema }, "\(name)")
+        }
+    }
+
+    @Test(arguments: [
+        ("ALTER TABLE mark ADD COLUMN note TEXT", "The table mark is another one."),
+        (
+            "DROP INDEX audit_by_time; CREATE INDEX audit_by_time ON audit (number)",
+            "The index audit_by_time is another one."
+        ),
+        (
+            "CREATE TRIGGER mine AFTER INSERT ON mark BEGIN DELETE FROM mark; END",
+            "The trigger mine is not of this program."
+        ),
+    ])
+    func anotherSchemaIsFound(change: String, problem: String) throws {
+        let finding = try found(after: change, .schema, "table ")
+        #expect(finding.problem == problem)
+        guard finding.remedy.hasPrefix("Run: ") else { return }
+        try follow(finding)
+        #expect(try findings() == [])
+    }
+
+    /// What an administrator or ANALYZE adds.
+    @Test func aFurtherIndexIsNoFault() throws {
+        try execute("CREATE INDEX audit_by_subject ON audit (subject); ANALYZE")
+        #expect(try findings() == [])
     }
 
     @Test func otherVersionsAreFound() throws {

@@ -138,7 +138,7 @@ import UserData
         #expect(
             try await rows(["uA", "uB", "device-A", "device-B"], in: storage.database) == [])
         let left = try await storage.database.read { database in
-            try ["account", "answerRow", "answerQuestion", "sessionScore", "accountMove"].map {
+            try ["account", "answerRow", "answerQuestion", "session_score", "account_move"].map {
                 try Int.fetchOne(database, sql: "SELECT count(*) FROM \($0)") ?? 0
             }
         }

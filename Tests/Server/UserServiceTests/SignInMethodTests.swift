@@ -111,7 +111,7 @@ import Testing
         }
         #expect(try await set("ada@example.org") == false)
         try await service.database.connections.write {
-            try $0.execute(sql: "UPDATE password SET verifiedAt = 7")
+            try $0.execute(sql: "UPDATE password SET verified_at = 7")
         }
         #expect(try await set("ada@example.org") == true, "only the password changed")
         #expect(try await set("eve@example.org") == false)

@@ -24,9 +24,9 @@ import UserData
         service.advance(days: Double(ServiceLimits.refreshTokenDays) + 1)
         let young = try await service.user()
         _ = try await service.users.refresh(young.refreshToken, address: "a")
-        #expect(try await count("refreshToken") == 3)
+        #expect(try await count("refresh_token") == 3)
         try await service.users.purgeAccounts()
-        #expect(try await count("refreshToken") == 2)
+        #expect(try await count("refresh_token") == 2)
         #expect(
             await problemCode {
                 _ = try await service.users.refresh(old.refreshToken, address: "a")
@@ -37,9 +37,9 @@ import UserData
     /// Neither renewing nor purging reads tokens that have nothing to do with it.
     @Test func noStatementScansAllTokens() async throws {
         for sql in [
-            "SELECT hash FROM refreshToken WHERE expiresAt <= 1 LIMIT 1000",
-            "SELECT 1 FROM refreshToken WHERE parent = x'00' AND usedAt IS NOT NULL",
-            "SELECT 1 FROM refreshToken WHERE family = 'f' AND generation = 1",
+            "SELECT hash FROM refresh_token WHERE expires_at <= 1 LIMIT 1000",
+            "SELECT 1 FROM refresh_token WHERE parent = x'00' AND used_at IS NOT NULL",
+            "SELECT 1 FROM refresh_token WHERE family = 'f' AND generation = 1",
         ] {
             let plan = try await service.database.connections.read { database in
                 try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql)
@@ -145,7 +145,7 @@ import UserData
             try database.execute(
                 sql: """
                     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-                    INSERT INTO refreshToken (hash, family, account, expiresAt)
+                    INSERT INTO refresh_token (hash, family, account, expires_at)
                     SELECT randomblob(32), hex(randomblob(8)), 1, ? + i FROM n
                     """, arguments: [tokenCount, end])
         }
@@ -156,7 +156,7 @@ import UserData
         try await service.users.purgeAccounts()
         print("purging \(tokenCount) tokens: \(ContinuousClock.now - start)")
         let left = try await database.connections.read { database in
-            try Int.fetchOne(database, sql: "SELECT count(*) FROM refreshToken") ?? 0
+            try Int.fetchOne(database, sql: "SELECT count(*) FROM refresh_token") ?? 0
         }
         #expect(left == 21)
         #expect(among < alone * 3 + .milliseconds(100))

@@ -45,8 +45,8 @@ class Server:
         """Accounts with answers or records that are open beside those that devices are signed in to."""
         database = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=30)
         rows = database.execute(
-            "SELECT id FROM account WHERE account.deletedAt IS NULL AND (answerCount > 0 OR EXISTS ("
-            "SELECT 1 FROM record WHERE record.account = account.number AND record.deletedAt IS NULL))").fetchall()
+            "SELECT id FROM account WHERE account.deleted_at IS NULL AND (answer_count > 0 OR EXISTS ("
+            "SELECT 1 FROM record WHERE record.account = account.number AND record.deleted_at IS NULL))").fetchall()
         database.close()
         return sorted({user for user, in rows} - known)
 

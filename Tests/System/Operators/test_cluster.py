@@ -35,7 +35,7 @@ class Cluster(unittest.TestCase):
         self.db.run("database-create", input=f"{migrator}\n{migrator}\n")
         self.one.run("database-settings")
         self.write_password("migrator")
-        self.assertIn("ledger", self.one.run("database-migrate"))
+        self.assertIn("0.1.0", self.one.run("database-migrate"))
         self.db.run("database-server-login", input=f"{server}\n{server}\n")
         self.write_password("server")
 

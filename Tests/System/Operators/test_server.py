@@ -155,7 +155,7 @@ class Server(unittest.TestCase):
         # Nobody has proved to own the email.
         self.assertIn("stranger", self.world.run("grant-role", status=1))
         users = self.world.folder / "var/lib/underway/users/users.sqlite"
-        subprocess.run(["sqlite3", users, "update password set verifiedAt = 1"], check=True)
+        subprocess.run(["sqlite3", users, "update password set verified_at = 1"], check=True)
         roles = self.world.run("grant-role").splitlines()
         self.assertRegex(roles[1], "^administrator  [^ ]+  ada@example.org  since ")
         log = self.world.run("read-audit")

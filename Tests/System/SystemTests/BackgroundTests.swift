@@ -203,14 +203,14 @@ import UserService
         try answer(1)
         #expect(await sync.sync().problem == nil)
         let server = try DatabaseQueue(path: folder.path + "/users/users.sqlite")
-        try await server.write { try $0.execute(sql: "UPDATE account SET answerCount = 2000000") }
+        try await server.write { try $0.execute(sql: "UPDATE account SET answer_count = 2000000") }
         try answer(2)
         let report = await sync.sync()
         #expect(report.error?.code == .full && report.retryAt != nil)
         #expect(try store.status().waitingCount == 1)
         #expect(try store.status().lastTry?.problem == report.problem)
         #expect(try store.status().lastTry?.code == "full")
-        try await server.write { try $0.execute(sql: "UPDATE account SET answerCount = 1") }
+        try await server.write { try $0.execute(sql: "UPDATE account SET answer_count = 1") }
         #expect(await sync.sync().problem == nil)
         #expect(try store.status().isSynced)
     }

@@ -61,7 +61,7 @@ import Testing
         #expect(fine.status == 0, "\(fine.output)\(fine.errors)")
         #expect(fine.output.hasPrefix("No fault was found. 1 account, 1 record and 0 answers"))
         try await DatabaseQueue(path: data + "/users.sqlite").write {
-            try $0.execute(sql: "UPDATE account SET recordBytes = 1")
+            try $0.execute(sql: "UPDATE account SET record_bytes = 1")
         }
         let wrong = try await Tool.run(check)
         #expect(wrong.status == 1 && wrong.output.contains("the account says 1"), "\(wrong.output)")

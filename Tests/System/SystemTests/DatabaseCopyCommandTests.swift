@@ -35,6 +35,16 @@ import Testing
         return try result.column("n", as: Int.self).first ?? 0
     }
 
+    /// True while a session waits for the gate.
+    private func isHeld(_ world: DatabaseWorld) async throws -> Bool {
+        try await number(
+            world,
+            """
+            SELECT count(*) AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            """) == 1
+    }
+
     private func moveAway(_ world: DatabaseWorld) throws {
         // A log of SQLite may stay beside the file when several connections close at once.
         let files = try FileManager.default.contentsOfDirectory(atPath: users(world))
@@ -105,14 +115,7 @@ import Testing
         let arguments = [
             "db", "copy", "--from", users(world), "--to", world.address("postgres"),
         ]
-        let result = try await Tool.run(arguments) {
-            try await number(
-                world,
-                "SELECT count(*) AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
-                    + " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-            )
-                == 1
-        }
+        let result = try await Tool.run(arguments) { try await isHeld(world) }
         #expect(result.wasKilled)
         try await gate.open()
         let all =
@@ -156,23 +159,36 @@ import Testing
         }
     }
 
-    /// The database stands still in the middle, and the copy is killed.
+    /// A view in the place of the last table holds the copy, which is killed there.
     @Test func aKilledCopyLeavesNoFolder() async throws {
         let world = try await DatabaseWorld(try PostgresServer())
         #expect(try await serveSQLite(world).server.end() == 0)
         #expect(try await copy(users(world), world.address("postgres")).status == 0)
+        try await world.execute(
+            """
+            ALTER TABLE underway.release_spread RENAME TO spreads;
+            CREATE FUNCTION underway.halted() RETURNS SETOF underway.spreads LANGUAGE plpgsql AS $$
+                BEGIN
+                    PERFORM pg_advisory_xact_lock(4711);
+                    RETURN QUERY SELECT * FROM underway.spreads;
+                END $$;
+            CREATE VIEW underway.release_spread AS SELECT * FROM underway.halted();
+            GRANT SELECT ON underway.release_spread TO underway_owner;
+            """)
+        let gate = try await Gate(world)
         let folder = world.fleet.folder.path + "/back"
         let arguments = ["db", "copy", "--from", world.address("postgres"), "--to", folder]
-        let result = try await Tool.run(arguments) {
-            guard FileManager.default.fileExists(atPath: folder + "/users.sqlite.copy") else {
-                return false
-            }
-            world.postgres.freeze()
-            return true
-        }
-        world.postgres.thaw()
+        let result = try await Tool.run(arguments) { try await isHeld(world) }
+        try await gate.open()
         #expect(result.wasKilled)
+        #expect(FileManager.default.fileExists(atPath: folder + "/users.sqlite.copy"))
         #expect(!FileManager.default.fileExists(atPath: folder + "/users.sqlite"))
+        try await world.execute(
+            """
+            DROP VIEW underway.release_spread;
+            DROP FUNCTION underway.halted();
+            ALTER TABLE underway.spreads RENAME TO release_spread;
+            """)
         let again = try await Tool.run(arguments)
         #expect(again.status == 0, "\(again.errors)")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()

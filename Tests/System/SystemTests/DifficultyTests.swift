@@ -44,7 +44,7 @@ import Testing
                 try String.fetchAll(
                     database,
                     sql: """
-                        SELECT bank || ' ' || question || ' ' || difficulty FROM questionDifficulty
+                        SELECT bank || ' ' || question || ' ' || difficulty FROM question_difficulty
                         ORDER BY bank, question
                         """)
             } == rows

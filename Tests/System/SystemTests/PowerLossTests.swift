@@ -45,7 +45,7 @@ import UserData
             try open()
             try server?.connections.write { database in
                 try database.execute(
-                    sql: "INSERT INTO account (id, createdAt) VALUES ('u', 0)")
+                    sql: "INSERT INTO account (id, created_at) VALUES ('u', 0)")
             }
             try store?.switchUser(to: "u", bringing: .everything, now: .distantPast)
         }

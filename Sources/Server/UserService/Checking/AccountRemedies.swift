@@ -29,7 +29,7 @@ package struct AccountRemedies: Sendable, Hashable {
     func recomputeDigest(ofDevice device: Int64) -> String {
         switch database {
         case .sqlite:
-            "Run: UPDATE device SET answersSum = NULL WHERE number = \(device);"
+            "Run: UPDATE device SET answers_sum = NULL WHERE number = \(device);"
         case .postgres:
             "Run as a superuser: UPDATE underway.device SET answers_sum = NULL WHERE account = \(account)"
                 + " AND number = \(device); then the next exchange of the account computes it anew."
@@ -49,7 +49,7 @@ package struct AccountRemedies: Sendable, Hashable {
     var countAnswers: String {
         switch database {
         case .sqlite:
-            "Run: UPDATE account SET answerCount = (SELECT coalesce(sum(lastAnswer), 0) FROM device"
+            "Run: UPDATE account SET answer_count = (SELECT coalesce(sum(last_answer), 0) FROM device"
                 + " WHERE account = \(account)) WHERE number = \(account);"
         case .postgres:
             "Run as a superuser: UPDATE underway.account SET answer_count = (SELECT coalesce(sum(last_answer), 0)"
@@ -62,7 +62,7 @@ package struct AccountRemedies: Sendable, Hashable {
         switch database {
         case .sqlite:
             "Stop the server, and run with PRAGMA foreign_keys = ON: "
-                + ["answeredQuestion", "dayStatistics", "domainStatistics"]
+                + ["answered_question", "day_statistics", "domain_statistics"]
                 .map { "DELETE FROM \($0) WHERE account = \(account); " }.joined()
                 + "UPDATE device SET counted = 0 WHERE account = \(account);"
         case .postgres: "Run as a superuser: SELECT underway.recount_1(\(account));"

@@ -48,7 +48,7 @@ struct AccountReader {
     // MARK: Accounts
 
     private func row(_ name: AccountKeys.Name) throws -> Row? {
-        let columns = "SELECT number, id, tokenGeneration, lastUsedAt FROM account"
+        let columns = "SELECT number, id, token_generation, last_used_at FROM account"
         let (sql, arguments): (String, StatementArguments) =
             switch name {
             case .id(let id): (columns + " WHERE id = ?", [id])
@@ -69,10 +69,10 @@ struct AccountReader {
     private func formerOwner(of email: String) throws -> String? {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT id FROM emailCode AS code JOIN account ON number = code.account
+                SELECT id FROM email_code AS code JOIN account ON number = code.account
                     LEFT JOIN password ON password.account = code.account
                 WHERE code.email = ? AND purpose = 'resetPassword' AND password.email IS NOT code.email
-                ORDER BY code.expiresAt
+                ORDER BY code.expires_at
                 """)
         return try String.fetchOne(statement, arguments: [email])
     }
@@ -92,15 +92,15 @@ struct AccountReader {
     ) throws -> Int64? {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT family, parent, expiresAt, number, id, tokenGeneration, lastUsedAt
-                FROM refreshToken JOIN account ON number = account
-                WHERE hash = ? AND deletedAt IS NULL
+                SELECT family, parent, expires_at, number, id, token_generation, last_used_at
+                FROM refresh_token JOIN account ON number = account
+                WHERE hash = ? AND deleted_at IS NULL
                 """)
         guard let row = try Row.fetchOne(statement, arguments: [hash]) else { return nil }
         let parent: Data? = row["parent"]
         snapshot.account = StoredAccount(row)
         snapshot.token = StoredToken(
-            hash: hash, family: row["family"], expiresAt: row["expiresAt"],
+            hash: hash, family: row["family"], expiresAt: row["expires_at"],
             successors: try renewals(of: hash),
             siblings: try parent.map { try renewals(of: $0) }?.filter { $0.hash != hash } ?? [])
         return row["number"]
@@ -109,12 +109,12 @@ struct AccountReader {
     private func renewals(of parent: Data) throws -> [StoredToken.Relative] {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT hash, expiresAt, usedAt IS NOT NULL AS isUsed FROM refreshToken
+                SELECT hash, expires_at, used_at IS NOT NULL AS isUsed FROM refresh_token
                 WHERE parent = ?
                 """)
         return try Row.fetchAll(statement, arguments: [parent]).map { row in
             StoredToken.Relative(
-                hash: row["hash"], expiresAt: row["expiresAt"], isUsed: row["isUsed"])
+                hash: row["hash"], expiresAt: row["expires_at"], isUsed: row["isUsed"])
         }
     }
 
@@ -128,7 +128,7 @@ struct AccountReader {
                     database.cachedStatement(
                         sql: """
                             SELECT EXISTS
-                                (SELECT 1 FROM refreshToken WHERE family = ? AND account = ?)
+                                (SELECT 1 FROM refresh_token WHERE family = ? AND account = ?)
                             """), arguments: [session, number]) ?? false
         }
         if keys.token != nil, snapshot.token == nil {
@@ -137,7 +137,7 @@ struct AccountReader {
                     database.cachedStatement(
                         sql: """
                             SELECT EXISTS
-                                (SELECT 1 FROM refreshToken WHERE family = ? AND generation = ?)
+                                (SELECT 1 FROM refresh_token WHERE family = ? AND generation = ?)
                             """), arguments: [session, snapshot.generation]) ?? false
         }
         return state
@@ -147,14 +147,14 @@ struct AccountReader {
 
     private func password(of number: Int64) throws -> StoredPassword? {
         let statement = try database.cachedStatement(
-            sql: "SELECT email, verifiedAt, salt, hash, rounds FROM password WHERE account = ?")
+            sql: "SELECT email, verified_at, salt, hash, rounds FROM password WHERE account = ?")
         return try Row.fetchOne(statement, arguments: [number]).map { row in
             let (salt, hash): (Data, Data) = (row["salt"], row["hash"])
             return StoredPassword(
                 email: row["email"],
                 hash: Passwords.Hash(
                     salt: [UInt8](salt), bytes: [UInt8](hash), rounds: row["rounds"]),
-                verifiedAt: row["verifiedAt"])
+                verifiedAt: row["verified_at"])
         }
     }
 
@@ -169,17 +169,17 @@ struct AccountReader {
     private func code(_ code: AccountKeys.Code, of number: Int64) throws -> StoredCode? {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT email, expiresAt, (SELECT max(other.expiresAt) FROM emailCode AS other
+                SELECT email, expires_at, (SELECT max(other.expires_at) FROM email_code AS other
                         LEFT JOIN password ON password.account = other.account
-                    WHERE other.account = emailCode.account AND other.purpose = 'resetPassword'
+                    WHERE other.account = email_code.account AND other.purpose = 'resetPassword'
                         AND other.email IS NOT password.email) AS wayBackEndsAt
-                FROM emailCode WHERE account = ? AND purpose = ? AND hash = ?
+                FROM email_code WHERE account = ? AND purpose = ? AND hash = ?
                 """)
         return try Row.fetchOne(
             statement, arguments: [number, code.purpose.rawValue, code.hash]
         ).map {
             StoredCode(
-                email: $0["email"], expiresAt: $0["expiresAt"],
+                email: $0["email"], expiresAt: $0["expires_at"],
                 wayBackEndsAt: $0["wayBackEndsAt"])
         }
     }
@@ -188,6 +188,7 @@ struct AccountReader {
 extension StoredAccount {
     fileprivate init(_ row: Row) {
         self.init(
-            id: row["id"], tokenGeneration: row["tokenGeneration"], lastUsedAt: row["lastUsedAt"])
+            id: row["id"], tokenGeneration: row["token_generation"], lastUsedAt: row["last_used_at"]
+        )
     }
 }

@@ -37,7 +37,7 @@ struct AccountRepair {
         }
         for position in damaged { try putAside(position) }
         try database.execute(
-            sql: "UPDATE account SET digest = ?, recordBytes = ? WHERE number = ?",
+            sql: "UPDATE account SET digest = ?, record_bytes = ? WHERE number = ?",
             arguments: [digest.text, bytes, account])
         try AnswerTable(database, account).computeMissingDigests()
     }
@@ -45,8 +45,8 @@ struct AccountRepair {
     private func putAside(_ position: Int64) throws {
         try database.execute(
             sql: """
-                INSERT OR REPLACE INTO damagedRecord
-                    (account, collection, id, position, foundAt, json)
+                INSERT OR REPLACE INTO damaged_record
+                    (account, collection, id, position, found_at, json)
                 SELECT account, collection, id, position, ?, json FROM record
                 WHERE account = ? AND position = ?
                 """,

@@ -16,7 +16,7 @@ struct AccountRow {
     init(_ user: String, in database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT number, position, purgedThrough, digest, recordBytes, answerBytes, answerCount,
+                SELECT number, position, purged_through, digest, record_bytes, answer_bytes, answer_count,
                     epoch FROM account WHERE id = ?
                 """)
         guard let row = try Row.fetchOne(statement, arguments: [user]) else {
@@ -24,13 +24,13 @@ struct AccountRow {
         }
         number = row["number"]
         totals.position = UInt64(row["position"] as Int64)
-        totals.purgedThrough = UInt64(row["purgedThrough"] as Int64)
+        totals.purgedThrough = UInt64(row["purged_through"] as Int64)
         let digest = RecordDigest(text: row["digest"])
         totals.digest = digest ?? RecordDigest()
         isDigestDamaged = digest == nil
-        totals.recordBytes = row["recordBytes"]
-        totals.answerBytes = row["answerBytes"]
-        totals.answerCount = row["answerCount"]
+        totals.recordBytes = row["record_bytes"]
+        totals.answerBytes = row["answer_bytes"]
+        totals.answerCount = row["answer_count"]
         totals.epoch = row["epoch"]
     }
 }

@@ -30,21 +30,21 @@ struct AccountWriter {
         case .create(let id, let generation, let time):
             try execute(
                 """
-                INSERT INTO account (id, createdAt, lastUsedAt, tokenGeneration)
+                INSERT INTO account (id, created_at, last_used_at, token_generation)
                 VALUES (?, ?, ?, ?)
                 """, [id, time, time, generation])
         case .setUse(let id, let time):
-            try execute("UPDATE account SET lastUsedAt = ? WHERE id = ?", [time, id])
+            try execute("UPDATE account SET last_used_at = ? WHERE id = ?", [time, id])
         case .raiseTokenGeneration(let id, let generation):
             try execute(
-                "UPDATE account SET tokenGeneration = max(tokenGeneration, ?) WHERE id = ?",
+                "UPDATE account SET token_generation = max(token_generation, ?) WHERE id = ?",
                 [generation, id])
         case .markDeleted(let id, let time):
             guard try markDeleted(id, time) else { return }
             try SQLiteAdministration.append(.deletion(of: id, at: time), in: database)
         case .markUnused(let id, let usedAt, let time):
             let isUnused = try Bool.fetchOne(
-                database, sql: "SELECT lastUsedAt = ? FROM account WHERE id = ?",
+                database, sql: "SELECT last_used_at = ? FROM account WHERE id = ?",
                 arguments: [usedAt, id])
             if isUnused == true { _ = try markDeleted(id, time) }
         case .revoke: break
@@ -77,23 +77,23 @@ struct AccountWriter {
     private func markDeleted(_ id: String, _ time: Int64) throws -> Bool {
         guard let number = try number(of: id) else { return false }
         try execute(
-            "UPDATE account SET id = 'deleted ' || number, deletedAt = ? WHERE number = ?",
+            "UPDATE account SET id = 'deleted ' || number, deleted_at = ? WHERE number = ?",
             [time, number])
         for table in [
-            "password", "identity", "emailCode", "refreshToken", "role", "contributor",
-            "questionReport", "boardProfile",
+            "password", "identity", "email_code", "refresh_token", "role", "contributor",
+            "question_report", "board_profile",
         ] {
             try execute("DELETE FROM \(table) WHERE account = ?", [number])
         }
-        for table in ["eventSubmission", "eventScore"] {
+        for table in ["event_submission", "event_score"] {
             try execute(
                 """
                 DELETE FROM \(table) WHERE account = ? AND event IN
-                    (SELECT number FROM event WHERE frozenAt IS NULL)
+                    (SELECT number FROM event WHERE frozen_at IS NULL)
                 """, [number])
         }
         try SQLiteMoves(database: database).deleteSources(into: id)
-        try execute("INSERT INTO boardChange (member) VALUES (?)", [number])
+        try execute("INSERT INTO board_change (member) VALUES (?)", [number])
         return true
     }
 
@@ -104,8 +104,8 @@ struct AccountWriter {
         case .add(let token, let id):
             try execute(
                 """
-                INSERT INTO refreshToken
-                    (hash, family, parent, account, expiresAt, usedAt, generation)
+                INSERT INTO refresh_token
+                    (hash, family, parent, account, expires_at, used_at, generation)
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
@@ -113,17 +113,17 @@ struct AccountWriter {
                     token.expiresAt, token.usedAt, token.generation,
                 ])
         case .markUsed(let hash, let time):
-            try execute("UPDATE refreshToken SET usedAt = ? WHERE hash = ?", [time, hash])
+            try execute("UPDATE refresh_token SET used_at = ? WHERE hash = ?", [time, hash])
         case .removeTokens(let hashes):
-            for hash in hashes { try execute("DELETE FROM refreshToken WHERE hash = ?", [hash]) }
+            for hash in hashes { try execute("DELETE FROM refresh_token WHERE hash = ?", [hash]) }
         case .remove(let family):
-            try execute("DELETE FROM refreshToken WHERE family = ?", [family])
+            try execute("DELETE FROM refresh_token WHERE family = ?", [family])
         case .removeAll(let id, let kept, let end):
             try execute(
                 """
-                DELETE FROM refreshToken
+                DELETE FROM refresh_token
                 WHERE account = (SELECT number FROM account WHERE id = ?) AND family <> ?
-                    AND expiresAt <= ?
+                    AND expires_at <= ?
                 """, [id, kept, end ?? .max])
         }
     }
@@ -135,11 +135,11 @@ struct AccountWriter {
         case .setPassword(let password, let id):
             try execute(
                 """
-                INSERT INTO password (account, email, salt, hash, rounds, verifiedAt)
+                INSERT INTO password (account, email, salt, hash, rounds, verified_at)
                 VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT (account) DO UPDATE SET
                     email = excluded.email, salt = excluded.salt, hash = excluded.hash,
-                    rounds = excluded.rounds, verifiedAt = excluded.verifiedAt
+                    rounds = excluded.rounds, verified_at = excluded.verified_at
                 """,
                 [
                     try requiredNumber(of: id), password.email, Data(password.hash.salt),
@@ -162,7 +162,7 @@ struct AccountWriter {
         case .addCode(let key, let code, let id):
             try execute(
                 """
-                INSERT INTO emailCode (account, purpose, email, hash, expiresAt)
+                INSERT INTO email_code (account, purpose, email, hash, expires_at)
                 VALUES (?, ?, ?, ?, ?)
                 """,
                 [
@@ -172,8 +172,8 @@ struct AccountWriter {
         case .removeCodes(let id, let email, let kept):
             try execute(
                 """
-                DELETE FROM emailCode WHERE account = (SELECT number FROM account WHERE id = ?)
-                    AND email <> coalesce(?, '') AND (expiresAt < ? OR expiresAt >= ?)
+                DELETE FROM email_code WHERE account = (SELECT number FROM account WHERE id = ?)
+                    AND email <> coalesce(?, '') AND (expires_at < ? OR expires_at >= ?)
                 """, [id, email, kept.lowerBound, kept.upperBound])
         }
     }

@@ -5,26 +5,26 @@ extension AnswerStatistics {
     func progress() throws -> AnswerProgress {
         try counted(
             days: """
-                correct + coalesce((SELECT sum(r.correct) FROM regradedAnswer AS r
-                    WHERE r.account = dayStatistics.account AND r.day = dayStatistics.day), 0)
+                correct + coalesce((SELECT sum(r.correct) FROM regraded_answer AS r
+                    WHERE r.account = day_statistics.account AND r.day = day_statistics.day), 0)
                 """,
             domains: """
-                correct + coalesce((SELECT sum(r.correct) FROM regradedAnswer AS r
-                    WHERE r.account = domainStatistics.account AND r.bank = domainStatistics.bank
-                        AND r.domain = domainStatistics.domain), 0)
+                correct + coalesce((SELECT sum(r.correct) FROM regraded_answer AS r
+                    WHERE r.account = domain_statistics.account AND r.bank = domain_statistics.bank
+                        AND r.domain = domain_statistics.domain), 0)
                 """)
     }
 
     private func counted(days: String, domains: String) throws -> AnswerProgress {
         try read(
             days: """
-                SELECT day, answers, \(days) AS correct, questions, takenMilliseconds
-                FROM dayStatistics
+                SELECT day, answers, \(days) AS correct, questions, taken_milliseconds
+                FROM day_statistics
                 WHERE account = ? ORDER BY day DESC LIMIT \(AnswerProgress.daysMax)
                 """,
             domains: """
-                SELECT bank, domain, answers, \(domains) AS correct, questions, lastMilliseconds
-                FROM domainStatistics
+                SELECT bank, domain, answers, \(domains) AS correct, questions, last_milliseconds
+                FROM domain_statistics
                 WHERE account = ? ORDER BY bank, domain LIMIT \(AnswerProgress.domainsMax)
                 """)
     }
@@ -36,7 +36,7 @@ extension AnswerStatistics {
                 SELECT min(milliseconds / 86400000, \(AnswerTally.dayMax)) AS day,
                     count(*) AS answers, sum(isCorrect) AS correct,
                     count(DISTINCT bank || char(10) || question) AS questions,
-                    sum(takenMilliseconds) AS takenMilliseconds
+                    sum(takenMilliseconds) AS taken_milliseconds
                 FROM answer JOIN device ON device.number = answer.device
                 WHERE device.account = ? AND bank IS NOT NULL
                 GROUP BY 1 ORDER BY 1 DESC LIMIT \(AnswerProgress.daysMax)
@@ -44,7 +44,7 @@ extension AnswerStatistics {
             domains: """
                 SELECT bank, coalesce(domain, '') AS domain, count(*) AS answers,
                     sum(isCorrect) AS correct, count(DISTINCT question) AS questions,
-                    max(milliseconds) AS lastMilliseconds
+                    max(milliseconds) AS last_milliseconds
                 FROM answer JOIN device ON device.number = answer.device
                 WHERE device.account = ? AND bank IS NOT NULL
                 GROUP BY 1, 2 ORDER BY 1, 2 LIMIT \(AnswerProgress.domainsMax)
@@ -63,13 +63,13 @@ extension AnswerStatistics {
             days: try Row.fetchAll(database, sql: days, arguments: [account]).map { row in
                 AnswerProgress.Day(
                     day: row["day"], answers: row["answers"], correct: row["correct"],
-                    questions: row["questions"], takenMilliseconds: row["takenMilliseconds"])
+                    questions: row["questions"], takenMilliseconds: row["taken_milliseconds"])
             },
             domains: try Row.fetchAll(database, sql: domains, arguments: [account]).map { row in
                 AnswerProgress.Domain(
                     bank: row["bank"], domain: row["domain"], answers: row["answers"],
                     correct: row["correct"], questions: row["questions"],
-                    lastMilliseconds: row["lastMilliseconds"])
+                    lastMilliseconds: row["last_milliseconds"])
             })
     }
 }

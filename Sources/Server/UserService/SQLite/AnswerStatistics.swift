@@ -55,8 +55,8 @@ struct AnswerStatistics {
         var tally = AnswerTally(answers)
         var numbers = try QuestionNumbers(database, account)
         let (byDay, byDomain) = (
-            try SeenTable(database, "questionDay", "day"),
-            try SeenTable(database, "questionDomain", "domain")
+            try SeenTable(database, "question_day", "day"),
+            try SeenTable(database, "question_domain", "domain")
         )
         for (key, places) in tally.questions {
             let number = try numbers.number(of: key)
@@ -80,18 +80,18 @@ struct AnswerStatistics {
 
         init(_ database: Database, _ account: Int64) throws {
             let greatest = try BoundStatement(
-                database, "SELECT coalesce(max(number), 0) FROM answeredQuestion")
+                database, "SELECT coalesce(max(number), 0) FROM answered_question")
             last = try greatest.integer() ?? 0
             selection = try BoundStatement(
                 database,
                 """
-                SELECT number FROM answeredQuestion
+                SELECT number FROM answered_question
                 WHERE account = ? AND bank = ? AND question = ?
                 """)
             insertion = try BoundStatement(
                 database,
                 """
-                INSERT INTO answeredQuestion (account, bank, question, number)
+                INSERT INTO answered_question (account, bank, question, number)
                 VALUES (?, ?, ?, ?)
                 """)
             for statement in [selection, insertion] { try statement.bind(account, at: 1) }
@@ -132,12 +132,12 @@ struct AnswerStatistics {
     private func save(_ tally: AnswerTally) throws {
         let days = try database.cachedStatement(
             sql: """
-                INSERT INTO dayStatistics
-                    (account, day, answers, correct, questions, takenMilliseconds)
+                INSERT INTO day_statistics
+                    (account, day, answers, correct, questions, taken_milliseconds)
                 VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT (account, day) DO UPDATE SET answers = answers + excluded.answers,
                     correct = correct + excluded.correct, questions = questions + excluded.questions,
-                    takenMilliseconds = takenMilliseconds + excluded.takenMilliseconds
+                    taken_milliseconds = taken_milliseconds + excluded.taken_milliseconds
                 """)
         for (day, sum) in tally.days {
             try days.execute(arguments: [
@@ -146,13 +146,13 @@ struct AnswerStatistics {
         }
         let domains = try database.cachedStatement(
             sql: """
-                INSERT INTO domainStatistics
-                    (account, bank, domain, answers, correct, questions, lastMilliseconds)
+                INSERT INTO domain_statistics
+                    (account, bank, domain, answers, correct, questions, last_milliseconds)
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (account, bank, domain) DO UPDATE SET
                     answers = answers + excluded.answers, correct = correct + excluded.correct,
                     questions = questions + excluded.questions,
-                    lastMilliseconds = max(lastMilliseconds, excluded.lastMilliseconds)
+                    last_milliseconds = max(last_milliseconds, excluded.last_milliseconds)
                 """)
         for (key, sum) in tally.domains {
             try domains.execute(arguments: [
@@ -172,7 +172,7 @@ struct AnswerStatistics {
             database.cachedStatement(
                 sql: """
                     SELECT number, counted FROM device
-                    WHERE account = ? AND counted < lastAnswer LIMIT 1
+                    WHERE account = ? AND counted < last_answer LIMIT 1
                     """),
             arguments: [account])
         return row.map { ($0["number"], $0["counted"]) }
@@ -200,7 +200,7 @@ struct AnswerStatistics {
 
     /// Gives up all counts of the user; `step` makes them anew from the answers.
     func reset() throws {
-        for table in ["answeredQuestion", "dayStatistics", "domainStatistics"] {
+        for table in ["answered_question", "day_statistics", "domain_statistics"] {
             try database.execute(
                 sql: "DELETE FROM \(table) WHERE account = ?", arguments: [account])
         }

@@ -24,7 +24,7 @@ struct AnswerTable {
     /// - Throws: `LedgerError` `damaged` for a run that begins elsewhere, or an error of the database.
     func append(_ run: AnswerColumns, to device: Int64, digest: SetDigest?) throws {
         let last = try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT lastAnswer FROM device WHERE number = ?"),
+            database.cachedStatement(sql: "SELECT last_answer FROM device WHERE number = ?"),
             arguments: [device])
         guard let last, run.span.first == UInt64(last) + 1, run.count == run.span.count else {
             throw LedgerError.damaged("answers")
@@ -33,7 +33,7 @@ struct AnswerTable {
             .append(run.encoded, to: device, first: last + 1)
         try database.cachedStatement(
             sql: """
-                UPDATE device SET lastAnswer = ?, answersSum = ?, answersCross = ?
+                UPDATE device SET last_answer = ?, answers_sum = ?, answers_cross = ?
                 WHERE number = ?
                 """
         ).execute(arguments: [
@@ -47,7 +47,7 @@ struct AnswerTable {
     func lastAnswers() throws -> [(client: ClientID, last: Int64)] {
         try Row.fetchAll(
             database,
-            sql: "SELECT name, lastAnswer FROM device WHERE account = ? AND lastAnswer > 0",
+            sql: "SELECT name, last_answer FROM device WHERE account = ? AND last_answer > 0",
             arguments: [account]
         ).map { (ClientID($0[0]), $0[1]) }
     }
@@ -57,15 +57,15 @@ struct AnswerTable {
         let devices = try Row.fetchAll(
             database,
             sql: """
-                SELECT number, name, lastAnswer FROM device
-                WHERE account = ? AND lastAnswer > 0 AND answersSum IS NULL
+                SELECT number, name, last_answer FROM device
+                WHERE account = ? AND last_answer > 0 AND answers_sum IS NULL
                 """,
             arguments: [account])
         for row in devices {
-            let (device, last): (Int64, Int64) = (row["number"], row["lastAnswer"])
+            let (device, last): (Int64, Int64) = (row["number"], row["last_answer"])
             let digest = try digest(of: device, ClientID(row["name"]), through: last)
             try database.execute(
-                sql: "UPDATE device SET answersSum = ?, answersCross = ? WHERE number = ?",
+                sql: "UPDATE device SET answers_sum = ?, answers_cross = ? WHERE number = ?",
                 arguments: [
                     Int64(bitPattern: digest.sum), Int64(bitPattern: digest.cross), device,
                 ])

@@ -31,7 +31,7 @@ struct ChangeWriter {
         try SessionScoreTable(database, account).add(changes.sessions)
         try ContributorTable(database, account).add(changes.firstAnswers)
         if changes.concernsReview {
-            try database.cachedStatement(sql: "INSERT INTO reviewChange (account) VALUES (?)")
+            try database.cachedStatement(sql: "INSERT INTO review_change (member) VALUES (?)")
                 .execute(arguments: [account])
         }
         if let totals = changes.account { try write(totals) }
@@ -41,8 +41,8 @@ struct ChangeWriter {
     private func write(_ totals: LedgerAccount) throws {
         try database.cachedStatement(
             sql: """
-                UPDATE account SET position = ?, digest = ?, recordBytes = ?, answerBytes = ?,
-                    answerCount = ?, epoch = ? WHERE number = ?
+                UPDATE account SET position = ?, digest = ?, record_bytes = ?, answer_bytes = ?,
+                    answer_count = ?, epoch = ? WHERE number = ?
                 """
         ).execute(arguments: [
             Int64(totals.position), totals.digest.text, totals.recordBytes, totals.answerBytes,
@@ -71,8 +71,8 @@ struct ChangeWriter {
         let trail = device.known.trail
         try database.cachedStatement(
             sql: """
-                UPDATE device SET requestNumber = ?, requestHash = ?, settledBefore = ?,
-                    headPosition = ?, headEpoch = ?, lastSeenAt = ? WHERE number = ?
+                UPDATE device SET request_number = ?, request_hash = ?, processed_before = ?,
+                    head_position = ?, head_epoch = ?, last_seen_at = ? WHERE number = ?
                 """
         ).execute(arguments: [
             Int64(trail.requestNumber), trail.requestHash, Int64(trail.processedBefore),
@@ -80,7 +80,7 @@ struct ChangeWriter {
         ])
         let insert = try database.cachedStatement(
             sql: """
-                INSERT INTO verdict (device, counter, hash, kind, revision, refusal)
+                INSERT INTO result (device, counter, hash, kind, revision, refusal)
                 VALUES (?, ?, ?, ?, ?, ?)
                 """)
         for (counter, verdict) in changes.results {
@@ -90,7 +90,7 @@ struct ChangeWriter {
             ])
         }
         guard changes.resultsBefore > 0 else { return }
-        try database.cachedStatement(sql: "DELETE FROM verdict WHERE device = ? AND counter < ?")
+        try database.cachedStatement(sql: "DELETE FROM result WHERE device = ? AND counter < ?")
             .execute(arguments: [number, Int64(changes.resultsBefore)])
     }
 
@@ -98,11 +98,11 @@ struct ChangeWriter {
     private func retire(_ client: ClientID) throws {
         let arguments: StatementArguments = [account, client.text]
         try database.execute(
-            sql: "UPDATE device SET isRetired = 1 WHERE account = ? AND name = ?",
+            sql: "UPDATE device SET is_retired = 1 WHERE account = ? AND name = ?",
             arguments: arguments)
         try database.execute(
             sql: """
-                DELETE FROM verdict WHERE kind IN ('conflict', 'refused') AND device IN
+                DELETE FROM result WHERE kind IN ('conflict', 'refused') AND device IN
                     (SELECT number FROM device WHERE account = ? AND name = ?)
                 """,
             arguments: arguments)
@@ -112,7 +112,7 @@ struct ChangeWriter {
     private func forgetResults(of client: ClientID) throws {
         try database.execute(
             sql: """
-                DELETE FROM verdict WHERE device IN
+                DELETE FROM result WHERE device IN
                     (SELECT number FROM device WHERE account = ? AND name = ?)
                 """,
             arguments: [account, client.text])
@@ -123,8 +123,8 @@ struct ChangeWriter {
     private func deleteIfEmpty(_ client: ClientID) throws {
         try database.execute(
             sql: """
-                DELETE FROM device WHERE account = ? AND name = ? AND lastAnswer = 0
-                    AND NOT EXISTS (SELECT 1 FROM verdict WHERE device = device.number)
+                DELETE FROM device WHERE account = ? AND name = ? AND last_answer = 0
+                    AND NOT EXISTS (SELECT 1 FROM result WHERE device = device.number)
                 """,
             arguments: [account, client.text])
     }
@@ -149,10 +149,10 @@ struct ChangeWriter {
         // A statement that failed once fails again: it is asked for each time.
         try database.cachedStatement(
             sql: """
-                INSERT INTO record (account, collection, id, position, batch, deletedAt, json)
+                INSERT INTO record (account, collection, id, position, batch, deleted_at, json)
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (account, collection, id) DO UPDATE SET position = excluded.position,
-                    batch = excluded.batch, deletedAt = excluded.deletedAt, json = excluded.json
+                    batch = excluded.batch, deleted_at = excluded.deleted_at, json = excluded.json
                 """
         ).execute(arguments: [
             account, row.record.key.collection, row.record.key.id, Int64(row.position),

@@ -28,7 +28,7 @@ struct ContributorTable {
         guard !answers.isEmpty, let number = try number else { return }
         let insert = try database.cachedStatement(
             sql: """
-                INSERT INTO firstAnswer (contributor, item, response, flags) VALUES (?, ?, ?, ?)
+                INSERT INTO first_answer (contributor, item, response, flags) VALUES (?, ?, ?, ?)
                 ON CONFLICT (contributor, item) DO NOTHING
                 """)
         for answer in answers {
@@ -71,7 +71,7 @@ struct ContributorTable {
         let rows = try Row.fetchAll(
             database.cachedStatement(
                 sql: """
-                    SELECT collection, id, json FROM record WHERE account = ? AND deletedAt IS NULL
+                    SELECT collection, id, json FROM record WHERE account = ? AND deleted_at IS NULL
                         AND collection IN ('consents', 'questionReports')
                     ORDER BY position DESC
                     """), arguments: [account])
@@ -83,19 +83,19 @@ struct ContributorTable {
     private func replaceReports(_ reports: [QuestionReport], now: Int64) throws {
         let known = try Row.fetchAll(
             database,
-            sql: "SELECT bank, question, at FROM questionReport WHERE account = ?",
+            sql: "SELECT bank, question, at FROM question_report WHERE account = ?",
             arguments: [account])
         guard !known.isEmpty || !reports.isEmpty else { return }
         let times = Dictionary(
             known.map { (ReviewRecords.Place(bank: $0[0], question: $0[1]), $0[2] as Int64) },
             uniquingKeysWith: { first, _ in first })
         try database.execute(
-            sql: "DELETE FROM questionReport WHERE account = ?", arguments: [account])
+            sql: "DELETE FROM question_report WHERE account = ?", arguments: [account])
         for report in reports {
             let place = ReviewRecords.Place(bank: report.bank, question: report.question)
             try database.execute(
                 sql: """
-                    INSERT OR IGNORE INTO questionReport
+                    INSERT OR IGNORE INTO question_report
                         (account, bank, question, version, reason, text, at)
                     VALUES (?, ?, ?, ?, ?, ?, ?)
                     """,

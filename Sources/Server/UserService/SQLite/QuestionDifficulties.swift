@@ -29,7 +29,7 @@ package struct QuestionDifficulties: Sendable {
     /// - Throws: `LedgerError`, or an error of the database.
     package func checksums() async throws -> [String: String] {
         try await database.read { database in
-            let rows = try Row.fetchAll(database, sql: "SELECT bank, checksum FROM difficultyBank")
+            let rows = try Row.fetchAll(database, sql: "SELECT bank, checksum FROM difficulty_bank")
             return Dictionary(uniqueKeysWithValues: rows.map { ($0["bank"], $0["checksum"]) })
         }
     }
@@ -53,7 +53,7 @@ package struct QuestionDifficulties: Sendable {
     }
 
     private static func remove(_ bank: String, _ database: Database) throws {
-        for table in ["questionDifficulty", "difficultyBank"] {
+        for table in ["question_difficulty", "difficulty_bank"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE bank = ?", arguments: [bank])
         }
     }
@@ -61,11 +61,11 @@ package struct QuestionDifficulties: Sendable {
     private static func replace(_ bank: Bank, _ database: Database) throws {
         try remove(bank.name, database)
         try database.execute(
-            sql: "INSERT INTO difficultyBank (bank, checksum) VALUES (?, ?)",
+            sql: "INSERT INTO difficulty_bank (bank, checksum) VALUES (?, ?)",
             arguments: [bank.name, bank.checksum])
         let insertion = try database.cachedStatement(
             sql: """
-                INSERT INTO questionDifficulty (bank, question, difficulty) VALUES (?, ?, ?)
+                INSERT INTO question_difficulty (bank, question, difficulty) VALUES (?, ?, ?)
                 """)
         for (question, difficulty) in bank.difficulties {
             try insertion.execute(arguments: [bank.name, question, difficulty])

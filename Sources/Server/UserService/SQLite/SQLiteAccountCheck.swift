@@ -17,14 +17,15 @@ struct SQLiteAccountCheck {
             let row = try Row.fetchOne(
                 database,
                 sql: """
-                    SELECT position, digest, recordBytes, answerCount FROM account
-                    WHERE number = ? AND deletedAt IS NULL
+                    SELECT position, digest, record_bytes, answer_count FROM account
+                    WHERE number = ? AND deleted_at IS NULL
                     """, arguments: [number])
         else { return nil }
         var audit = AccountAudit(
             AccountAudit.Totals(
                 number: number, position: row["position"], digest: row["digest"],
-                recordBytes: row["recordBytes"], collections: nil, answerCount: row["answerCount"]),
+                recordBytes: row["record_bytes"], collections: nil, answerCount: row["answer_count"]
+            ),
             .sqlite)
         try addRecords(to: &audit)
         let unnamed = try count(Self.unnamedAnswers)
@@ -58,7 +59,7 @@ struct SQLiteAccountCheck {
         let devices = try Row.fetchCursor(
             database,
             sql: """
-                SELECT number, name, lastAnswer, answersSum, answersCross,
+                SELECT number, name, last_answer, answers_sum, answers_cross,
                     (SELECT count(*) FROM answerRow WHERE device = number) AS count,
                     (SELECT coalesce(max(counter), 0) FROM answerRow WHERE device = number)
                         AS greatest
@@ -66,9 +67,9 @@ struct SQLiteAccountCheck {
                 """, arguments: [number])
         let answers = AnswerTable(database, number)
         while let row = try devices.next() {
-            let (device, last): (Int64, Int64) = (row["number"], row["lastAnswer"])
+            let (device, last): (Int64, Int64) = (row["number"], row["last_answer"])
             let stored: SetDigest? = SetDigest(
-                count: UInt64(last), sum: row["answersSum"], cross: row["answersCross"])
+                count: UInt64(last), sum: row["answers_sum"], cross: row["answers_cross"])
             let computed =
                 comparesDigests
                 ? try answers.digest(of: device, ClientID(row["name"]), through: last)
@@ -95,7 +96,7 @@ struct SQLiteAccountCheck {
 
     private static let wrongDays = difference(
         """
-        SELECT day, answers, correct, questions, takenMilliseconds FROM dayStatistics
+        SELECT day, answers, correct, questions, taken_milliseconds FROM day_statistics
             WHERE account = :account
         """,
         """
@@ -107,7 +108,7 @@ struct SQLiteAccountCheck {
 
     private static let wrongDomains = difference(
         """
-        SELECT bank, domain, answers, correct, questions, lastMilliseconds FROM domainStatistics
+        SELECT bank, domain, answers, correct, questions, last_milliseconds FROM domain_statistics
             WHERE account = :account
         """,
         """
@@ -119,7 +120,7 @@ struct SQLiteAccountCheck {
 
     private static let wrongSessions = difference(
         """
-        SELECT bank, sum(answers), sum(firstAnswers) FROM sessionScore
+        SELECT bank, sum(answers), sum(first_answers) FROM session_score
             WHERE account = :account GROUP BY 1
         """,
         """

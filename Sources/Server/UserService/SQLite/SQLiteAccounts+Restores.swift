@@ -44,7 +44,7 @@ extension SQLiteAccounts {
         let end = RevocationJournal.endOfAccounts(now: now)
         try await database.write { database in
             try database.execute(
-                sql: "DELETE FROM accountMove WHERE finishedAt < ?", arguments: [end])
+                sql: "DELETE FROM account_move WHERE finished_at < ?", arguments: [end])
         }
     }
 }

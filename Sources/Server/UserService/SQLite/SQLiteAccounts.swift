@@ -51,14 +51,14 @@ struct SQLiteAccounts: AccountStorage {
     func removeExpired(_ rows: ExpiringRows, at seconds: Int64, limit: Int) async throws -> Int {
         let (table, key) =
             switch rows {
-            case .tokens: ("refreshToken", "hash")
-            case .codes: ("emailCode", "account, purpose, hash")
+            case .tokens: ("refresh_token", "hash")
+            case .codes: ("email_code", "account, purpose, hash")
             }
         return try await database.write { database in
             try database.execute(
                 sql: """
                     DELETE FROM \(table) WHERE (\(key)) IN
-                        (SELECT \(key) FROM \(table) WHERE expiresAt <= ? LIMIT ?)
+                        (SELECT \(key) FROM \(table) WHERE expires_at <= ? LIMIT ?)
                     """, arguments: [seconds, limit])
             return database.changesCount
         }
@@ -72,22 +72,22 @@ struct SQLiteAccounts: AccountStorage {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT id, lastUsedAt, number,
+                    SELECT id, last_used_at, number,
                         EXISTS (SELECT 1 FROM password WHERE account = number)
                             OR EXISTS (SELECT 1 FROM identity WHERE account = number)
                             AS hasSignInMethods,
                         position > 0 OR EXISTS
-                            (SELECT 1 FROM device WHERE account = account.number AND lastAnswer > 0)
+                            (SELECT 1 FROM device WHERE account = account.number AND last_answer > 0)
                             AS hasData
                     FROM account
-                    WHERE lastUsedAt < ? AND (lastUsedAt, number) > (?, ?) AND deletedAt IS NULL
-                    ORDER BY lastUsedAt, number LIMIT ?
+                    WHERE last_used_at < ? AND (last_used_at, number) > (?, ?) AND deleted_at IS NULL
+                    ORDER BY last_used_at, number LIMIT ?
                     """,
                 arguments: [end, place.usedAt, place.number, limit]
             ).map { row in
                 AccountUse(
                     id: row["id"],
-                    place: AccountUse.Place(usedAt: row["lastUsedAt"], number: row["number"]),
+                    place: AccountUse.Place(usedAt: row["last_used_at"], number: row["number"]),
                     hasSignInMethods: row["hasSignInMethods"], hasData: row["hasData"])
             }
         }
@@ -103,7 +103,7 @@ struct SQLiteAccounts: AccountStorage {
                 database,
                 sql: """
                     SELECT number FROM account
-                    WHERE deletedAt IS NOT NULL AND id NOT LIKE 'moving %' LIMIT 1
+                    WHERE deleted_at IS NOT NULL AND id NOT LIKE 'moving %' LIMIT 1
                     """)
             guard let number else { return true }
             try AccountErasure(of: number, in: database).delete(atMost: limit)

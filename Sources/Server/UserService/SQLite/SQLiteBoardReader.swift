@@ -11,7 +11,7 @@ struct SQLiteBoardReader {
         let member = try query.user.map { try AccountRow($0, in: database).number } ?? 0
         guard let (board, definition) = try board(query) else { return nil }
         let count = try Int.fetchOne(
-            database, sql: "SELECT sum(places) FROM boardBucket WHERE board = ?",
+            database, sql: "SELECT sum(places) FROM board_bucket WHERE board = ?",
             arguments: [board.number])
         return BoardReading(
             board: board, definition: definition, count: count ?? 0,
@@ -22,7 +22,7 @@ struct SQLiteBoardReader {
 
     private func board(_ query: BoardQuery) throws -> (StoredBoard, BoardDefinition)? {
         let definition = try String.fetchOne(
-            database, sql: "SELECT text FROM boardDefinition WHERE name = ?",
+            database, sql: "SELECT text FROM board_definition WHERE name = ?",
             arguments: [query.name]
         ).flatMap(BoardDefinition.init(text:))
         guard let definition else { return nil }
@@ -37,8 +37,8 @@ struct SQLiteBoardReader {
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT boardScore.member, boardScore.key, boardProfile.name
-                FROM boardScore LEFT JOIN boardProfile ON boardProfile.account = boardScore.member
+                SELECT board_score.member, board_score.key, board_profile.name
+                FROM board_score LEFT JOIN board_profile ON board_profile.account = board_score.member
                 WHERE board = ? ORDER BY key, member LIMIT ?
                 """, arguments: [board, count])
         return rows.enumerated().map { index, row in
@@ -51,13 +51,13 @@ struct SQLiteBoardReader {
         let row = try Row.fetchOne(
             database.cachedStatement(
                 sql: """
-                    WITH mine AS (SELECT key FROM boardScore WHERE board = :board AND member = :member),
-                    bucket AS (SELECT max(low) AS low FROM boardBucket
+                    WITH mine AS (SELECT key FROM board_score WHERE board = :board AND member = :member),
+                    bucket AS (SELECT max(low) AS low FROM board_bucket
                         WHERE board = :board AND low <= (SELECT key FROM mine))
                     SELECT key, 1
-                        + (SELECT coalesce(sum(places), 0) FROM boardBucket
+                        + (SELECT coalesce(sum(places), 0) FROM board_bucket
                             WHERE board = :board AND low < (SELECT low FROM bucket))
-                        + (SELECT count(*) FROM boardScore WHERE board = :board
+                        + (SELECT count(*) FROM board_score WHERE board = :board
                             AND key >= (SELECT low FROM bucket)
                             AND (key, member) < ((SELECT key FROM mine), :member)) AS rank
                     FROM mine
@@ -72,9 +72,9 @@ struct SQLiteBoardReader {
             try Row.fetchAll(
                 database.cachedStatement(
                     sql: """
-                        SELECT boardScore.member, boardScore.key, boardProfile.name
-                        FROM boardScore LEFT JOIN boardProfile
-                            ON boardProfile.account = boardScore.member
+                        SELECT board_score.member, board_score.key, board_profile.name
+                        FROM board_score LEFT JOIN board_profile
+                            ON board_profile.account = board_score.member
                         WHERE board = ? AND (key, member) \(comparison) (?, ?)
                         ORDER BY key \(order), member \(order) LIMIT ?
                         """), arguments: [board, key, member, limit])
@@ -92,7 +92,7 @@ struct SQLiteBoardReader {
         for code in Set(codes) {
             let row = try Row.fetchOne(
                 database.cachedStatement(
-                    sql: "SELECT account, name FROM boardProfile WHERE code = ?"),
+                    sql: "SELECT account, name FROM board_profile WHERE code = ?"),
                 arguments: [code])
             guard let row, let (rank, key) = try place(row[0], of: board) else { continue }
             lines.append(

@@ -9,7 +9,7 @@ struct SQLiteBoardTransaction: BoardTransaction {
     // MARK: Boards
 
     func definitions() throws -> [BoardDefinition] {
-        try String.fetchAll(database, sql: "SELECT text FROM boardDefinition ORDER BY name")
+        try String.fetchAll(database, sql: "SELECT text FROM board_definition ORDER BY name")
             .compactMap(BoardDefinition.init(text:))
     }
 
@@ -21,8 +21,8 @@ struct SQLiteBoardTransaction: BoardTransaction {
     func add(_ board: StoredBoard) throws -> Int64 {
         try database.execute(
             sql: """
-                INSERT INTO board (name, period, firstDay, startsAt, endsAt, scoring, filledThrough,
-                    refreshedAt, isClosed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO board (name, period, first_day, starts_at, ends_at, scoring, filled_through,
+                    refreshed_at, is_closed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 board.name, board.period.rawValue, board.window.firstDay, board.window.start,
@@ -35,7 +35,7 @@ struct SQLiteBoardTransaction: BoardTransaction {
     func update(_ board: StoredBoard) throws {
         try database.execute(
             sql: """
-                UPDATE board SET filledThrough = ?, refreshedAt = ?, isClosed = ? WHERE number = ?
+                UPDATE board SET filled_through = ?, refreshed_at = ?, is_closed = ? WHERE number = ?
                 """,
             arguments: [board.filledThrough, board.refreshedAt, board.isClosed, board.number])
     }
@@ -43,8 +43,8 @@ struct SQLiteBoardTransaction: BoardTransaction {
     func remove(board: Int64, atMost limit: Int) throws -> Int {
         try database.execute(
             sql: """
-                DELETE FROM boardScore WHERE (member, board) IN
-                    (SELECT member, board FROM boardScore WHERE board = ? LIMIT ?)
+                DELETE FROM board_score WHERE (member, board) IN
+                    (SELECT member, board FROM board_score WHERE board = ? LIMIT ?)
                 """, arguments: [board, limit])
         let count = database.changesCount
         if count < limit {
@@ -57,12 +57,12 @@ struct SQLiteBoardTransaction: BoardTransaction {
 
     func takeChanges(atMost limit: Int) throws -> (members: [Int64], hasMore: Bool) {
         let rows = try Row.fetchAll(
-            database, sql: "SELECT number, member FROM boardChange ORDER BY number LIMIT ?",
+            database, sql: "SELECT number, member FROM board_change ORDER BY number LIMIT ?",
             arguments: [limit])
         guard let last = rows.last else { return ([], false) }
         let end: Int64 = last["number"]
         try database.execute(
-            sql: "DELETE FROM boardChange WHERE number <= ?", arguments: [end])
+            sql: "DELETE FROM board_change WHERE number <= ?", arguments: [end])
         let members = Set(rows.map { $0["member"] as Int64 }).sorted()
         return (members, rows.count == limit)
     }
@@ -71,7 +71,7 @@ struct SQLiteBoardTransaction: BoardTransaction {
         try Int64.fetchAll(
             database,
             sql: """
-                SELECT DISTINCT account FROM sessionScore INDEXED BY sessionScoreByBank
+                SELECT DISTINCT account FROM session_score INDEXED BY session_score_by_bank
                 WHERE bank = ? AND account > ? ORDER BY account LIMIT ?
                 """, arguments: [bank, member, limit])
     }
@@ -79,8 +79,8 @@ struct SQLiteBoardTransaction: BoardTransaction {
     func listed(_ members: [Int64]) throws -> Set<Int64> {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT 1 FROM account LEFT JOIN boardProfile ON boardProfile.account = account.number
-                WHERE account.number = ? AND deletedAt IS NULL AND coalesce(isListed, 1)
+                SELECT 1 FROM account LEFT JOIN board_profile ON board_profile.account = account.number
+                WHERE account.number = ? AND deleted_at IS NULL AND coalesce(is_listed, 1)
                 """)
         return try Set(
             members.filter { try Int.fetchOne(statement, arguments: [$0]) != nil })
@@ -89,9 +89,9 @@ struct SQLiteBoardTransaction: BoardTransaction {
     func sessions(of members: [Int64], in bank: String) throws -> [Int64: [SessionScore]] {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT session, mode, answers, points, firstAnswers, firstPoints, endedAt
-                FROM sessionScore WHERE account = ? AND bank = ?
-                ORDER BY endedAt DESC, session LIMIT ?
+                SELECT session, mode, answers, points, first_answers, first_points, ended_at
+                FROM session_score WHERE account = ? AND bank = ?
+                ORDER BY ended_at DESC, session LIMIT ?
                 """)
         var sessions: [Int64: [SessionScore]] = [:]
         for member in members {
@@ -116,7 +116,7 @@ struct SQLiteBoardTransaction: BoardTransaction {
 
     func places(of members: [Int64]) throws -> [BoardPlace] {
         let statement = try database.cachedStatement(
-            sql: "SELECT board, key FROM boardScore WHERE member = ?")
+            sql: "SELECT board, key FROM board_score WHERE member = ?")
         var places: [BoardPlace] = []
         for member in members {
             let rows = try Row.fetchCursor(statement, arguments: [member])
@@ -130,11 +130,11 @@ struct SQLiteBoardTransaction: BoardTransaction {
     func write(_ places: [BoardPlace]) throws {
         let insert = try database.cachedStatement(
             sql: """
-                INSERT INTO boardScore (board, member, key) VALUES (?, ?, ?)
+                INSERT INTO board_score (board, member, key) VALUES (?, ?, ?)
                 ON CONFLICT (member, board) DO UPDATE SET key = excluded.key
                 """)
         let delete = try database.cachedStatement(
-            sql: "DELETE FROM boardScore WHERE board = ? AND member = ?")
+            sql: "DELETE FROM board_score WHERE board = ? AND member = ?")
         for place in places {
             if let key = place.key {
                 try insert.execute(arguments: [place.board, place.member, key])
@@ -148,7 +148,7 @@ struct SQLiteBoardTransaction: BoardTransaction {
 
     func buckets(of board: Int64) throws -> [BucketTable.Bucket] {
         try Row.fetchAll(
-            database, sql: "SELECT low, places FROM boardBucket WHERE board = ?",
+            database, sql: "SELECT low, places FROM board_bucket WHERE board = ?",
             arguments: [board]
         ).map { BucketTable.Bucket(low: $0[0], count: $0[1]) }
     }
@@ -158,13 +158,13 @@ struct SQLiteBoardTransaction: BoardTransaction {
     ) throws {
         for low in lows {
             try database.cachedStatement(
-                sql: "DELETE FROM boardBucket WHERE board = ? AND low = ?"
+                sql: "DELETE FROM board_bucket WHERE board = ? AND low = ?"
             ).execute(arguments: [board, low])
         }
         for bucket in buckets {
             try database.cachedStatement(
                 sql: """
-                    INSERT INTO boardBucket (board, low, places) VALUES (?, ?, ?)
+                    INSERT INTO board_bucket (board, low, places) VALUES (?, ?, ?)
                     ON CONFLICT (board, low) DO UPDATE SET places = excluded.places
                     """
             ).execute(arguments: [board, bucket.low, bucket.count])
@@ -176,20 +176,20 @@ struct SQLiteBoardTransaction: BoardTransaction {
         let middle = try Int64.fetchOne(
             database,
             sql: """
-                SELECT key FROM boardScore WHERE board = ? AND key >= ? AND key < ?
+                SELECT key FROM board_score WHERE board = ? AND key >= ? AND key < ?
                 ORDER BY key LIMIT 1 OFFSET ?
                 """, arguments: range + [part.half])
         var key = middle
         if middle == part.low {
             key = try Int64.fetchOne(
                 database,
-                sql: "SELECT min(key) FROM boardScore WHERE board = ? AND key > ? AND key < ?",
+                sql: "SELECT min(key) FROM board_score WHERE board = ? AND key > ? AND key < ?",
                 arguments: range)
         }
         guard let key else { return nil }
         let before = try Int.fetchOne(
             database,
-            sql: "SELECT count(*) FROM boardScore WHERE board = ? AND key >= ? AND key < ?",
+            sql: "SELECT count(*) FROM board_score WHERE board = ? AND key >= ? AND key < ?",
             arguments: [board, part.low, key])
         return (key, before ?? 0)
     }
@@ -202,8 +202,8 @@ extension StoredBoard {
         self.init(
             number: row["number"], name: row["name"], period: period,
             window: BoardWindow(
-                firstDay: row["firstDay"], start: row["startsAt"], end: row["endsAt"]),
-            scoring: row["scoring"], filledThrough: row["filledThrough"],
-            refreshedAt: row["refreshedAt"], isClosed: row["isClosed"])
+                firstDay: row["first_day"], start: row["starts_at"], end: row["ends_at"]),
+            scoring: row["scoring"], filledThrough: row["filled_through"],
+            refreshedAt: row["refreshed_at"], isClosed: row["is_closed"])
     }
 }

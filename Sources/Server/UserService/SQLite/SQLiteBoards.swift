@@ -27,10 +27,10 @@ package struct SQLiteBoards: BoardStorage {
         try await database.write { database in
             try database.execute(
                 sql: """
-                    INSERT INTO boardDefinition (name, text) VALUES (?, ?)
+                    INSERT INTO board_definition (name, text) VALUES (?, ?)
                     ON CONFLICT (name) DO UPDATE SET text = excluded.text
                     """, arguments: [definition.name, definition.text])
-            let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM boardDefinition")
+            let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM board_definition")
             if (count ?? 0) > ServiceLimits.boardsMax { throw BoardDefinition.Mistake.tooMany }
         }
     }
@@ -38,7 +38,7 @@ package struct SQLiteBoards: BoardStorage {
     package func removeDefinition(_ name: String) async throws -> Bool {
         try await database.write { database in
             try database.execute(
-                sql: "DELETE FROM boardDefinition WHERE name = ?", arguments: [name])
+                sql: "DELETE FROM board_definition WHERE name = ?", arguments: [name])
             return database.changesCount > 0
         }
     }
@@ -59,7 +59,7 @@ package struct SQLiteBoards: BoardStorage {
 
     private static func profile(of account: Int64, in database: Database) throws -> BoardProfile? {
         try Row.fetchOne(
-            database, sql: "SELECT name, isListed, code FROM boardProfile WHERE account = ?",
+            database, sql: "SELECT name, is_listed, code FROM board_profile WHERE account = ?",
             arguments: [account]
         ).map { BoardProfile(name: $0[0], isListed: $0[1], friendCode: $0[2]) }
     }
@@ -69,9 +69,9 @@ package struct SQLiteBoards: BoardStorage {
             let account = try AccountRow(user, in: database).number
             try database.execute(
                 sql: """
-                    INSERT INTO boardProfile (account, code, name, isListed) VALUES (?, ?, ?, ?)
-                    ON CONFLICT (account) DO UPDATE SET isListed = excluded.isListed,
-                        name = CASE WHEN isNameBlocked THEN NULL ELSE excluded.name END
+                    INSERT INTO board_profile (account, code, name, is_listed) VALUES (?, ?, ?, ?)
+                    ON CONFLICT (account) DO UPDATE SET is_listed = excluded.is_listed,
+                        name = CASE WHEN is_name_blocked THEN NULL ELSE excluded.name END
                     """, arguments: [account, profile.friendCode, profile.name, profile.isListed])
             try SessionScoreTable(database, account).noteChange()
             return try Self.profile(of: account, in: database) ?? profile
@@ -83,7 +83,7 @@ package struct SQLiteBoards: BoardStorage {
             let account = try AccountRow(user, in: database).number
             try database.execute(
                 sql: """
-                    INSERT INTO boardProfile (account, code, name, isListed) VALUES (?, ?, ?, ?)
+                    INSERT INTO board_profile (account, code, name, is_listed) VALUES (?, ?, ?, ?)
                     ON CONFLICT (account) DO NOTHING
                     """, arguments: [account, profile.friendCode, profile.name, profile.isListed])
             return try Self.profile(of: account, in: database) ?? profile
@@ -95,7 +95,7 @@ package struct SQLiteBoards: BoardStorage {
             try String.fetchAll(
                 database,
                 sql: """
-                    UPDATE boardProfile SET name = NULL, isNameBlocked = 1
+                    UPDATE board_profile SET name = NULL, is_name_blocked = 1
                     WHERE name IS NOT NULL AND (name = :text OR code = :text) RETURNING code
                     """, arguments: ["text": text]
             ).sorted()
@@ -105,7 +105,8 @@ package struct SQLiteBoards: BoardStorage {
     package func allowName(of code: String) async throws -> Bool {
         try await database.write { database in
             try database.execute(
-                sql: "UPDATE boardProfile SET isNameBlocked = 0 WHERE code = ? AND isNameBlocked",
+                sql:
+                    "UPDATE board_profile SET is_name_blocked = 0 WHERE code = ? AND is_name_blocked",
                 arguments: [code])
             return database.changesCount > 0
         }
@@ -118,7 +119,7 @@ package struct SQLiteBoards: BoardStorage {
             let next = try Int64.fetchOne(
                 database,
                 sql: """
-                    SELECT number FROM account WHERE number > ? AND deletedAt IS NULL
+                    SELECT number FROM account WHERE number > ? AND deleted_at IS NULL
                     ORDER BY number LIMIT 1
                     """, arguments: [member])
             guard let next else { return nil }

@@ -18,7 +18,7 @@ package struct SQLiteCheck {
     /// Names the file, which must exist.
     package init(path: String) { self.path = path }
 
-    /// Reads everything: the file, the references between tables, and each account in a transaction of its own.
+    /// Reads everything: the file, its tables, the references between them, and each account in a transaction of its own.
     ///
     /// - Returns: The report; a damaged file is a finding.
     /// - Throws: `UserServiceSetupError` when the file cannot be read by this user.
@@ -45,6 +45,10 @@ package struct SQLiteCheck {
         }
         for message in messages where message != "ok" { addDamage(message, &report) }
         guard try queue.read({ try checkVersion($0, &report) }) else { return }
+        let schema = try queue.read { try SQLiteSchemaCheck($0).findings }
+        report.add(schema)
+        // Without a column, rows cannot be read.
+        guard schema.isEmpty else { return }
         try queue.read {
             try checkReferences($0, &report)
             report.add(try Self.sharedDevices($0))
@@ -55,7 +59,7 @@ package struct SQLiteCheck {
                 try Int64.fetchAll(
                     database,
                     sql: """
-                        SELECT number FROM account WHERE number > ? AND deletedAt IS NULL
+                        SELECT number FROM account WHERE number > ? AND deleted_at IS NULL
                         ORDER BY number LIMIT ?
                         """, arguments: [last, Self.accountsPerPage])
             }
@@ -111,7 +115,7 @@ package struct SQLiteCheck {
             database,
             sql: """
                 SELECT DISTINCT min(account) AS one, max(account) AS other
-                FROM device JOIN account ON account.number = device.account AND deletedAt IS NULL
+                FROM device JOIN account ON account.number = device.account AND deleted_at IS NULL
                 WHERE length(name) = 23 AND name GLOB 'd*' AND name NOT GLOB '*[^A-Za-z0-9_-]*'
                 GROUP BY name HAVING count(*) > 1 ORDER BY one, other LIMIT ?
                 """, arguments: [DatabaseCheckReport.findingsMax]

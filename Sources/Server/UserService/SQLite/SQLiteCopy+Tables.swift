@@ -6,65 +6,65 @@ extension SQLiteCopy {
         case .accounts: accounts
         case .passwords:
             """
-            SELECT account, email, salt, hash, rounds, verifiedAt AS verified_at FROM password
+            SELECT account, email, salt, hash, rounds, verified_at FROM password
             ORDER BY account
             """
         case .identities: "SELECT issuer, subject, account FROM identity ORDER BY issuer, subject"
         case .emailCodes:
             """
-            SELECT account, purpose, hash, email, expiresAt AS expires_at FROM emailCode
+            SELECT account, purpose, hash, email, expires_at FROM email_code
             ORDER BY account, purpose, hash
             """
         case .refreshTokens:
             """
-            SELECT hash, family, parent, account, expiresAt AS expires_at, usedAt AS used_at, generation
-            FROM refreshToken ORDER BY hash
+            SELECT hash, family, parent, account, expires_at, used_at, generation
+            FROM refresh_token ORDER BY hash
             """
         case .devices: devices
         case .records:
             """
-            SELECT account, collection, id, position, batch, deletedAt AS deleted_at, json FROM record
+            SELECT account, collection, id, position, batch, deleted_at, json FROM record
             ORDER BY account, collection, id
             """
         case .damagedRecords:
             """
-            SELECT account, collection, id, position, foundAt AS found_at, json FROM damagedRecord
+            SELECT account, collection, id, position, found_at, json FROM damaged_record
             ORDER BY account, position
             """
         case .marks: "SELECT account, position, text FROM mark ORDER BY account, position"
         case .results:
             """
             SELECT device.account AS account, device.name AS device, counter, kind, revision, refusal, hash
-            FROM device JOIN verdict ON verdict.device = device.number
+            FROM device JOIN result ON result.device = device.number
             ORDER BY device.account, device.name, counter
             """
         case .answers: answers
         case .moves:
             """
-            SELECT source, target, answers, begunAt AS begun_at, finishedAt AS finished_at, place FROM accountMove
+            SELECT source, target, answers, begun_at, finished_at, place FROM account_move
             ORDER BY source
             """
         case .boardProfiles:
             """
-            SELECT account, code, name, isListed AS is_listed, isNameBlocked AS is_name_blocked
-            FROM boardProfile ORDER BY account
+            SELECT account, code, name, is_listed, is_name_blocked
+            FROM board_profile ORDER BY account
             """
-        case .boardDefinitions: "SELECT name, text FROM boardDefinition ORDER BY name"
+        case .boardDefinitions: "SELECT name, text FROM board_definition ORDER BY name"
         case .events:
-            "SELECT number, id, name, text, frozenAt AS frozen_at, places FROM event ORDER BY number"
+            "SELECT number, id, name, text, frozen_at, places FROM event ORDER BY number"
         case .eventSubmissions:
             """
-            SELECT event, account, id, points, at FROM eventSubmission ORDER BY event, account, id
+            SELECT event, account, id, points, at FROM event_submission ORDER BY event, account, id
             """
         case .eventScores:
             """
-            SELECT event, account, score, second, submissions, rank FROM eventScore
+            SELECT event, account, score, second, submissions, rank FROM event_score
             ORDER BY event, account
             """
         case .deviceContents:
             """
             SELECT device.account AS account, device.name AS device, release, obstacle, since, day
-            FROM deviceContent JOIN device ON device.number = deviceContent.device
+            FROM device_content JOIN device ON device.number = device_content.device
             ORDER BY device.account, device.name
             """
         case .roles: "SELECT account, role, since FROM role ORDER BY account, role"
@@ -72,32 +72,28 @@ extension SQLiteCopy {
             "SELECT number, at, actor, action, subject, detail FROM audit ORDER BY number"
         case .proposals:
             """
-            SELECT number, bank, question, version, key, proposedKey AS proposed_key, state, evidence,
-                flaggedAt AS flagged_at, changedAt AS changed_at, actor, decidedAt AS decided_at,
-                reason, release, shippedAt AS shipped_at, follows
+            SELECT number, bank, question, version, key, proposed_key, state, evidence,
+                flagged_at, changed_at, actor, decided_at, reason, release, shipped_at, follows
             FROM proposal ORDER BY number
             """
         case .releaseSpreads:
             """
-            SELECT release, servedAt AS served_at, half, most, nearlyAll AS nearly_all
-            FROM releaseSpread ORDER BY release
+            SELECT release, served_at, half, most, nearly_all
+            FROM release_spread ORDER BY release
             """
         }
     }
 
     private static let accounts = """
-        SELECT number, id, createdAt AS created_at, position, purgedThrough AS purged_through, digest,
-            epoch, recordBytes AS record_bytes, answerBytes AS answer_bytes,
-            answerCount AS answer_count, lastUsedAt AS last_used_at, deletedAt AS deleted_at,
-            tokenGeneration AS token_generation
+        SELECT number, id, created_at, position, purged_through, digest, epoch, record_bytes,
+            answer_bytes, answer_count, last_used_at, deleted_at, token_generation
         FROM account ORDER BY number
         """
 
     private static let devices = """
-        SELECT account, name, settledBefore AS processed_before, requestNumber AS request_number,
-            requestHash AS request_hash, headPosition AS head_position, headEpoch AS head_epoch,
-            lastSeenAt AS last_seen_at, isRetired AS is_retired,
-            CASE WHEN account IN (\(wholeAccounts)) THEN lastAnswer ELSE 0 END AS last_answer,
+        SELECT account, name, processed_before, request_number, request_hash, head_position,
+            head_epoch, last_seen_at, is_retired,
+            CASE WHEN account IN (\(wholeAccounts)) THEN last_answer ELSE 0 END AS last_answer,
             row_number() OVER (PARTITION BY account ORDER BY number) AS place
         FROM device ORDER BY account, number
         """
@@ -105,7 +101,7 @@ extension SQLiteCopy {
     /// All but the closed accounts whose answers upkeep removes in pieces: after a kill some are left.
     private static let wholeAccounts = """
         SELECT number FROM account AS whole WHERE id NOT GLOB 'deleted *' OR NOT EXISTS (
-            SELECT 1 FROM device AS one WHERE one.account = whole.number AND lastAnswer <> (
+            SELECT 1 FROM device AS one WHERE one.account = whole.number AND last_answer <> (
                 SELECT count(*) FROM answerRow AS its WHERE its.device = one.number))
         """
 
@@ -142,71 +138,71 @@ extension SQLiteCopy {
         case .settings: "INSERT INTO setting (name, value) VALUES (?, ?)"
         case .accounts:
             """
-            INSERT INTO account (number, id, createdAt, position, purgedThrough, digest, epoch,
-                recordBytes, answerBytes, answerCount, lastUsedAt, deletedAt, tokenGeneration)
+            INSERT INTO account (number, id, created_at, position, purged_through, digest, epoch,
+                record_bytes, answer_bytes, answer_count, last_used_at, deleted_at, token_generation)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         case .passwords:
             """
-            INSERT INTO password (account, email, salt, hash, rounds, verifiedAt)
+            INSERT INTO password (account, email, salt, hash, rounds, verified_at)
             VALUES (?, ?, ?, ?, ?, ?)
             """
         case .identities: "INSERT INTO identity (issuer, subject, account) VALUES (?, ?, ?)"
         case .emailCodes:
-            "INSERT INTO emailCode (account, purpose, hash, email, expiresAt) VALUES (?, ?, ?, ?, ?)"
+            "INSERT INTO email_code (account, purpose, hash, email, expires_at) VALUES (?, ?, ?, ?, ?)"
         case .refreshTokens:
             """
-            INSERT INTO refreshToken (hash, family, parent, account, expiresAt, usedAt, generation)
+            INSERT INTO refresh_token (hash, family, parent, account, expires_at, used_at, generation)
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """
         case .devices:
             """
-            INSERT INTO device (account, name, settledBefore, requestNumber, requestHash, headPosition,
-                headEpoch, lastSeenAt, isRetired)
+            INSERT INTO device (account, name, processed_before, request_number, request_hash, head_position,
+                head_epoch, last_seen_at, is_retired)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         case .records:
             """
-            INSERT INTO record (account, collection, id, position, batch, deletedAt, json)
+            INSERT INTO record (account, collection, id, position, batch, deleted_at, json)
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """
         case .damagedRecords:
             """
-            INSERT INTO damagedRecord (account, collection, id, position, foundAt, json)
+            INSERT INTO damaged_record (account, collection, id, position, found_at, json)
             VALUES (?, ?, ?, ?, ?, ?)
             """
         case .marks: "INSERT INTO mark (account, position, text) VALUES (?, ?, ?)"
         case .results:
             """
-            INSERT INTO verdict (device, counter, kind, revision, refusal, hash)
+            INSERT INTO result (device, counter, kind, revision, refusal, hash)
             VALUES ((SELECT number FROM device WHERE account = ? AND name = ?), ?, ?, ?, ?, ?)
             """
         case .answers: ""
         case .moves:
             """
-            INSERT INTO accountMove (source, target, answers, begunAt, finishedAt, place)
+            INSERT INTO account_move (source, target, answers, begun_at, finished_at, place)
             VALUES (?, ?, ?, ?, ?, ?)
             """
         case .boardProfiles:
             """
-            INSERT INTO boardProfile (account, code, name, isListed, isNameBlocked)
+            INSERT INTO board_profile (account, code, name, is_listed, is_name_blocked)
             VALUES (?, ?, ?, ?, ?)
             """
-        case .boardDefinitions: "INSERT INTO boardDefinition (name, text) VALUES (?, ?)"
+        case .boardDefinitions: "INSERT INTO board_definition (name, text) VALUES (?, ?)"
         case .events:
             """
-            INSERT INTO event (number, id, name, text, frozenAt, places) VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO event (number, id, name, text, frozen_at, places) VALUES (?, ?, ?, ?, ?, ?)
             """
         case .eventSubmissions:
-            "INSERT INTO eventSubmission (event, account, id, points, at) VALUES (?, ?, ?, ?, ?)"
+            "INSERT INTO event_submission (event, account, id, points, at) VALUES (?, ?, ?, ?, ?)"
         case .eventScores:
             """
-            INSERT INTO eventScore (event, account, score, second, submissions, rank)
+            INSERT INTO event_score (event, account, score, second, submissions, rank)
             VALUES (?, ?, ?, ?, ?, ?)
             """
         case .deviceContents:
             """
-            INSERT INTO deviceContent (device, release, obstacle, since, day)
+            INSERT INTO device_content (device, release, obstacle, since, day)
             VALUES ((SELECT number FROM device WHERE account = ? AND name = ?), ?, ?, ?, ?)
             """
         case .roles: "INSERT INTO role (account, role, since) VALUES (?, ?, ?)"
@@ -216,13 +212,13 @@ extension SQLiteCopy {
             """
         case .proposals:
             """
-            INSERT INTO proposal (number, bank, question, version, key, proposedKey, state, evidence,
-                flaggedAt, changedAt, actor, decidedAt, reason, release, shippedAt, follows)
+            INSERT INTO proposal (number, bank, question, version, key, proposed_key, state, evidence,
+                flagged_at, changed_at, actor, decided_at, reason, release, shipped_at, follows)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         case .releaseSpreads:
             """
-            INSERT INTO releaseSpread (release, servedAt, half, most, nearlyAll) VALUES (?, ?, ?, ?, ?)
+            INSERT INTO release_spread (release, served_at, half, most, nearly_all) VALUES (?, ?, ?, ?, ?)
             """
         }
     }

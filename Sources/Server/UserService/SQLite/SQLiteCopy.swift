@@ -103,7 +103,7 @@ final class SQLiteCopy: CopyTarget {
     func complete() throws {
         try database.execute(
             sql: """
-                INSERT INTO reviewChange (account) SELECT DISTINCT account FROM record
+                INSERT INTO review_change (member) SELECT DISTINCT account FROM record
                 WHERE collection IN ('consents', 'questionReports')
                 """)
     }

@@ -31,7 +31,7 @@ package struct SQLiteEvents: EventStorage {
             try database.execute(
                 sql: """
                     INSERT INTO event (id, name, text) VALUES (?, ?, ?)
-                    ON CONFLICT (name) DO UPDATE SET text = excluded.text, frozenAt = NULL, places = 0
+                    ON CONFLICT (name) DO UPDATE SET text = excluded.text, frozen_at = NULL, places = 0
                     """, arguments: [id, definition.name, definition.text])
             let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM event")
             if (count ?? 0) > ServiceLimits.eventsMax { throw EventDefinition.Mistake.tooMany }
@@ -56,7 +56,7 @@ package struct SQLiteEvents: EventStorage {
 
     private static func hasSubmissions(_ event: StoredEvent, in database: Database) throws -> Bool {
         try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT 1 FROM eventSubmission WHERE event = ?)",
+            database, sql: "SELECT EXISTS (SELECT 1 FROM event_submission WHERE event = ?)",
             arguments: [event.number]) ?? false
     }
 
@@ -78,7 +78,7 @@ package struct SQLiteEvents: EventStorage {
             }
             let isListed = try Bool.fetchOne(
                 database.cachedStatement(
-                    sql: "SELECT isListed FROM boardProfile WHERE account = ?"),
+                    sql: "SELECT is_listed FROM board_profile WHERE account = ?"),
                 arguments: [account])
             return EventVerdict(event: event, decision: decision, isListed: isListed ?? true)
         }
@@ -90,7 +90,7 @@ package struct SQLiteEvents: EventStorage {
         let row = try Row.fetchOne(
             database.cachedStatement(
                 sql: """
-                    SELECT account, score, second, submissions FROM eventScore
+                    SELECT account, score, second, submissions FROM event_score
                     WHERE event = ? AND account = ?
                     """), arguments: [event, account])
         return row.map(EventStanding.init(row:)) ?? EventStanding(member: account)
@@ -102,7 +102,7 @@ package struct SQLiteEvents: EventStorage {
         try Bool.fetchOne(
             database.cachedStatement(
                 sql: """
-                    SELECT EXISTS (SELECT 1 FROM eventSubmission
+                    SELECT EXISTS (SELECT 1 FROM event_submission
                         WHERE event = ? AND account = ? AND id = ?)
                     """), arguments: [event, account, id]) ?? false
     }
@@ -114,14 +114,14 @@ package struct SQLiteEvents: EventStorage {
         // In an order in which none can fail after another: the transaction is shared.
         try database.cachedStatement(
             sql:
-                "INSERT INTO eventSubmission (event, account, id, points, at) VALUES (?, ?, ?, ?, ?)"
+                "INSERT INTO event_submission (event, account, id, points, at) VALUES (?, ?, ?, ?, ?)"
         ).execute(arguments: [event, standing.member, submission.id, submission.points, now])
         try database.cachedStatement(
             sql: "UPDATE event SET changes = changes + 1 WHERE number = ?"
         ).execute(arguments: [event])
         try database.cachedStatement(
             sql: """
-                INSERT INTO eventScore (event, account, score, second, submissions, change)
+                INSERT INTO event_score (event, account, score, second, submissions, change)
                 VALUES (?, ?, ?, ?, ?, (SELECT changes FROM event WHERE number = ?))
                 ON CONFLICT (event, account) DO UPDATE SET score = excluded.score,
                     second = excluded.second, submissions = excluded.submissions,
@@ -148,11 +148,11 @@ package struct SQLiteEvents: EventStorage {
         try await database.read { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT s.account, s.score, s.second, s.submissions FROM eventScore s
-                        JOIN account a ON a.number = s.account AND a.deletedAt IS NULL
-                        LEFT JOIN boardProfile p ON p.account = s.account
+                    SELECT s.account, s.score, s.second, s.submissions FROM event_score s
+                        JOIN account a ON a.number = s.account AND a.deleted_at IS NULL
+                        LEFT JOIN board_profile p ON p.account = s.account
                     WHERE s.event = ? AND s.change >= ? AND s.account > ?
-                        AND coalesce(p.isListed, 1) = 1
+                        AND coalesce(p.is_listed, 1) = 1
                     ORDER BY s.account LIMIT ?
                     """)
             return try Row.fetchAll(statement, arguments: [event, change, member, limit])
@@ -165,9 +165,9 @@ package struct SQLiteEvents: EventStorage {
         return try await database.read { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT p.name, coalesce(p.isListed, 1) FROM account a
-                        LEFT JOIN boardProfile p ON p.account = a.number
-                    WHERE a.number = ? AND a.deletedAt IS NULL
+                    SELECT p.name, coalesce(p.is_listed, 1) FROM account a
+                        LEFT JOIN board_profile p ON p.account = a.number
+                    WHERE a.number = ? AND a.deleted_at IS NULL
                     """)
             var members: [Int64: EventMember] = [:]
             for number in Set(numbers) {
@@ -191,7 +191,7 @@ package struct SQLiteEvents: EventStorage {
             return try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT s.account, s.score, s.second, s.submissions, e.name FROM eventScore s
+                    SELECT s.account, s.score, s.second, s.submissions, e.name FROM event_score s
                         JOIN event e ON e.number = s.event
                     WHERE s.account = ? ORDER BY e.name
                     """, arguments: [account]
@@ -204,23 +204,23 @@ package struct SQLiteEvents: EventStorage {
     package func freeze(_ event: Int64, now: Int64) async throws {
         try await database.write { database in
             let isOpen = try Bool.fetchOne(
-                database, sql: "SELECT frozenAt IS NULL FROM event WHERE number = ?",
+                database, sql: "SELECT frozen_at IS NULL FROM event WHERE number = ?",
                 arguments: [event])
             guard isOpen == true else { return }
             try database.execute(
                 sql: """
-                    UPDATE eventScore SET rank = r.place FROM (
+                    UPDATE event_score SET rank = r.place FROM (
                         SELECT s.account, row_number() OVER (
                             ORDER BY s.score DESC, s.second, s.account) AS place
-                        FROM eventScore s JOIN account a ON a.number = s.account AND a.deletedAt IS NULL
-                            LEFT JOIN boardProfile p ON p.account = s.account
-                        WHERE s.event = :event AND coalesce(p.isListed, 1) = 1) AS r
-                    WHERE eventScore.event = :event AND eventScore.account = r.account
+                        FROM event_score s JOIN account a ON a.number = s.account AND a.deleted_at IS NULL
+                            LEFT JOIN board_profile p ON p.account = s.account
+                        WHERE s.event = :event AND coalesce(p.is_listed, 1) = 1) AS r
+                    WHERE event_score.event = :event AND event_score.account = r.account
                     """, arguments: ["event": event])
             try database.execute(
                 sql: """
-                    UPDATE event SET frozenAt = ?, places =
-                        (SELECT count(rank) FROM eventScore WHERE event = number)
+                    UPDATE event SET frozen_at = ?, places =
+                        (SELECT count(rank) FROM event_score WHERE event = number)
                     WHERE number = ?
                     """, arguments: [now, event])
         }
@@ -229,9 +229,9 @@ package struct SQLiteEvents: EventStorage {
     package func reopen(_ event: Int64) async throws {
         try await database.write { database in
             try database.execute(
-                sql: "UPDATE eventScore SET rank = NULL WHERE event = ?", arguments: [event])
+                sql: "UPDATE event_score SET rank = NULL WHERE event = ?", arguments: [event])
             try database.execute(
-                sql: "UPDATE event SET frozenAt = NULL, places = 0 WHERE number = ?",
+                sql: "UPDATE event SET frozen_at = NULL, places = 0 WHERE number = ?",
                 arguments: [event])
         }
     }
@@ -246,11 +246,11 @@ package struct SQLiteEvents: EventStorage {
                     database,
                     sql: """
                         SELECT s.account, s.score, s.second, s.submissions, s.rank, p.name
-                        FROM eventScore s
-                            JOIN account a ON a.number = s.account AND a.deletedAt IS NULL
-                            LEFT JOIN boardProfile p ON p.account = s.account
+                        FROM event_score s
+                            JOIN account a ON a.number = s.account AND a.deleted_at IS NULL
+                            LEFT JOIN board_profile p ON p.account = s.account
                         WHERE s.event = ? AND s.rank IS NOT NULL AND \(condition)
-                            AND coalesce(p.isListed, 1) = 1
+                            AND coalesce(p.is_listed, 1) = 1
                         ORDER BY s.rank
                         """, arguments: [event, value]
                 ).map {
@@ -271,7 +271,7 @@ extension StoredEvent {
         guard let definition = EventDefinition(text: row["text"]) else { return nil }
         self.init(
             number: row["number"], id: row["id"], definition: definition,
-            frozenAt: row["frozenAt"], places: row["places"], epoch: epoch)
+            frozenAt: row["frozen_at"], places: row["places"], epoch: epoch)
     }
 }
 

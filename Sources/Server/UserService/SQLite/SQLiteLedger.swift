@@ -64,7 +64,7 @@ struct SQLiteLedger: LedgerStorage {
                 database,
                 sql: """
                     SELECT json FROM record WHERE account = ? AND collection = ? AND id > ?
-                        AND deletedAt IS NULL ORDER BY id
+                        AND deleted_at IS NULL ORDER BY id
                     """,
                 arguments: [account.number, collection, id])
             var (page, bytes) = (RecordPage(), 0)
@@ -88,16 +88,16 @@ struct SQLiteLedger: LedgerStorage {
             return try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT name, lastSeenAt, lastAnswer, (SELECT count(*) FROM verdict
-                        WHERE device = device.number AND counter >= device.settledBefore) AS unread
-                    FROM device WHERE account = ? AND lastSeenAt > 0 AND isRetired = 0
-                    ORDER BY lastSeenAt DESC, number DESC
+                    SELECT name, last_seen_at, last_answer, (SELECT count(*) FROM result
+                        WHERE device = device.number AND counter >= device.processed_before) AS unread
+                    FROM device WHERE account = ? AND last_seen_at > 0 AND is_retired = 0
+                    ORDER BY last_seen_at DESC, number DESC
                     """,
                 arguments: [account.number]
             ).map { row in
                 UserDevice(
-                    id: row["name"], lastSeenMilliseconds: row["lastSeenAt"],
-                    answers: row["lastAnswer"], unreadResults: row["unread"])
+                    id: row["name"], lastSeenMilliseconds: row["last_seen_at"],
+                    answers: row["last_answer"], unreadResults: row["unread"])
             }
         }
     }
@@ -123,7 +123,7 @@ struct SQLiteLedger: LedgerStorage {
                 database,
                 sql: """
                     SELECT account, collection, id, position, length(CAST(json AS BLOB)) AS bytes
-                    FROM record WHERE deletedAt < ? ORDER BY deletedAt LIMIT ?
+                    FROM record WHERE deleted_at < ? ORDER BY deleted_at LIMIT ?
                     """,
                 arguments: [end, limit])
             for row in rows { try Self.purge(row, in: database) }
@@ -140,15 +140,15 @@ struct SQLiteLedger: LedgerStorage {
         ).execute(arguments: [account, collection, id])
         try database.cachedStatement(
             sql: """
-                UPDATE account SET purgedThrough = max(purgedThrough, ?),
-                    recordBytes = recordBytes - ? WHERE number = ?
+                UPDATE account SET purged_through = max(purged_through, ?),
+                    record_bytes = record_bytes - ? WHERE number = ?
                 """
         ).execute(arguments: [position, bytes, account])
     }
 
     func damagedRecordCount() async throws -> Int {
         try await database.read {
-            try Int.fetchOne($0, sql: "SELECT count(*) FROM damagedRecord") ?? 0
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM damaged_record") ?? 0
         }
     }
 }

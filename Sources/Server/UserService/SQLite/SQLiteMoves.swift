@@ -9,7 +9,7 @@ struct SQLiteMoves {
     // MARK: Reading
 
     private static let columns =
-        "SELECT source, target, answers, finishedAt, place FROM accountMove"
+        "SELECT source, target, answers, finished_at, place FROM account_move"
 
     /// Returns the move of an account; `nil` when it did not move.
     func move(of source: String) throws -> StoredMove? {
@@ -21,7 +21,7 @@ struct SQLiteMoves {
     /// Returns the ids of accounts that moved, or move, into an account.
     func sources(into target: String) throws -> [String] {
         try String.fetchAll(
-            database.cachedStatement(sql: "SELECT source FROM accountMove WHERE target = ?"),
+            database.cachedStatement(sql: "SELECT source FROM account_move WHERE target = ?"),
             arguments: [target])
     }
 
@@ -29,7 +29,7 @@ struct SQLiteMoves {
     func unfinished(limit: Int) throws -> [StoredMove] {
         try Row.fetchAll(
             database,
-            sql: Self.columns + " WHERE finishedAt IS NULL ORDER BY begunAt LIMIT ?",
+            sql: Self.columns + " WHERE finished_at IS NULL ORDER BY begun_at LIMIT ?",
             arguments: [limit]
         ).map(Self.move)
     }
@@ -37,7 +37,7 @@ struct SQLiteMoves {
     private static func move(_ row: Row) throws -> StoredMove {
         StoredMove(
             source: row["source"], target: row["target"], answers: row["answers"],
-            isDone: row["finishedAt"] != nil, place: try MovePlace(text: row["place"]))
+            isDone: row["finished_at"] != nil, place: try MovePlace(text: row["place"]))
     }
 
     /// Returns an account as the first step sees it; `nil` when it does not exist.
@@ -45,28 +45,28 @@ struct SQLiteMoves {
         let row = try Row.fetchOne(
             database,
             sql: """
-                SELECT number, answerCount, answerBytes, recordBytes,
+                SELECT number, answer_count, answer_bytes, record_bytes,
                     EXISTS (SELECT 1 FROM role WHERE account = number) AS hasRole,
-                    EXISTS (SELECT 1 FROM accountMove
-                        WHERE target = account.id AND finishedAt IS NULL) AS isReceiving,
-                    (SELECT max(expiresAt) FROM emailCode AS code
+                    EXISTS (SELECT 1 FROM account_move
+                        WHERE target = account.id AND finished_at IS NULL) AS isReceiving,
+                    (SELECT max(expires_at) FROM email_code AS code
                         LEFT JOIN password ON password.account = code.account
                         WHERE code.account = number AND purpose = 'resetPassword'
                             AND code.email IS NOT password.email) AS wayBackEndsAt
-                FROM account WHERE id = ? AND deletedAt IS NULL
+                FROM account WHERE id = ? AND deleted_at IS NULL
                 """, arguments: [id])
         guard let row else { return nil }
         let number: Int64 = row["number"]
         var party = MoveParty()
-        party.answers = row["answerCount"]
-        party.answerBytes = row["answerBytes"]
-        party.recordBytes = row["recordBytes"]
+        party.answers = row["answer_count"]
+        party.answerBytes = row["answer_bytes"]
+        party.recordBytes = row["record_bytes"]
         party.hasRole = row["hasRole"]
         party.isReceiving = row["isReceiving"]
         party.wayBackEndsAt = row["wayBackEndsAt"]
         party.names = try Set(
             String.fetchAll(
-                database, sql: "SELECT name FROM device WHERE account = ? AND lastAnswer > 0",
+                database, sql: "SELECT name FROM device WHERE account = ? AND last_answer > 0",
                 arguments: [number]))
         party.collections = try Row.fetchAll(
             database,
@@ -83,7 +83,7 @@ struct SQLiteMoves {
         case .begin(let move, let time): try begin(move, time)
         case .advance(let move, let place, let device):
             try execute(
-                "UPDATE accountMove SET place = ? WHERE source = ? AND place = ?",
+                "UPDATE account_move SET place = ? WHERE source = ? AND place = ?",
                 [place.text, move.source, move.place.text])
             if let device { try copyResults(of: device, move) }
         case .finish(let move, let time): try finish(move, time)
@@ -106,7 +106,7 @@ struct SQLiteMoves {
         // Of a backup that lacks the account, its devices learn that it moved.
         try execute(
             """
-            INSERT INTO accountMove (source, target, answers, begunAt, finishedAt, place)
+            INSERT INTO account_move (source, target, answers, begun_at, finished_at, place)
             VALUES (?, ?, ?, ?, ?, ?)
             """,
             [
@@ -114,19 +114,19 @@ struct SQLiteMoves {
                 move.place.text,
             ])
         try execute(
-            "UPDATE accountMove SET target = ? WHERE target = ?", [move.target, move.source])
+            "UPDATE account_move SET target = ? WHERE target = ?", [move.target, move.source])
         guard let account = known else { return }
         if try number(of: move.target) == nil {
             try execute(
-                "INSERT INTO account (id, createdAt, lastUsedAt) VALUES (?, ?, ?)",
+                "INSERT INTO account (id, created_at, last_used_at) VALUES (?, ?, ?)",
                 [move.target, time / 1000, time / 1000])
         }
         try execute(
-            "UPDATE account SET id = ?, deletedAt = ? WHERE number = ?",
+            "UPDATE account SET id = ?, deleted_at = ? WHERE number = ?",
             [move.closedID, time / 1000, account])
         for table in [
-            "password", "identity", "emailCode", "role", "contributor", "questionReport",
-            "refreshToken",
+            "password", "identity", "email_code", "role", "contributor", "question_report",
+            "refresh_token",
         ] {
             try execute("DELETE FROM \(table) WHERE account = ?", [account])
         }
@@ -138,7 +138,7 @@ struct SQLiteMoves {
     }
 
     private func noteBoardChange(_ account: Int64) throws {
-        try execute("INSERT INTO boardChange (member) VALUES (?)", [account])
+        try execute("INSERT INTO board_change (member) VALUES (?)", [account])
     }
 
     /// Copies the results of a device's operations, so that a device that asks again learns what was applied.
@@ -147,7 +147,7 @@ struct SQLiteMoves {
         let count = try Int.fetchOne(
             database,
             sql: """
-                SELECT count(*) FROM verdict JOIN device ON device.number = verdict.device
+                SELECT count(*) FROM result JOIN device ON device.number = result.device
                 WHERE device.account = ? AND device.name = ?
                 """, arguments: [source, device])
         guard count ?? 0 > 0 else { return }
@@ -156,10 +156,10 @@ struct SQLiteMoves {
         // A revision of the closed account means nothing in the log of the other one.
         try execute(
             """
-            INSERT OR IGNORE INTO verdict (device, counter, hash, kind, revision, refusal)
+            INSERT OR IGNORE INTO result (device, counter, hash, kind, revision, refusal)
             SELECT (SELECT number FROM device WHERE account = ? AND name = ?), counter, hash,
                 CASE kind WHEN 'accepted' THEN 'merged' ELSE kind END, 0, refusal
-            FROM verdict WHERE device = (SELECT number FROM device WHERE account = ? AND name = ?)
+            FROM result WHERE device = (SELECT number FROM device WHERE account = ? AND name = ?)
             """, [target, device, source, device])
     }
 
@@ -176,12 +176,12 @@ struct SQLiteMoves {
         try moveProfile(from: source, to: target)
         try moveEvents(from: source, to: target)
         try SQLiteRegrading(database: database).note([target], orGraded: true)
-        try execute("INSERT INTO reviewChange (account) VALUES (?)", [target])
+        try execute("INSERT INTO review_change (member) VALUES (?)", [target])
         try noteBoardChange(target)
         try execute(
             "UPDATE account SET id = 'deleted ' || number WHERE number = ?", [source])
         try execute(
-            "UPDATE accountMove SET finishedAt = ? WHERE source = ?", [time, move.source])
+            "UPDATE account_move SET finished_at = ? WHERE source = ?", [time, move.source])
     }
 
     // MARK: Boards
@@ -192,8 +192,8 @@ struct SQLiteMoves {
             database,
             sql: """
                 SELECT own.board AS board, own.key AS key, other.key AS otherKey
-                FROM boardScore AS own JOIN board ON board.number = own.board AND board.isClosed
-                    LEFT JOIN boardScore AS other
+                FROM board_score AS own JOIN board ON board.number = own.board AND board.is_closed
+                    LEFT JOIN board_score AS other
                         ON other.board = own.board AND other.member = ?
                 WHERE own.member = ?
                 """, arguments: [target, source])
@@ -202,16 +202,16 @@ struct SQLiteMoves {
                 row["board"], row["key"], row["otherKey"]
             )
             try execute(
-                "DELETE FROM boardScore WHERE board = ? AND member IN (?, ?)",
+                "DELETE FROM board_score WHERE board = ? AND member IN (?, ?)",
                 [board, source, target])
             try execute(
-                "INSERT INTO boardScore (board, member, key) VALUES (?, ?, ?)",
+                "INSERT INTO board_score (board, member, key) VALUES (?, ?, ?)",
                 [board, target, min(key, other ?? key)])
             guard let other else { continue }
             try execute(
                 """
-                UPDATE boardBucket SET places = places - 1 WHERE board = :board AND low =
-                    (SELECT max(low) FROM boardBucket WHERE board = :board AND low <= :key)
+                UPDATE board_bucket SET places = places - 1 WHERE board = :board AND low =
+                    (SELECT max(low) FROM board_bucket WHERE board = :board AND low <= :key)
                 """, ["board": board, "key": max(key, other)])
         }
     }
@@ -220,14 +220,14 @@ struct SQLiteMoves {
     private func moveProfile(from source: Int64, to target: Int64) throws {
         try execute(
             """
-            UPDATE boardProfile SET isListed = isListed AND
-                coalesce((SELECT isListed FROM boardProfile WHERE account = ?), 1)
+            UPDATE board_profile SET is_listed = is_listed AND
+                coalesce((SELECT is_listed FROM board_profile WHERE account = ?), 1)
             WHERE account = ?
             """, [source, target])
         try execute(
             """
-            UPDATE boardProfile SET account = ? WHERE account = ?
-                AND NOT EXISTS (SELECT 1 FROM boardProfile WHERE account = ?)
+            UPDATE board_profile SET account = ? WHERE account = ?
+                AND NOT EXISTS (SELECT 1 FROM board_profile WHERE account = ?)
             """, [target, source, target])
     }
 
@@ -237,13 +237,13 @@ struct SQLiteMoves {
         let events = try Row.fetchAll(
             database,
             sql: """
-                SELECT number, text, frozenAt FROM event WHERE number IN
-                    (SELECT event FROM eventSubmission WHERE account = :source
-                    UNION SELECT event FROM eventScore WHERE account = :source)
+                SELECT number, text, frozen_at FROM event WHERE number IN
+                    (SELECT event FROM event_submission WHERE account = :source
+                    UNION SELECT event FROM event_score WHERE account = :source)
                 """, arguments: ["source": source])
         for row in events {
             let number: Int64 = row["number"]
-            if row["frozenAt"] != nil {
+            if row["frozen_at"] != nil {
                 try keepFrozenPlace(number, from: source, to: target)
             } else if let definition = EventDefinition(text: row["text"]) {
                 try joinSubmissions(number, definition, from: source, to: target)
@@ -258,22 +258,22 @@ struct SQLiteMoves {
         let worst = try Int64.fetchOne(
             database,
             sql: """
-                SELECT account FROM eventScore WHERE event = ? AND account IN (?, ?)
+                SELECT account FROM event_score WHERE event = ? AND account IN (?, ?)
                 ORDER BY rank IS NULL DESC, rank DESC LIMIT 1
                 """, arguments: [event, source, target])
         let count = try Int.fetchOne(
             database,
-            sql: "SELECT count(*) FROM eventScore WHERE event = ? AND account IN (?, ?)",
+            sql: "SELECT count(*) FROM event_score WHERE event = ? AND account IN (?, ?)",
             arguments: [event, source, target])
         if count == 2, let worst {
             try execute(
-                "DELETE FROM eventScore WHERE event = ? AND account = ?", [event, worst])
+                "DELETE FROM event_score WHERE event = ? AND account = ?", [event, worst])
         }
         try execute(
-            "UPDATE eventScore SET account = ? WHERE event = ? AND account = ?",
+            "UPDATE event_score SET account = ? WHERE event = ? AND account = ?",
             [target, event, source])
         try execute(
-            "UPDATE OR IGNORE eventSubmission SET account = ? WHERE event = ? AND account = ?",
+            "UPDATE OR IGNORE event_submission SET account = ? WHERE event = ? AND account = ?",
             [target, event, source])
     }
 
@@ -283,24 +283,24 @@ struct SQLiteMoves {
     ) throws {
         try execute(
             """
-            INSERT INTO eventSubmission (event, account, id, points, at)
-            SELECT event, ?, id, points, at FROM eventSubmission WHERE event = ? AND account = ?
+            INSERT INTO event_submission (event, account, id, points, at)
+            SELECT event, ?, id, points, at FROM event_submission WHERE event = ? AND account = ?
             ON CONFLICT (event, account, id) DO UPDATE SET points = excluded.points,
-                at = excluded.at WHERE excluded.at < eventSubmission.at
+                at = excluded.at WHERE excluded.at < event_submission.at
             """, [target, event, source])
         try execute(
             """
-            DELETE FROM eventSubmission WHERE (event, account, id) IN (
-                SELECT event, account, id FROM eventSubmission WHERE event = ? AND account = ?
+            DELETE FROM event_submission WHERE (event, account, id) IN (
+                SELECT event, account, id FROM event_submission WHERE event = ? AND account = ?
                 ORDER BY at, id LIMIT -1 OFFSET ?)
             """, [event, target, definition.rule.submissionsMax])
-        for table in ["eventSubmission", "eventScore"] {
+        for table in ["event_submission", "event_score"] {
             try execute("DELETE FROM \(table) WHERE event = ? AND account = ?", [event, source])
         }
         let counted = try Row.fetchAll(
             database,
             sql: """
-                SELECT points, at FROM eventSubmission WHERE event = ? AND account = ?
+                SELECT points, at FROM event_submission WHERE event = ? AND account = ?
                 ORDER BY at, id
                 """, arguments: [event, target]
         ).map { (points: $0[0] as Int, at: $0[1] as Int64) }
@@ -308,7 +308,7 @@ struct SQLiteMoves {
         try execute("UPDATE event SET changes = changes + 1 WHERE number = ?", [event])
         try execute(
             """
-            INSERT INTO eventScore (event, account, score, second, submissions, change)
+            INSERT INTO event_score (event, account, score, second, submissions, change)
             VALUES (?, ?, ?, ?, ?, (SELECT changes FROM event WHERE number = ?))
             ON CONFLICT (event, account) DO UPDATE SET score = excluded.score,
                 second = excluded.second, submissions = excluded.submissions,
@@ -328,6 +328,6 @@ struct SQLiteMoves {
                 "UPDATE account SET id = 'deleted ' || number WHERE id = ?",
                 [StoredMove.closedID(of: source)])
         }
-        try execute("DELETE FROM accountMove WHERE target = ?", [target])
+        try execute("DELETE FROM account_move WHERE target = ?", [target])
     }
 }

@@ -11,23 +11,24 @@ struct SQLiteRegrading {
 
     func state() throws -> RegradeState? {
         try Row.fetchOne(
-            database.cachedStatement(sql: "SELECT release, digest, sweptThrough FROM regradeState")
+            database.cachedStatement(
+                sql: "SELECT release, digest, swept_through FROM regrade_state")
         ).map { RegradeState(release: $0[0], digest: $0[1], sweptThrough: $0[2]) }
     }
 
     func set(_ state: RegradeState) throws {
         try database.execute(
             sql: """
-                INSERT INTO regradeState (one, release, digest, sweptThrough) VALUES (1, ?, ?, ?)
+                INSERT INTO regrade_state (one, release, digest, swept_through) VALUES (1, ?, ?, ?)
                 ON CONFLICT (one) DO UPDATE SET release = excluded.release,
-                    digest = excluded.digest, sweptThrough = excluded.sweptThrough
+                    digest = excluded.digest, swept_through = excluded.swept_through
                 """, arguments: [state.release, state.digest, state.sweptThrough])
     }
 
     func replaceCorrected(_ versions: [ServedCorrections.Version]) throws {
-        try database.execute(sql: "DELETE FROM correctedVersion")
+        try database.execute(sql: "DELETE FROM corrected_version")
         let insertion = try database.cachedStatement(
-            sql: "INSERT INTO correctedVersion (bank, question, version) VALUES (?, ?, ?)")
+            sql: "INSERT INTO corrected_version (bank, question, version) VALUES (?, ?, ?)")
         for version in versions {
             try insertion.execute(arguments: [version.bank, version.question, version.version])
         }
@@ -39,7 +40,7 @@ struct SQLiteRegrading {
         try Int64.fetchAll(
             database,
             sql: """
-                SELECT number FROM account WHERE number > ? AND deletedAt IS NULL
+                SELECT number FROM account WHERE number > ? AND deleted_at IS NULL
                 ORDER BY number LIMIT ?
                 """, arguments: [member, limit])
     }
@@ -47,13 +48,13 @@ struct SQLiteRegrading {
     func note(_ members: [Int64], orGraded: Bool) throws {
         let statement = try database.cachedStatement(
             sql: """
-                INSERT INTO regradeNote (member)
+                INSERT INTO regrade_note (member)
                 SELECT :member WHERE EXISTS (
-                    SELECT 1 FROM correctedVersion AS named JOIN answerQuestion AS asked
+                    SELECT 1 FROM corrected_version AS named JOIN answerQuestion AS asked
                         ON asked.account = :member AND asked.bank = named.bank
                         AND asked.question = named.question AND asked.version = named.version)
                     OR :orGraded AND EXISTS (
-                        SELECT 1 FROM regradedAnswer WHERE account = :member)
+                        SELECT 1 FROM regraded_answer WHERE account = :member)
                 """)
         for member in members {
             try statement.execute(arguments: ["member": member, "orGraded": orGraded])
@@ -62,7 +63,7 @@ struct SQLiteRegrading {
 
     func notes(atMost limit: Int) throws -> [NotedRegrade] {
         try Row.fetchAll(
-            database, sql: "SELECT number, member FROM regradeNote ORDER BY number LIMIT ?",
+            database, sql: "SELECT number, member FROM regrade_note ORDER BY number LIMIT ?",
             arguments: [limit]
         ).map { NotedRegrade(number: $0[0], member: $0[1]) }
     }
@@ -76,7 +77,7 @@ struct SQLiteRegrading {
         try write(plan, of: note.member)
         if !plan.isEmpty { try SessionScoreTable(database, note.member).noteChange() }
         try database.execute(
-            sql: "DELETE FROM regradeNote WHERE member = ? AND number <= ?",
+            sql: "DELETE FROM regrade_note WHERE member = ? AND number <= ?",
             arguments: [note.member, note.number])
         return plan.count
     }
@@ -97,7 +98,7 @@ struct SQLiteRegrading {
             sql: """
                 SELECT EXISTS (SELECT 1 FROM answerQuestion WHERE account = :member
                         AND (bank, question, version) IN (\(Self.named)))
-                    OR EXISTS (SELECT 1 FROM regradedAnswer WHERE account = :member)
+                    OR EXISTS (SELECT 1 FROM regraded_answer WHERE account = :member)
                 """)
         let text = Self.text(of: corrections)
         let members = try accounts.filter {
@@ -149,27 +150,27 @@ struct SQLiteRegrading {
 
     private func grades(of member: Int64) throws -> [RegradedAnswer] {
         try Row.fetchAll(
-            database.cachedStatement(sql: "SELECT * FROM regradedAnswer WHERE account = ?"),
+            database.cachedStatement(sql: "SELECT * FROM regraded_answer WHERE account = ?"),
             arguments: [member]
         ).map { row in
             RegradedAnswer(
                 device: row["device"], counter: row["counter"], bank: row["bank"],
                 session: row["session"], day: row["day"], domain: row["domain"],
-                grade: .init(isCorrect: row["isCorrect"], credit: row["credit"]),
-                correct: row["correct"], points: row["points"], firstPoints: row["firstPoints"])
+                grade: .init(isCorrect: row["is_correct"], credit: row["credit"]),
+                correct: row["correct"], points: row["points"], firstPoints: row["first_points"])
         }
     }
 
     private func write(_ plan: RegradePlan, of member: Int64) throws {
         let deletion = try database.cachedStatement(
-            sql: "DELETE FROM regradedAnswer WHERE account = ? AND device = ? AND counter = ?")
+            sql: "DELETE FROM regraded_answer WHERE account = ? AND device = ? AND counter = ?")
         for grade in plan.removed + plan.written {
             try deletion.execute(arguments: [member, grade.device, grade.counter])
         }
         let insertion = try database.cachedStatement(
             sql: """
-                INSERT INTO regradedAnswer (account, device, counter, bank, session, day, domain,
-                    isCorrect, credit, correct, points, firstPoints)
+                INSERT INTO regraded_answer (account, device, counter, bank, session, day, domain,
+                    is_correct, credit, correct, points, first_points)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         for grade in plan.written {
@@ -186,7 +187,7 @@ struct SQLiteRegrading {
         let rows = try Row.fetchAll(
             database.cachedStatement(
                 sql: """
-                    SELECT session, sum(points), sum(firstPoints) FROM regradedAnswer
+                    SELECT session, sum(points), sum(first_points) FROM regraded_answer
                     WHERE account = ? AND bank = ? GROUP BY session
                     """), arguments: [member, bank])
         for row in rows {

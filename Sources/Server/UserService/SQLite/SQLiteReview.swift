@@ -14,17 +14,17 @@ package struct SQLiteReview: ReviewStorage {
         try await database.write { database in
             let rows = try Row.fetchAll(
                 database,
-                sql: "SELECT number, account FROM reviewChange ORDER BY number LIMIT ?",
+                sql: "SELECT number, member FROM review_change ORDER BY number LIMIT ?",
                 arguments: [limit])
             guard let last = rows.last else { return false }
             try database.execute(
-                sql: "DELETE FROM reviewChange WHERE number <= ?",
+                sql: "DELETE FROM review_change WHERE number <= ?",
                 arguments: [last["number"] as Int64])
-            for account in Set(rows.map { $0["account"] as Int64 }).sorted() {
+            for account in Set(rows.map { $0["member"] as Int64 }).sorted() {
                 let isThere = try Bool.fetchOne(
                     database,
                     sql: """
-                        SELECT EXISTS (SELECT 1 FROM account WHERE number = ? AND deletedAt IS NULL)
+                        SELECT EXISTS (SELECT 1 FROM account WHERE number = ? AND deleted_at IS NULL)
                         """, arguments: [account])
                 if isThere == true { try ContributorTable(database, account).apply(now: now) }
             }
@@ -38,7 +38,7 @@ package struct SQLiteReview: ReviewStorage {
             let rows = try Row.fetchCursor(
                 database.cachedStatement(
                     sql: """
-                        SELECT number, contributor, item, response, flags FROM firstAnswer
+                        SELECT number, contributor, item, response, flags FROM first_answer
                         WHERE number > ? ORDER BY number LIMIT ?
                         """), arguments: [number, limit])
             while let row = try rows.next() {
@@ -74,7 +74,7 @@ package struct SQLiteReview: ReviewStorage {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT bank, question, version, count(*) FROM questionReport
+                    SELECT bank, question, version, count(*) FROM question_report
                     GROUP BY bank, question, version
                     """
             ).map {
@@ -90,7 +90,7 @@ package struct SQLiteReview: ReviewStorage {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT bank, question, version, reason, text, at FROM questionReport
+                    SELECT bank, question, version, reason, text, at FROM question_report
                     WHERE (:bank IS NULL OR bank = :bank)
                         AND (:question IS NULL OR question = :question)
                     ORDER BY at DESC, bank, question, text LIMIT :limit
@@ -116,7 +116,7 @@ package struct SQLiteReview: ReviewStorage {
                     SELECT * FROM proposal WHERE state IN (\(names))
                     ORDER BY state = 'open' DESC,
                         CASE WHEN state = 'open' THEN evidence ->> '$.score' END DESC,
-                        changedAt DESC, number DESC LIMIT ?
+                        changed_at DESC, number DESC LIMIT ?
                     """, arguments: [limit]
             ).compactMap(Proposal.init(row:))
         }
@@ -166,8 +166,8 @@ package struct SQLiteReview: ReviewStorage {
         if proposal.number > 0 {
             try database.execute(
                 sql: """
-                    UPDATE proposal SET proposedKey = ?, state = ?, evidence = ?, changedAt = ?,
-                        actor = ?, decidedAt = ?, reason = ?, release = ?, shippedAt = ?, version = ?
+                    UPDATE proposal SET proposed_key = ?, state = ?, evidence = ?, changed_at = ?,
+                        actor = ?, decided_at = ?, reason = ?, release = ?, shipped_at = ?, version = ?
                     WHERE number = ?
                     """, arguments: changing + [proposal.version, proposal.number])
             return proposal
@@ -178,8 +178,8 @@ package struct SQLiteReview: ReviewStorage {
         ]
         try database.execute(
             sql: """
-                INSERT INTO proposal (proposedKey, state, evidence, changedAt, actor, decidedAt,
-                    reason, release, shippedAt, bank, question, version, key, flaggedAt, follows)
+                INSERT INTO proposal (proposed_key, state, evidence, changed_at, actor, decided_at,
+                    reason, release, shipped_at, bank, question, version, key, flagged_at, follows)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, arguments: changing + fixed)
         proposal.number = database.lastInsertedRowID
@@ -191,11 +191,11 @@ package struct SQLiteReview: ReviewStorage {
     package func releaseSpread(limit: Int) async throws -> [ReleaseSpread] {
         try await database.read { database in
             try Row.fetchAll(
-                database, sql: "SELECT * FROM releaseSpread ORDER BY release DESC LIMIT ?",
+                database, sql: "SELECT * FROM release_spread ORDER BY release DESC LIMIT ?",
                 arguments: [limit]
             ).map { row in
-                var spread = ReleaseSpread(release: row["release"], servedAt: row["servedAt"])
-                spread.reachedAt = [row["half"], row["most"], row["nearlyAll"]]
+                var spread = ReleaseSpread(release: row["release"], servedAt: row["served_at"])
+                spread.reachedAt = [row["half"], row["most"], row["nearly_all"]]
                 return spread
             }
         }
@@ -205,10 +205,10 @@ package struct SQLiteReview: ReviewStorage {
         try await database.write { database in
             try database.execute(
                 sql: """
-                    INSERT INTO releaseSpread (release, servedAt, half, most, nearlyAll)
+                    INSERT INTO release_spread (release, served_at, half, most, nearly_all)
                     VALUES (?, ?, ?, ?, ?)
-                    ON CONFLICT (release) DO UPDATE SET servedAt = excluded.servedAt,
-                        half = excluded.half, most = excluded.most, nearlyAll = excluded.nearlyAll
+                    ON CONFLICT (release) DO UPDATE SET served_at = excluded.served_at,
+                        half = excluded.half, most = excluded.most, nearly_all = excluded.nearly_all
                     """,
                 arguments: [
                     spread.release, spread.servedAt, spread.reachedAt[0], spread.reachedAt[1],
@@ -224,15 +224,15 @@ extension Proposal {
         guard let state = State(rawValue: row["state"]) else { return nil }
         self.init(
             number: row["number"], bank: row["bank"], question: row["question"],
-            version: row["version"], key: row["key"], proposedKey: row["proposedKey"],
-            evidence: Evidence(text: row["evidence"]), flaggedAt: row["flaggedAt"],
+            version: row["version"], key: row["key"], proposedKey: row["proposed_key"],
+            evidence: Evidence(text: row["evidence"]), flaggedAt: row["flagged_at"],
             follows: row["follows"])
         self.state = state
-        changedAt = row["changedAt"]
+        changedAt = row["changed_at"]
         if let actor = row["actor"] as String? {
-            decision = Decision(actor: actor, at: row["decidedAt"], reason: row["reason"])
+            decision = Decision(actor: actor, at: row["decided_at"], reason: row["reason"])
         }
         release = row["release"]
-        shippedAt = row["shippedAt"]
+        shippedAt = row["shipped_at"]
     }
 }

@@ -14,7 +14,7 @@ package struct SQLiteUptake: UptakeStorage {
         try await database.writeTogether { database in
             try database.cachedStatement(
                 sql: """
-                    INSERT INTO deviceContent (device, release, obstacle, since, day)
+                    INSERT INTO device_content (device, release, obstacle, since, day)
                     SELECT device.number, ?, ?, ?, ? FROM account
                         JOIN device ON device.account = account.number
                     WHERE account.id = ? AND device.name = ?
@@ -34,7 +34,7 @@ package struct SQLiteUptake: UptakeStorage {
             try Row.fetchAll(
                 database.cachedStatement(
                     sql: """
-                        SELECT release, obstacle, count(*) AS devices FROM deviceContent
+                        SELECT release, obstacle, count(*) AS devices FROM device_content
                         WHERE day >= ? GROUP BY release, obstacle
                         """), arguments: [start / 86_400_000]
             ).map { row in

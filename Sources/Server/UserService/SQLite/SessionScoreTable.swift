@@ -16,14 +16,14 @@ struct SessionScoreTable {
         guard !sums.isEmpty else { return }
         let statement = try database.cachedStatement(
             sql: """
-                INSERT INTO sessionScore (account, bank, session, mode, answers, points, firstAnswers,
-                    firstPoints, endedAt)
+                INSERT INTO session_score (account, bank, session, mode, answers, points, first_answers,
+                    first_points, ended_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (account, bank, session) DO UPDATE SET
                     answers = answers + excluded.answers, points = points + excluded.points,
-                    firstAnswers = firstAnswers + excluded.firstAnswers,
-                    firstPoints = firstPoints + excluded.firstPoints,
-                    endedAt = max(endedAt, excluded.endedAt)
+                    first_answers = first_answers + excluded.first_answers,
+                    first_points = first_points + excluded.first_points,
+                    ended_at = max(ended_at, excluded.ended_at)
                 """)
         for sum in sums {
             try statement.execute(arguments: [
@@ -37,14 +37,14 @@ struct SessionScoreTable {
     /// Replaces all sums by those of all answers.
     func replace(by sums: [SessionScore]) throws {
         try database.execute(
-            sql: "DELETE FROM sessionScore WHERE account = ?", arguments: [account])
+            sql: "DELETE FROM session_score WHERE account = ?", arguments: [account])
         try add(sums)
         if sums.isEmpty { try noteChange() }
     }
 
     /// Has the next refresh look at the account.
     func noteChange() throws {
-        try database.cachedStatement(sql: "INSERT INTO boardChange (member) VALUES (?)")
+        try database.cachedStatement(sql: "INSERT INTO board_change (member) VALUES (?)")
             .execute(arguments: [account])
     }
 }

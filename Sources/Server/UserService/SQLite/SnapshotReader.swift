@@ -49,19 +49,19 @@ struct SnapshotReader {
     private func devices() throws -> [LedgerDevice] {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT name, lastAnswer, answersSum, answersCross, lastSeenAt, isRetired,
-                    lastSeenAt > 0 AND isRetired = 0 AND EXISTS (SELECT 1 FROM verdict
-                        WHERE device = device.number AND counter >= device.settledBefore)
+                SELECT name, last_answer, answers_sum, answers_cross, last_seen_at, is_retired,
+                    last_seen_at > 0 AND is_retired = 0 AND EXISTS (SELECT 1 FROM result
+                        WHERE device = device.number AND counter >= device.processed_before)
                         AS hasUnreadResults
                 FROM device WHERE account = ? ORDER BY number
                 """)
         return try Row.fetchAll(statement, arguments: [account.number]).map { row in
             var device = LedgerDevice(client: ClientID(row["name"]))
-            device.lastAnswer = UInt64(row["lastAnswer"] as Int64)
+            device.lastAnswer = UInt64(row["last_answer"] as Int64)
             device.digest = SetDigest(
-                count: device.lastAnswer, sum: row["answersSum"], cross: row["answersCross"])
-            device.lastSeenAt = row["lastSeenAt"]
-            device.isRetired = row["isRetired"]
+                count: device.lastAnswer, sum: row["answers_sum"], cross: row["answers_cross"])
+            device.lastSeenAt = row["last_seen_at"]
+            device.isRetired = row["is_retired"]
             device.hasUnreadResults = row["hasUnreadResults"]
             return device
         }
@@ -70,20 +70,20 @@ struct SnapshotReader {
     private func readDevice(_ snapshot: inout LedgerSnapshot) throws {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT number, requestNumber, requestHash, settledBefore, headPosition, headEpoch,
-                    lastAnswer, isRetired, lastSeenAt
+                SELECT number, request_number, request_hash, processed_before, head_position, head_epoch,
+                    last_answer, is_retired, last_seen_at
                 FROM device WHERE account = ? AND name = ?
                 """)
         let arguments: StatementArguments = [account.number, keys.client.text]
         guard let row = try Row.fetchOne(statement, arguments: arguments) else { return }
-        let device = KnownDevice(trail: DeviceTrail(row), lastSeenAt: row["lastSeenAt"])
+        let device = KnownDevice(trail: DeviceTrail(row), lastSeenAt: row["last_seen_at"])
         snapshot.device = device
         let number: Int64 = row["number"]
         for counter in keys.counters {
             snapshot.results[counter] = try result(counter, of: number)
         }
         let unread = try database.cachedStatement(
-            sql: "SELECT count(*) FROM verdict WHERE device = ? AND counter >= ?")
+            sql: "SELECT count(*) FROM result WHERE device = ? AND counter >= ?")
         let from = Int64(max(keys.processedBefore, device.trail.processedBefore))
         snapshot.unreadResults = try Int.fetchOne(unread, arguments: [number, from]) ?? 0
         let answers = AnswerTable(database, account.number)
@@ -97,7 +97,7 @@ struct SnapshotReader {
     private func result(_ counter: UInt64, of device: Int64) throws -> StoredVerdict? {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT kind, revision, refusal, hash FROM verdict
+                SELECT kind, revision, refusal, hash FROM result
                 WHERE device = ? AND counter = ?
                 """)
         return try Row.fetchOne(statement, arguments: [device, Int64(counter)]).map { row in
@@ -112,7 +112,7 @@ struct SnapshotReader {
     private func readRecords(_ snapshot: inout LedgerSnapshot, _ isDamaged: inout Bool) throws {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT json, position, batch, deletedAt FROM record
+                SELECT json, position, batch, deleted_at FROM record
                 WHERE account = ? AND collection = ? AND id = ?
                 """)
         for key in keys.records {
@@ -138,7 +138,7 @@ struct SnapshotReader {
     private func page(_ key: LedgerKeys.PageKey, _ isDamaged: inout Bool) throws -> LogPage {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT json, position, batch, deletedAt FROM record
+                SELECT json, position, batch, deleted_at FROM record
                 WHERE account = ? AND position > ? ORDER BY position
                 """)
         let rows = try Row.fetchCursor(
@@ -192,13 +192,13 @@ struct SnapshotReader {
 extension DeviceTrail {
     fileprivate init(_ row: Row) {
         self.init()
-        requestNumber = UInt64(row["requestNumber"] as Int64)
-        requestHash = row["requestHash"]
-        processedBefore = UInt64(row["settledBefore"] as Int64)
-        headPosition = UInt64(row["headPosition"] as Int64)
-        headEpoch = row["headEpoch"]
-        lastAnswer = UInt64(row["lastAnswer"] as Int64)
-        isRetired = row["isRetired"]
+        requestNumber = UInt64(row["request_number"] as Int64)
+        requestHash = row["request_hash"]
+        processedBefore = UInt64(row["processed_before"] as Int64)
+        headPosition = UInt64(row["head_position"] as Int64)
+        headEpoch = row["head_epoch"]
+        lastAnswer = UInt64(row["last_answer"] as Int64)
+        isRetired = row["is_retired"]
     }
 }
 
@@ -209,6 +209,6 @@ extension LogRow {
         guard let record = StoredJSON.readable(json) else { return nil }
         self.init(
             record: record, json: json, position: UInt64(row["position"] as Int64),
-            batch: UInt64(row["batch"] as Int64), deletedAt: row["deletedAt"])
+            batch: UInt64(row["batch"] as Int64), deletedAt: row["deleted_at"])
     }
 }

@@ -22,7 +22,7 @@ extension UserSchema {
         WITH days AS (
             SELECT account, day,
                 day - row_number() OVER (PARTITION BY account ORDER BY day) AS island
-            FROM dayStatistics
+            FROM day_statistics
         )
         SELECT account, date(first * 86400, 'unixepoch') AS first_day,
             date(last * 86400, 'unixepoch') AS last_day, days
@@ -34,11 +34,11 @@ extension UserSchema {
 
         CREATE VIEW answers_by_day AS
         SELECT account, date(day * 86400, 'unixepoch') AS day, answers,
-            correct + coalesce((SELECT sum(r.correct) FROM regradedAnswer AS r
-                WHERE r.account = dayStatistics.account AND r.day = dayStatistics.day), 0)
+            correct + coalesce((SELECT sum(r.correct) FROM regraded_answer AS r
+                WHERE r.account = day_statistics.account AND r.day = day_statistics.day), 0)
                 AS correct,
-            questions, takenMilliseconds AS taken_milliseconds
-        FROM dayStatistics;
+            questions, taken_milliseconds
+        FROM day_statistics;
 
         CREATE VIEW answers_by_domain AS
         WITH timed AS (
@@ -50,15 +50,15 @@ extension UserSchema {
                 count(*) OVER (PARTITION BY account, bank, domain) AS total
             FROM timed
         ), sums AS (
-            SELECT account, bank, domain, answers, questions, lastMilliseconds,
-                correct + coalesce((SELECT sum(r.correct) FROM regradedAnswer AS r
+            SELECT account, bank, domain, answers, questions, last_milliseconds,
+                correct + coalesce((SELECT sum(r.correct) FROM regraded_answer AS r
                     WHERE r.account = known.account AND r.bank = known.bank
                         AND r.domain = known.domain), 0) AS correct
-            FROM domainStatistics AS known
+            FROM domain_statistics AS known
         )
         SELECT sums.account AS account, sums.bank AS bank, sums.domain AS domain, answers, correct,
             CAST(correct AS REAL) / answers AS accuracy, questions,
-            \(median) AS median_milliseconds, lastMilliseconds AS last_milliseconds
+            \(median) AS median_milliseconds, last_milliseconds AS last_milliseconds
         FROM sums JOIN ranked ON ranked.account = sums.account
             AND ranked.bank = sums.bank AND ranked.domain = sums.domain
         WHERE place = (total + 1) / 2;
@@ -66,11 +66,11 @@ extension UserSchema {
         CREATE VIEW answers_by_difficulty AS
         WITH timed AS (
             SELECT device.account AS account, answer.bank AS bank, difficulty,
-                coalesce(regraded.isCorrect, answer.isCorrect) AS isCorrect, \(step) AS step
+                coalesce(regraded.is_correct, answer.isCorrect) AS isCorrect, \(step) AS step
             FROM answer JOIN device ON device.number = answer.device
-                JOIN questionDifficulty AS known
+                JOIN question_difficulty AS known
                     ON known.bank = answer.bank AND known.question = answer.question
-                LEFT JOIN regradedAnswer AS regraded ON regraded.account = device.account
+                LEFT JOIN regraded_answer AS regraded ON regraded.account = device.account
                     AND regraded.device = answer.device AND regraded.counter = answer.counter
         ), ranked AS (
             SELECT account, bank, difficulty, step, row_number() OVER (
@@ -86,12 +86,12 @@ extension UserSchema {
         CREATE VIEW retention AS
         WITH repeats AS (
             SELECT device.account AS account,
-                coalesce(regraded.isCorrect, answer.isCorrect) AS isCorrect,
+                coalesce(regraded.is_correct, answer.isCorrect) AS isCorrect,
                 (milliseconds - lag(milliseconds) OVER (
                     PARTITION BY device.account, answer.bank, question
                     ORDER BY milliseconds, answer.device, answer.counter)) / 86400000 AS days
             FROM answer JOIN device ON device.number = answer.device
-                LEFT JOIN regradedAnswer AS regraded ON regraded.account = device.account
+                LEFT JOIN regraded_answer AS regraded ON regraded.account = device.account
                     AND regraded.device = answer.device AND regraded.counter = answer.counter
             WHERE answer.bank IS NOT NULL
         ), spans AS (

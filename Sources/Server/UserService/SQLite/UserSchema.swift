@@ -1,13 +1,17 @@
 import GRDB
+import Tables
 
-/// The tables of the server's database of users.
+/// The tables of the server's database of users: those that are declared, and around them what is written by hand.
 ///
 /// A migration that was released is never edited.
 enum UserSchema {
+    private static let declared = Tables.Table.all.filter { !tablesOfDevices.contains($0.name) }
+        .flatMap { $0.schema(.sqlite) }
+
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("0.1.0") { database in
-            for tables in [accounts, ledger, answers, boards, events, review, views] {
+            for tables in declared + [devices, answers, statistics, views] {
                 try database.execute(sql: tables)
             }
         }

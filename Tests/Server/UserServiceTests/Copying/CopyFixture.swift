@@ -30,18 +30,18 @@ enum CopyFixture {
         "account": "SELECT * FROM account ORDER BY number",
         "password": "SELECT * FROM password ORDER BY account",
         "identity": "SELECT * FROM identity ORDER BY issuer, subject",
-        "emailCode": "SELECT * FROM emailCode ORDER BY account, hash",
-        "refreshToken": "SELECT * FROM refreshToken ORDER BY hash",
+        "email_code": "SELECT * FROM email_code ORDER BY account, hash",
+        "refresh_token": "SELECT * FROM refresh_token ORDER BY hash",
         "record": "SELECT * FROM record ORDER BY account, position",
-        "damagedRecord": "SELECT * FROM damagedRecord ORDER BY account, position",
+        "damaged_record": "SELECT * FROM damaged_record ORDER BY account, position",
         "mark": "SELECT * FROM mark ORDER BY account, position",
         "device": """
-        SELECT account, name, lastAnswer, settledBefore, requestNumber, requestHash, headPosition,
-            headEpoch, lastSeenAt, isRetired, counted FROM device ORDER BY account, number
+        SELECT account, name, last_answer, processed_before, request_number, request_hash, head_position,
+            head_epoch, last_seen_at, is_retired, counted FROM device ORDER BY account, number
         """,
-        "verdict": """
+        "result": """
         SELECT d.account, d.name, v.counter, v.hash, v.kind, v.revision, v.refusal
-        FROM verdict v JOIN device d ON d.number = v.device ORDER BY d.account, d.name, v.counter
+        FROM result v JOIN device d ON d.number = v.device ORDER BY d.account, d.name, v.counter
         """,
         "answer": """
         SELECT d.account, d.name, a.counter, a.bank, a.session, a.question, a.domain, a.version,
@@ -49,22 +49,22 @@ enum CopyFixture {
             a.mode, a.isRandomlySelected, a.milliseconds
         FROM answer a JOIN device d ON d.number = a.device ORDER BY d.account, d.name, a.counter
         """,
-        "boardProfile": "SELECT * FROM boardProfile ORDER BY account",
-        "boardDefinition": "SELECT * FROM boardDefinition ORDER BY name",
-        "event": "SELECT number, id, name, text, frozenAt, places FROM event ORDER BY number",
-        "eventSubmission": "SELECT * FROM eventSubmission ORDER BY event, account, id",
-        "eventScore": """
-        SELECT event, account, score, second, submissions, rank FROM eventScore
+        "board_profile": "SELECT * FROM board_profile ORDER BY account",
+        "board_definition": "SELECT * FROM board_definition ORDER BY name",
+        "event": "SELECT number, id, name, text, frozen_at, places FROM event ORDER BY number",
+        "event_submission": "SELECT * FROM event_submission ORDER BY event, account, id",
+        "event_score": """
+        SELECT event, account, score, second, submissions, rank FROM event_score
         ORDER BY event, account
         """,
-        "deviceContent": """
+        "device_content": """
         SELECT d.account, d.name, c.release, c.obstacle, c.since, c.day
-        FROM deviceContent c JOIN device d ON d.number = c.device ORDER BY d.account, d.name
+        FROM device_content c JOIN device d ON d.number = c.device ORDER BY d.account, d.name
         """,
         "role": "SELECT * FROM role ORDER BY account, role",
         "audit": "SELECT * FROM audit ORDER BY number",
-        "dayStatistics": "SELECT * FROM dayStatistics ORDER BY account, day",
-        "domainStatistics": "SELECT * FROM domainStatistics ORDER BY account, bank, domain",
+        "day_statistics": "SELECT * FROM day_statistics ORDER BY account, day",
+        "domain_statistics": "SELECT * FROM domain_statistics ORDER BY account, bank, domain",
         "answers_by_day": "SELECT * FROM answers_by_day ORDER BY account, day",
         "answers_by_domain": "SELECT * FROM answers_by_domain ORDER BY account, bank, domain",
         "study_streak": "SELECT * FROM study_streak ORDER BY account, first_day",

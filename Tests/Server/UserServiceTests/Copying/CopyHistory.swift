@@ -268,7 +268,7 @@ final class CopyHistory: Sendable {
         try await DatabaseQueue(path: folder.path + "/users.sqlite").write { database in
             try database.execute(
                 sql: """
-                    INSERT INTO damagedRecord (account, collection, id, position, foundAt, json)
+                    INSERT INTO damaged_record (account, collection, id, position, found_at, json)
                     SELECT min(number), 'exams', 'gone', 1000000, 5, '{"cut' FROM account
                     """)
         }

@@ -401,7 +401,7 @@ import UserData
     @Test(arguments: [
         "DELETE FROM answerRow WHERE counter = 1",
         "DELETE FROM answerQuestion",
-        "UPDATE device SET lastAnswer = lastAnswer + 1 WHERE lastAnswer > 0",
+        "UPDATE device SET last_answer = last_answer + 1 WHERE last_answer > 0",
         "PRAGMA foreign_keys = OFF; DELETE FROM account WHERE number = 1",
     ])
     func aSourceThatContradictsItselfIsRefused(sql: String) async throws {

@@ -182,7 +182,7 @@ import UserData
                 database, sql: "EXPLAIN QUERY PLAN SELECT * FROM \(view) WHERE account = 1"
             ).map { $0["detail"] as String }
         }
-        for table in ["answerRow", "device", "dayStatistics", "domainStatistics", "sums"] {
+        for table in ["answerRow", "device", "day_statistics", "domain_statistics", "sums"] {
             #expect(!plan.contains { $0.hasPrefix("SCAN \(table)") }, "\(plan)")
         }
         #expect(plan.contains { $0.hasPrefix("SEARCH") }, "\(plan)")

@@ -1,0 +1,72 @@
+import GRDB
+
+/// The tables, indexes, views and triggers of a server's SQLite database beside those that this version makes.
+struct SQLiteSchemaCheck {
+    private struct Item: Hashable {
+        let kind: String
+        let name: String
+        let table: String
+        let sql: String
+    }
+
+    private let expected: [Item]
+    private let found: [Item]
+
+    /// Reads the schema, and makes another one in memory.
+    init(_ database: Database) throws {
+        let new = try DatabaseQueue()
+        try UserSchema.migrator.migrate(new)
+        expected = try new.read(Self.items)
+        found = try Self.items(of: database)
+    }
+
+    /// A finding for each difference; further tables and indexes harm nobody.
+    var findings: [DatabaseFinding] {
+        let present = Dictionary(
+            found.map { ("\($0.kind) \($0.name)", $0) }, uniquingKeysWith: { $1 })
+        let known = Set(expected.map { "\($0.kind) \($0.name)" })
+        return expected.compactMap { item in
+            guard let other = present["\(item.kind) \(item.name)"] else { return missing(item) }
+            return other.sql == item.sql ? nil : changed(item)
+        }
+            + found.filter { $0.kind == "trigger" && !known.contains("trigger \($0.name)") }.map {
+                finding(
+                    $0, "is not of this program.",
+                    "Run: DROP TRIGGER \($0.name.quotedDatabaseIdentifier);")
+            }
+    }
+
+    private static func items(of database: Database) throws -> [Item] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT type, name, tbl_name, sql FROM sqlite_schema
+                WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid
+                """
+        ).map { Item(kind: $0["type"], name: $0["name"], table: $0["tbl_name"], sql: $0["sql"]) }
+    }
+
+    private func missing(_ item: Item) -> DatabaseFinding {
+        let loss = item.kind == "table" ? " What was in it is in a backup alone." : ""
+        return finding(item, "is missing.\(loss)", "Run: \(item.sql);")
+    }
+
+    private func changed(_ item: Item) -> DatabaseFinding {
+        guard item.kind != "table" else {
+            return finding(
+                item, "is another one.",
+                "Keep a copy of the file. Restore the last backup, and declare it with `underway db restored`:"
+                    + " devices send again what it lacks.")
+        }
+        return finding(
+            item, "is another one.",
+            "Run: DROP \(item.kind.uppercased()) \(item.name.quotedDatabaseIdentifier); \(item.sql);"
+        )
+    }
+
+    private func finding(_ item: Item, _ problem: String, _ remedy: String) -> DatabaseFinding {
+        DatabaseFinding(
+            .schema, "table \(item.table)", "The \(item.kind) \(item.name) \(problem)",
+            remedy: remedy)
+    }
+}
