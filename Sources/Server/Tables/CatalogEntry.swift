@@ -1,20 +1,20 @@
 /// A part of a table as the catalogs of PostgreSQL tell it.
 package struct CatalogEntry: Sendable, Hashable {
-    /// What is told apart.
-    package enum Kind: String, Sendable, CaseIterable {
+    /// The kinds of parts.
+    package enum Kind: String, Sendable {
         case table, security, column, key, index, policy, grant
     }
 
-    /// Where a part is found, whatever it is.
+    /// The position of a part, whatever its form is.
     package struct Place: Sendable, Hashable {
         package let table: String
         package let kind: Kind
-        /// The name within the table; that of a key or a grant says all of it.
+        /// The name within the table; a key is named by its kind and columns, a grant by the whole of it.
         package let name: String
     }
 
     package let place: Place
-    /// What it is, with conditions in the form of `essence`; empty where the name says all.
+    /// The rest of its declaration, with conditions in the form of `essence`; empty where the name says all.
     package let form: String
 
     package init(_ table: String, _ kind: Kind, _ name: String, _ form: String = "") {
@@ -22,18 +22,26 @@ package struct CatalogEntry: Sendable, Hashable {
         self.form = form
     }
 
-    /// Returns the expression in SQL for a condition without what PostgreSQL adds to it: parentheses, spaces, types of
-    /// texts, names of results, and lists.
+    /// Returns the expression in SQL for the essence of a condition, without what PostgreSQL adds to it.
+    ///
+    /// Those are parentheses, spaces, types of texts, names of results, and the other spelling of `IN`. Texts in quotes
+    /// stay as they are. Without parentheses, two conditions are equal only if they do not mix AND and OR: no declared one
+    /// does.
     package static func essence(of expression: String) -> String {
         """
-        regexp_replace(regexp_replace(\(expression), ' AS \\w+|::text|[ ()\\n]', '', 'g'),
-            '=ANYARRAY\\[([^]]*)\\]', 'IN\\1', 'g')
+        replace(regexp_replace(\(expression), '(''[^'']*'')| AS \\w+|::text|[] ()\\n[]', '\\1', 'g'),
+            '=ANYARRAY', 'IN')
         """
     }
 
     /// A declared condition in the form of `essence`.
     fileprivate static func essence(_ condition: String) -> String {
-        condition.filter { !" ()".contains($0) }.replacing("TRUE", with: "true")
+        let parts = condition.split(separator: "'", omittingEmptySubsequences: false)
+        return parts.enumerated().map { place, part in
+            // Every other part is within quotes.
+            place.isMultiple(of: 2)
+                ? part.filter { !" ()".contains($0) }.replacing("TRUE", with: "true") : String(part)
+        }.joined(separator: "'")
     }
 }
 
@@ -42,23 +50,30 @@ package struct DeclaredEntry: Sendable {
     package let entry: CatalogEntry
     /// The statement that makes it where it is missing.
     package let creation: String
-    /// The statement that makes it of another one in its place.
+    /// The statement that makes it of another one in its place; for a key, after that one was dropped.
     package let replacement: String
+    /// The type of a column, and the statement that gives it to one of another type.
+    package var type: (name: String, change: String)?
+    /// True when the statements need rows, or tables, that their owner does not have.
+    package var needsSuperuser = false
 }
 
 extension Table {
-    /// What the catalogs say of the table in a database that was made of its declaration.
+    /// What the catalogs say of the table in a database that was made of its declaration, each part once.
     package var entries: [DeclaredEntry] {
-        [existence, security] + columns(in: .postgres).map(entry) + keys.map(entry)
+        let all =
+            [existence, security] + columns(in: .postgres).map(entry) + keys
             + indexes.compactMap(entry) + policies.map(entry) + grants.flatMap(entries)
+        var known: Set<CatalogEntry> = []
+        return all.filter { known.insert($0.entry).inserted }
     }
 
     private var existence: DeclaredEntry {
         DeclaredEntry(
             entry: CatalogEntry(name, .table, "", "logged"),
             creation: schema(.postgres).joined(separator: " "),
-            replacement: "ALTER TABLE \(path(.postgres)) SET LOGGED;"
-        )
+            replacement: alteration("SET LOGGED") + " " + alteration("OWNER TO underway_owner"),
+            needsSuperuser: true)
     }
 
     private var security: DeclaredEntry {
@@ -72,49 +87,67 @@ extension Table {
 
     private func entry(_ column: Column) -> DeclaredEntry {
         let (type, isRequired) = (column.kind.type(.postgres), !column.isOptional)
+        let initial = column.initial.map { column.kind.literal($0, .postgres) }
         let form =
-            type + (isRequired ? " NOT NULL" : "") + (column.initial == nil ? "" : " DEFAULT")
+            type + (isRequired ? " NOT NULL" : "")
+            + (initial.map { " DEFAULT \(column.kind.stored($0))" } ?? "")
+        let entry = CatalogEntry(name, .column, column.name, form)
         let change = "ALTER COLUMN \(column.name)"
-        let initial = column.initial.map { "SET DEFAULT \(column.kind.literal($0, .postgres))" }
-        let isNumbered = column.kind == .identity
-        let parts =
-            isNumbered
-            ? ["SET NOT NULL", "ADD GENERATED ALWAYS AS IDENTITY"]
-            : [
-                "TYPE \(type)", isRequired ? "SET NOT NULL" : "DROP NOT NULL",
-                initial ?? "DROP DEFAULT",
-            ]
+        guard column.kind != .identity else {
+            return DeclaredEntry(
+                entry: entry, creation: alteration("ADD COLUMN \(column.name) \(type)"),
+                replacement: renumbering(column), needsSuperuser: true)
+        }
+        let parts = [
+            isRequired ? "SET NOT NULL" : "DROP NOT NULL",
+            initial.map { "SET DEFAULT \($0)" } ?? "DROP DEFAULT",
+        ]
         return DeclaredEntry(
-            entry: CatalogEntry(name, .column, column.name, form),
+            entry: entry,
             creation: alteration("ADD COLUMN \(line(column, isKey: false, .postgres))"),
-            replacement: alteration(parts.map { "\(change) \($0)" }.joined(separator: ", ")))
+            replacement: alteration(parts.map { "\(change) \($0)" }.joined(separator: ", ")),
+            type: (
+                type,
+                alteration(
+                    "\(change) DROP DEFAULT, \(change) TYPE \(type)"
+                        + " USING \(column.name)::\(type.prefix { $0 != " " || column.kind == .double })"
+                )
+            ))
     }
 
-    /// The keys, each as a constraint of the table.
-    private var keys: [String] {
-        let single = columns(in: .postgres).compactMap { column in
-            column.reference.map { "FOREIGN KEY (\(column.name)) " + target($0, .postgres) }
-        }
-        let several = references.map {
-            "FOREIGN KEY (\($0.columns.joined(separator: ", "))) " + target($0, .postgres)
-        }
+    /// Gives the numbers on far behind the last one: those of removed rows are never given again.
+    private func renumbering(_ column: Column) -> String {
+        let (path, change) = (path(.postgres), "ALTER COLUMN \(column.name)")
+        return alteration("\(change) DROP IDENTITY IF EXISTS") + " "
+            + alteration(
+                "\(change) DROP DEFAULT, \(change) SET NOT NULL, \(change)"
+                    + " ADD GENERATED ALWAYS AS IDENTITY")
+            + " SELECT setval(pg_get_serial_sequence('\(path)', '\(column.name)'),"
+            + " (SELECT coalesce(max(\(column.name)), 0) + 1000000 FROM \(path)));"
+    }
+
+    private var keys: [DeclaredEntry] {
+        let single = columns(in: .postgres).compactMap(\.reference)
         let numbered = columns.filter { $0.kind == .identity && [$0.name] != key }.map { [$0.name] }
-        let unique = (unique + numbered).filter { has($0, .postgres) }.map {
-            "UNIQUE (\($0.joined(separator: ", ")))"
-        }
-        return ["PRIMARY KEY (\(key.joined(separator: ", ")))"] + unique + single + several
+        return [key(of: "PRIMARY KEY", key, "(\(list(key)))")]
+            + (unique + numbered).filter { has($0, .postgres) }.map {
+                key(of: "UNIQUE (\(list($0)))", $0, "")
+            }
+            + (single + references).map {
+                key(of: "FOREIGN KEY (\(list($0.columns)))", $0.columns, target($0, .postgres))
+            }
     }
 
-    private func entry(_ constraint: String) -> DeclaredEntry {
-        let added = alteration("ADD \(constraint)")
+    private func key(of name: String, _ columns: [String], _ form: String) -> DeclaredEntry {
+        let added = alteration("ADD \(name)\(form.isEmpty ? "" : " ")\(form)")
         return DeclaredEntry(
-            entry: CatalogEntry(name, .key, constraint), creation: added, replacement: added)
+            entry: CatalogEntry(self.name, .key, name, form), creation: added, replacement: added)
     }
 
     private func entry(_ index: Index) -> DeclaredEntry? {
         guard let creation = creation(index, .postgres) else { return nil }
         let form =
-            (index.isUnique ? "UNIQUE " : "") + index.columns.joined(separator: ", ")
+            (index.isUnique ? "UNIQUE " : "") + list(index.columns)
             + (index.condition.map { " WHERE " + CatalogEntry.essence($0) } ?? "")
         let path = "\(name)_\(index.name)"
         return DeclaredEntry(
@@ -149,5 +182,16 @@ extension Table {
 
     private func alteration(_ change: String) -> String {
         "ALTER TABLE \(path(.postgres)) \(change);"
+    }
+}
+
+extension Column.Kind {
+    /// The default of a column as PostgreSQL writes it, without its type.
+    fileprivate func stored(_ literal: String) -> String {
+        switch self {
+        case .flag: literal.lowercased()
+        case .bytes: "'\\x'"
+        default: literal
+        }
     }
 }

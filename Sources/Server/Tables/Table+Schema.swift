@@ -90,7 +90,7 @@ extension Table {
         Set(columns(in: dialect).map(\.name)).isSuperset(of: names)
     }
 
-    private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+    func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 
     private static func spelled(_ check: String, _ dialect: Dialect) -> String {
         check.replacing(#/\{bytes (\w+)\}/#) { match in

@@ -120,6 +120,17 @@ private typealias Table = Tables.Table
     }
 
     /// Each table comes after those that it refers to, and SQLite has all names that a declaration has.
+    /// Conditions are compared without parentheses, which is right where they mix nothing.
+    @Test func noConditionMixesAndWithOr() {
+        for table in Table.all {
+            let policies = table.policies.flatMap { [$0.visible, $0.writable].compactMap(\.self) }
+            for condition in policies + table.indexes.compactMap(\.condition) {
+                #expect(
+                    !(condition.contains(" AND ") && condition.contains(" OR ")), "\(condition)")
+            }
+        }
+    }
+
     @Test func sqliteTakesEveryDeclaration() throws {
         let queue = try sqlite(Table.all)
         try queue.read { database in

@@ -33,9 +33,16 @@ package struct PostgresCheck: Sendable {
     /// - Throws: `PostgresError` of a statement in the middle of the check; `CancellationError`.
     package func run() async throws -> DatabaseCheckReport {
         let pool = PostgresPool(settings)
+        var report = DatabaseCheckReport()
         do {
-            let report = try await run(pool)
+            try await run(pool, &report)
             await pool.close()
+            return report
+        } catch let error as PostgresError
+            where error.phase != .connecting && error.code.conditionClass == "42"
+        {
+            await pool.close()
+            report.add([Self.unreadable(error)])
             return report
         } catch {
             await pool.close()
@@ -43,37 +50,42 @@ package struct PostgresCheck: Sendable {
         }
     }
 
-    private func run(_ pool: PostgresPool) async throws -> DatabaseCheckReport {
-        var report = DatabaseCheckReport()
+    /// What was not found before, such as a right to a whole schema.
+    private static func unreadable(_ error: PostgresError) -> DatabaseFinding {
+        DatabaseFinding(
+            .schema, "database",
+            "A right, a table or a function that the check needs is missing (\(error)).",
+            remedy:
+                "Mend what else was found, and check again. If this stays, restore the database with its owners"
+                + " and privileges, and with all its schemas.")
+    }
+
+    private func run(_ pool: PostgresPool, _ report: inout DatabaseCheckReport) async throws {
         let login: LoginCheck
         do {
             login = try await pool.use(LoginCheck.init)
         } catch let error as PostgresError where error.phase == .connecting {
             report.add([ConnectionFinding(error).finding])
-            return report
+            return
         }
         report.add(login.findings)
-        guard login.canCheck else { return report }
+        guard login.canCheck else { return }
         let comparison = try await pool.use { connection in
             try PostgresMigrator(migrations).comparisonAsServer(connection)
         }
         if let obstacle = comparison.obstacleToServing {
             report.add([MigrationFinding(obstacle).finding])
-            return report
+            return
         }
         report.add(login.objectFindings)
         let schema = try await pool.use(SchemaCheck.init)
         report.add(schema.findings(allowsFurther: !comparison.later.isEmpty))
-        // Without a column or a right, rows cannot be read.
-        guard !report.findings.contains(where: { [.schema, .grant].contains($0.kind) }) else {
-            return report
-        }
+        guard schema.isReadable else { return }
         try await checkAccounts(pool, &report)
         report.add(try await pool.transaction(PostgresAccountCheck.options, OrphanCheck.findings))
         report.add(
             try await pool.transaction(PostgresAccountCheck.options, SharedDeviceCheck.findings))
         report.add(try await pool.transaction(PostgresAccountCheck.options, Self.contentFindings))
-        return report
     }
 
     private func checkAccounts(

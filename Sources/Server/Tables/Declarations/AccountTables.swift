@@ -71,6 +71,7 @@ extension Table {
         key: ["instance"], access: [.all(.accounts, .select, .insert, .update, .delete)],
         place: .postgres)
 
+    /// Attempts to guess, by the hash of a name; all processes count them together.
     static let failedAttempt = Table(
         "failed_attempt",
         [
@@ -83,6 +84,7 @@ extension Table {
             .sweeps(.keeper, .delete, reading: ["expires_at", "limit_name", "name"]),
         ], place: .postgres)
 
+    /// Accounts are named by their ids: the row outlives the account, and tells its devices where everything went.
     static let accountMove = Table(
         "account_move",
         [
@@ -100,6 +102,7 @@ extension Table {
         key: ["account", "role"],
         access: [.all(.keeper, .select, .insert, .delete), .all(.accounts, .select, .delete)])
 
+    /// No role of the server may change an entry, or remove one before its time.
     static let audit = Table(
         "audit",
         [

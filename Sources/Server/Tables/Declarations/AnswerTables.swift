@@ -4,6 +4,9 @@ extension Table {
         ownName, session, answer, questionDay, questionDomain, answerDay,
     ]
 
+    /// The texts of an account's answers.
+    ///
+    /// Positive numbers are left for published content; a version refers to its question.
     static let ownName = Table(
         "own_name",
         [
@@ -29,6 +32,10 @@ extension Table {
         key: ["account", "number"], unique: [["account", "name", "mode"]],
         access: [.own(.select, .insert)], place: .postgres)
 
+    /// An answer that the server did not take is a row of NULL.
+    ///
+    /// Credit is NULL where it follows from the first bit of `flags`; the second is for chance alone, those from 4 on are
+    /// the recall. Answers refer to nothing by foreign keys: each check would cost as much as its row.
     static let answer = Table(
         "answer",
         [
@@ -53,16 +60,20 @@ extension Table {
         ],
         access: [.own(.select, .insert), orphans("answer")], place: .postgres)
 
+    /// The questions of a day, of which each counts in the row of `answer_day` in which it was first seen, so that sums over
+    /// rows are numbers of different questions.
     static let questionDay = Table(
         "question_day", [.int64("account"), .int32("day"), .int32("question")],
         key: ["account", "day", "question"],
         access: [.own(.select, .insert), orphans("question_day")], place: .postgres)
 
+    /// The questions of a domain, as those of a day.
     static let questionDomain = Table(
         "question_domain", [.int64("account"), .int32("question"), .text("domain")],
         key: ["account", "question", "domain"],
         access: [.own(.select, .insert), orphans("question_domain")], place: .postgres)
 
+    /// Sums by day, bank and domain; `histogram` counts the steps of `time_step`.
     static let answerDay = Table(
         "answer_day",
         [

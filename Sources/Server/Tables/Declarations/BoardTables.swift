@@ -26,6 +26,8 @@ extension Table {
             .all(.keeper, .select, updating: ["account", "is_listed", "name", "is_name_blocked"]),
         ])
 
+    /// A change is a row of its own, never one that is written again: a refresher that removes what it saw must not remove
+    /// what came meanwhile.
     static let boardChange = Table(
         "board_change", [.identity(), .int64("member")], key: ["number"],
         access: [
@@ -45,6 +47,8 @@ extension Table {
         ],
         key: ["number"], unique: [["name", "period", "first_day", "scoring"]], access: [kept])
 
+    /// A member is the number of an account, without a foreign key and by another name, so that erasing an account leaves its
+    /// place to the next refresh, which removes it together with its bucket's count.
     static let boardScore = Table(
         "board_score", [.int64("board"), .int64("member"), .int64("key", "key >= 0")],
         key: ["member", "board"], indexes: [.unique("by_key", "board", "key", "member")],

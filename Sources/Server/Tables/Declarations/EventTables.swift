@@ -23,6 +23,8 @@ extension Table {
             .all(.keeper, .select, .insert, .delete, updating: ["account", "points", "at"]),
         ])
 
+    /// A change is the number of the transaction that wrote a score, so that a reader which knows the oldest transaction still
+    /// under way misses none.
     static let eventScore = Table(
         "event_score",
         [

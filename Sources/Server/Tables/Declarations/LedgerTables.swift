@@ -12,6 +12,8 @@ extension Table {
                 grants: Access.Grant(role: .accounts, commands: [.insert, .update])),
         ])
 
+    /// `user_id` is the subject of tokens, and NULL once the account is marked as deleted; `collections` has the number of
+    /// records by collection.
     static let account = Table(
         "account",
         [
@@ -66,6 +68,7 @@ extension Table {
             .reads(.keeper, where: "name ~ '^d[A-Za-z0-9_-]{22}$'", ["account", "name"]),
         ], fillFactor: 70)
 
+    /// `json` is no `jsonb`, because the text that was written is compared and counted.
     static let record = Table(
         "record",
         [

@@ -35,6 +35,8 @@ extension Table {
             .all(.keeper, .select, updating: ["since"]),
         ])
 
+    /// An exchange adds here; one process at a time moves the rows to `first_answer`, so that numbers there grow in the order
+    /// of commits, and a reader who knows one misses none below it.
     static let firstAnswerInbox = Table(
         "first_answer_inbox",
         [

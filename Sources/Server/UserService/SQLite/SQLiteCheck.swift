@@ -45,10 +45,9 @@ package struct SQLiteCheck {
         }
         for message in messages where message != "ok" { addDamage(message, &report) }
         guard try queue.read({ try checkVersion($0, &report) }) else { return }
-        let schema = try queue.read { try SQLiteSchemaCheck($0).findings }
-        report.add(schema)
-        // Without a column, rows cannot be read.
-        guard schema.isEmpty else { return }
+        let schema = try queue.read { try SQLiteSchemaCheck($0) }
+        report.add(schema.findings)
+        guard schema.isReadable else { return }
         try queue.read {
             try checkReferences($0, &report)
             report.add(try Self.sharedDevices($0))

@@ -20,6 +20,11 @@ struct SQLiteSchemaCheck {
         found = try Self.items(of: database)
     }
 
+    /// False where a table or a view is missing or another one: its rows cannot be read.
+    var isReadable: Bool {
+        Set(found).isSuperset(of: expected.filter { ["table", "view"].contains($0.kind) })
+    }
+
     /// A finding for each difference; further tables and indexes harm nobody.
     var findings: [DatabaseFinding] {
         let present = Dictionary(
@@ -32,8 +37,12 @@ struct SQLiteSchemaCheck {
             + found.filter { $0.kind == "trigger" && !known.contains("trigger \($0.name)") }.map {
                 finding(
                     $0, "is not of this program.",
-                    "Run: DROP TRIGGER \($0.name.quotedDatabaseIdentifier);")
+                    "Run: DROP TRIGGER \(quoted($0.name));")
             }
+    }
+
+    private func quoted(_ name: String) -> String {
+        "\"\(name.replacing("\"", with: "\"\""))\""
     }
 
     private static func items(of database: Database) throws -> [Item] {
@@ -41,7 +50,8 @@ struct SQLiteSchemaCheck {
             database,
             sql: """
                 SELECT type, name, tbl_name, sql FROM sqlite_schema
-                WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid
+                WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'grdb_%'
+                ORDER BY rowid
                 """
         ).map { Item(kind: $0["type"], name: $0["name"], table: $0["tbl_name"], sql: $0["sql"]) }
     }
@@ -55,12 +65,13 @@ struct SQLiteSchemaCheck {
         guard item.kind != "table" else {
             return finding(
                 item, "is another one.",
-                "Keep a copy of the file. Restore the last backup, and declare it with `underway db restored`:"
-                    + " devices send again what it lacks.")
+                "Compare it with `.schema \(item.name)` of a new folder. A further column that may be NULL harms nobody;"
+                    + " otherwise keep a copy of the file, restore the last backup, and declare it with"
+                    + " `underway db restored`: devices send again what it lacks.")
         }
         return finding(
             item, "is another one.",
-            "Run: DROP \(item.kind.uppercased()) \(item.name.quotedDatabaseIdentifier); \(item.sql);"
+            "Run: DROP \(item.kind.uppercased()) \(quoted(item.name)); \(item.sql);"
         )
     }
 

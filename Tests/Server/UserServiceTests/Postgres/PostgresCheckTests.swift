@@ -225,6 +225,21 @@ import UserData
 
     // MARK: Login and schema
 
+    /// Only what is missing keeps the check from reading users' data.
+    @Test func dataIsCheckedBesideAForeignTableAndNotWithoutAColumn() async throws {
+        try await users.execute(
+            script: """
+                CREATE TABLE underway.mine (account bigint);
+                DROP INDEX underway.audit_by_time;
+                UPDATE underway.account SET answer_count = 70 WHERE id = 'u';
+                """)
+        #expect(try await Set(findings().map(\.kind)) == [.schema, .answerCount])
+        try await users.execute(script: "ALTER TABLE underway.account DROP COLUMN epoch CASCADE")
+        let report = try await PostgresCheck(users.server).run()
+        #expect(report.findings.contains { $0.problem == "The column epoch is missing." })
+        #expect(report.accountCount == 0 && !report.findings.contains { $0.kind == .answerCount })
+    }
+
     /// A server of its own: roles belong to all databases of one.
     @Test func aLoginWithOtherRightsIsFound() async throws {
         let server = try PostgresServer()

@@ -99,12 +99,13 @@ import UserData
             for _ in 0..<4 {
                 group.addTask {
                     var move = begun
+                    let end = ContinuousClock.now + .seconds(120)
                     while !move.isDone {
                         do { move = try await world.mover().run(move) } catch LedgerError.noAccount
                         {
                             // Another one ended it, and the account is gone.
                             return
-                        } catch LedgerError.busy {
+                        } catch LedgerError.busy where ContinuousClock.now < end {
                             // As upkeep, it goes on later.
                             try await Task.sleep(for: .milliseconds(20))
                         }
