@@ -225,6 +225,18 @@ import UserData
 
     // MARK: Login and schema
 
+    /// As after a restore without privileges or without a schema: a finding, and no failure of the network.
+    @Test(arguments: [
+        "REVOKE USAGE ON SCHEMA underway FROM authenticated",
+        "REVOKE SELECT ON underway.migration FROM underway_keeper",
+        "DROP SCHEMA content CASCADE",
+    ])
+    func aMissingRightIsAFinding(fault: String) async throws {
+        try await users.execute(script: fault)
+        let all = try await findings()
+        #expect(all.contains { $0.kind == .schema }, "\(all)")
+    }
+
     /// Only what is missing keeps the check from reading users' data.
     @Test func dataIsCheckedBesideAForeignTableAndNotWithoutAColumn() async throws {
         try await users.execute(
