@@ -59,6 +59,13 @@ final class RedisServer: Sendable {
         return limits
     }()
 
+    /// The limits of a client that waits a second for each reply of a Redis that fails, and keeps its connection.
+    static let impatient: RedisLimits = {
+        var limits = RedisLimits()
+        (limits.timeout, limits.silenceMax) = (.seconds(1), .seconds(60))
+        return limits
+    }()
+
     /// Returns a client of this server.
     ///
     /// - Parameters:
@@ -118,5 +125,16 @@ final class RedisServer: Sendable {
                 connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
+    }
+}
+
+extension RedisClient {
+    /// Asks until there is a reply; false after many attempts.
+    func isReached() async -> Bool {
+        for _ in 0..<400 {
+            if case .status("PONG")? = try? await send(["PING"]) { return true }
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+        return false
     }
 }
