@@ -54,7 +54,7 @@ package struct DeclaredEntry: Sendable {
     package let replacement: String
     /// The type of a column, and the statement that gives it to one of another type.
     package var type: (name: String, change: String)?
-    /// True when the statements need rows, or tables, that their owner does not have.
+    /// True when `replacement` reads rows that policies hide from the owner, or gives the table to it.
     package var needsSuperuser = false
 }
 
@@ -129,16 +129,16 @@ extension Table {
     private var keys: [DeclaredEntry] {
         let single = columns(in: .postgres).compactMap(\.reference)
         let numbered = columns.filter { $0.kind == .identity && [$0.name] != key }.map { [$0.name] }
-        return [key(of: "PRIMARY KEY", key, "(\(list(key)))")]
+        return [key(of: "PRIMARY KEY", "(\(list(key)))")]
             + (unique + numbered).filter { has($0, .postgres) }.map {
-                key(of: "UNIQUE (\(list($0)))", $0, "")
+                key(of: "UNIQUE (\(list($0)))", "")
             }
             + (single + references).map {
-                key(of: "FOREIGN KEY (\(list($0.columns)))", $0.columns, target($0, .postgres))
+                key(of: "FOREIGN KEY (\(list($0.columns)))", target($0, .postgres))
             }
     }
 
-    private func key(of name: String, _ columns: [String], _ form: String) -> DeclaredEntry {
+    private func key(of name: String, _ form: String) -> DeclaredEntry {
         let added = alteration("ADD \(name)\(form.isEmpty ? "" : " ")\(form)")
         return DeclaredEntry(
             entry: CatalogEntry(self.name, .key, name, form), creation: added, replacement: added)

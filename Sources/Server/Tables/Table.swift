@@ -1,6 +1,7 @@
 /// A table of the server's database, declared once for SQLite and PostgreSQL.
 ///
-/// Both schemas, the policies and grants of PostgreSQL, and the comparison by `db check` are made of it. A name that is no column is a `preconditionFailure`: a declaration is part of the program.
+/// Both schemas, the policies and grants of PostgreSQL, and the comparison by `db check` are made of it. A
+/// name that is no column is a `preconditionFailure`: a declaration is part of the program.
 ///
 /// ```swift
 /// let note = Table(

@@ -40,11 +40,15 @@ struct SchemaCheck: Sendable {
         }
     }
 
-    /// False where a table, a column, a function or a right is missing, without which rows cannot be read, and where another
-    /// policy hides rows.
-    var isReadable: Bool {
+    private var missing: [HandWritten] {
         let titles = Set(handWritten.map(\.title))
-        return HandWritten.all.allSatisfy { titles.contains($0.title) }
+        return HandWritten.all.filter { !titles.contains($0.title) }
+    }
+
+    /// False where rows cannot be read, or are hidden: a table, a column, a function or a right is missing, or a policy is
+    /// another one.
+    var isReadable: Bool {
+        missing.isEmpty
             && Self.declared.allSatisfy { one in
                 switch one.entry.place.kind {
                 case .table, .column, .grant: there[one.entry.place] != nil
@@ -59,8 +63,7 @@ struct SchemaCheck: Sendable {
     /// - Parameter allowsFurther: True when a later version may have added something.
     /// - Returns: A finding for each difference, in the order in which they can be mended.
     func findings(allowsFurther: Bool) -> [DatabaseFinding] {
-        let titles = Set(handWritten.map(\.title))
-        let missing = HandWritten.all.filter { !titles.contains($0.title) }
+        let missing = missing
         let tables = Set(found.map(\.entry.place.table))
         let differences = Self.declared.filter { one in
             !present.contains(one.entry)
@@ -109,11 +112,12 @@ struct SchemaCheck: Sendable {
         var statements: [String] = []
         if place.kind == .key {
             statements.append(
-                "ALTER TABLE underway.\(place.table) DROP CONSTRAINT \(quoted(other.object)) CASCADE;"
+                "ALTER TABLE underway.\(place.table) DROP CONSTRAINT \(Self.quoted(other.object)) CASCADE;"
             )
         }
-        if let type = one.type, !other.entry.form.isOf(type: type.name) {
-            statements.append(type.change)
+        let type = other.entry.form.split(separator: #/ NOT NULL| DEFAULT/#).first
+        if let declared = one.type, type ?? "" != declared.name {
+            statements.append(declared.change)
         }
         // A policy's form is long, and says less than the statement below.
         let form = place.kind == .policy ? "" : other.entry.form
@@ -153,22 +157,14 @@ struct SchemaCheck: Sendable {
             .joined(separator: " ")
     }
 
+    /// A name as a statement has it.
+    static func quoted(_ name: String) -> String { PostgresStatement("\(identifier: name)").sql }
+
     private static func finding(
         _ place: CatalogEntry.Place, _ problem: String, _ remedy: String
     ) -> DatabaseFinding {
         DatabaseFinding(
             place.kind.finding, "table underway.\(place.table)", problem, remedy: remedy)
-    }
-}
-
-private func quoted(_ name: String) -> String {
-    PostgresStatement("\(identifier: name)").sql
-}
-
-extension String {
-    /// True for the form of a column of that type.
-    fileprivate func isOf(type: String) -> Bool {
-        self == type || hasPrefix("\(type) NOT NULL") || hasPrefix("\(type) DEFAULT")
     }
 }
 
@@ -193,7 +189,7 @@ extension SchemaCheck {
     private static let inSchema =
         "c.relnamespace = 'underway'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> 'migration'"
 
-    /// The roles whose rights are compared; an administrator may have further ones, for reports say.
+    /// The roles whose rights are compared; an administrator may have further ones, as for reports.
     private static let roles =
         "'authenticated', 'anon', 'underway_accounts', 'underway_keeper', 'underway_server', 'underway_publisher'"
 

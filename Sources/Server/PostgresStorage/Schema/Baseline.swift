@@ -6,9 +6,6 @@ extension PostgresMigration {
     /// by hand around them.
     static let baseline = PostgresMigration(
         name: "0.1.0",
-        script: ([SessionFunctions.claims, SessionFunctions.accounts, SessionFunctions.auditEnd]
-            + Table.all.flatMap { $0.schema(.postgres) } + [ContentSchema.sql]
-            + LedgerFunctions.all + [ErasureFunctions.answers, ErasureFunctions.accounts]
-            + StatisticsViews.all + [RecountFunctions.sums, RecountFunctions.recounting])
-            .joined(separator: "\n\n"))
+        script: (HandWritten.beforeTables + Table.all.flatMap { $0.schema(.postgres) }
+            + [ContentSchema.sql] + HandWritten.afterTables).joined(separator: "\n\n"))
 }

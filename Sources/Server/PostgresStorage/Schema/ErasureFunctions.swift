@@ -23,8 +23,9 @@ enum ErasureFunctions {
 
     /// Erases accounts that are marked as deleted, in batches of a bounded number of rows.
     ///
-    /// The tables are those of the schema that have a column `account`, so that a later one is never forgotten. The owner sees
-    /// only rows of an account that is being erased. An account that moves is left alone: its rows are still being copied.
+    /// The tables are those of the schema that have a column `account`, so that a later one is never forgotten. The
+    /// owner sees only rows of an account that is being erased. An account that moves is left alone: its rows are still
+    /// being copied.
     static let accounts = """
         CREATE FUNCTION underway.erase_1(p_limit bigint) RETURNS boolean
             LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = underway, pg_temp AS $$

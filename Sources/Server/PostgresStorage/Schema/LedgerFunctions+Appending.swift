@@ -54,12 +54,11 @@ extension LedgerFunctions {
         END $$;
         """
 
-    /// The numbers of names and sessions, which are added where they are new.
+    /// The numbers of names and sessions, which are added where they are new; versions name their question by place.
     ///
-    /// Names are looked up one by one, by the unique index: a join is planned for the few rows of most accounts, and compares
-    /// each name with each where there are thousands.
+    /// Names are looked up one by one, by the unique index: a join is planned for the few rows of most accounts, and
+    /// compares each name with each where there are thousands.
     static let names = """
-        -- The numbers of names, which are added where they are new; versions name their question by place.
         CREATE FUNCTION underway.own_names(
             p_kinds text[], p_digests uuid[], p_texts text[], p_banks text[], p_domains text[],
             p_questions integer[])

@@ -2,9 +2,10 @@
 enum SessionFunctions {
     /// A token's subject, and the number of its account.
     ///
-    /// `token_user` is the subject of a token that has not expired. `claim` reads what `enter_1` found for it, and nothing when
-    /// the subject is another one. Both must be inlined: as a function with a query, or in PL/pgSQL, `claim` costs two to four
-    /// times the exchange's own work. No policy asks for it (`Access.subject`): a session can say any number.
+    /// `token_user` is the subject of a token that has not expired. `claim` reads what `enter_1` found for it, and
+    /// nothing when the subject is another one. Both must be inlined: as a function with a query, or in PL/pgSQL,
+    /// `claim` costs two to four times the exchange's own work. No policy asks for it (`Access.subject`): a session can
+    /// say any number.
     static let claims = """
         CREATE FUNCTION underway.token_user() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE
             RETURN CASE WHEN coalesce(

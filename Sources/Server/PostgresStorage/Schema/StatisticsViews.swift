@@ -62,7 +62,8 @@ enum StatisticsViews {
         FROM days GROUP BY account, island;
         """
 
-    /// The views of single answers, by their new grades where they have one; that by difficulty needs the tables of content.
+    /// The views of single answers, by their new grades where they have one; that by difficulty needs the tables of
+    /// content.
     static let single = """
         CREATE VIEW underway.retention WITH (security_invoker = TRUE) AS
         WITH repeats AS (

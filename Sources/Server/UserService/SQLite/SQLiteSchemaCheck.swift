@@ -57,8 +57,9 @@ struct SQLiteSchemaCheck {
     }
 
     private func missing(_ item: Item) -> DatabaseFinding {
-        let loss = item.kind == "table" ? " What was in it is in a backup alone." : ""
-        return finding(item, "is missing.\(loss)", "Run: \(item.sql);")
+        let advice = "Was it renamed? Or restore the last backup. Where no rows are lost, run: "
+        return finding(
+            item, "is missing.", "\(item.kind == "table" ? advice : "Run: ")\(item.sql);")
     }
 
     private func changed(_ item: Item) -> DatabaseFinding {
@@ -71,8 +72,7 @@ struct SQLiteSchemaCheck {
         }
         return finding(
             item, "is another one.",
-            "Run: DROP \(item.kind.uppercased()) \(quoted(item.name)); \(item.sql);"
-        )
+            "Run: DROP \(item.kind.uppercased()) \(quoted(item.name)); \(item.sql);")
     }
 
     private func finding(_ item: Item, _ problem: String, _ remedy: String) -> DatabaseFinding {

@@ -49,6 +49,28 @@ import Testing
         withExtendedLifetime((first, second)) {}
     }
 
+    /// Attempts count for minutes, so that nobody waits for the disk.
+    @Test func anAttemptIsCommittedWithoutTheDisk() async throws {
+        let users = try await PostgresUsers([])
+        try await users.execute(
+            script: """
+                CREATE TABLE public.seen (setting text);
+                CREATE FUNCTION public.see() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+                    BEGIN
+                        INSERT INTO public.seen VALUES (current_setting('synchronous_commit'));
+                        RETURN NEW;
+                    END $$;
+                CREATE TRIGGER see AFTER UPDATE ON underway.failed_attempt
+                    FOR EACH ROW EXECUTE FUNCTION public.see();
+                """)
+        let limits = PostgresRateLimits(users.pool())
+        let limit = FailureLimit("a", 3)
+        #expect(await limits.begin(limit, of: "x", now: 0) == nil)
+        await limits.withdraw(limit, of: "x")
+        let seen = try await users.execute("SELECT setting FROM public.seen")[0]
+        #expect(try seen.column("setting", as: String.self) == ["off", "off"])
+    }
+
     @Test func aProcessWithAnotherKeyDoesNotStart() async throws {
         let users = try await PostgresUsers([])
         _ = try await service(users, try TemporaryFolder())

@@ -1,7 +1,6 @@
-import PostgresDriver
 import UserService
 
-/// A function, view or trigger of the schema, which is written by hand; known by its name alone.
+/// A function, a view or a trigger of the schema, which is written by hand and known by its name alone.
 struct HandWritten: Sendable {
     /// The kind and the name, as "function claim".
     let title: String
@@ -10,15 +9,20 @@ struct HandWritten: Sendable {
     /// True for what policies call.
     let isOfSession: Bool
 
-    /// All of them, each after those that it needs.
+    /// The scripts that the tables need, because their policies call them.
+    static let beforeTables = [
+        SessionFunctions.claims, SessionFunctions.accounts, SessionFunctions.auditEnd,
+    ]
+
+    /// The scripts that need the tables, each after those that it needs.
+    static let afterTables =
+        LedgerFunctions.all + [ErasureFunctions.answers, ErasureFunctions.accounts]
+        + StatisticsViews.all + [RecountFunctions.sums, RecountFunctions.recounting]
+
+    /// All that the scripts make.
     static let all =
-        [SessionFunctions.claims, SessionFunctions.accounts, SessionFunctions.auditEnd].flatMap {
-            statements(in: $0, isOfSession: true)
-        }
-        + (LedgerFunctions.all + [ErasureFunctions.answers, ErasureFunctions.accounts]
-        + StatisticsViews.all + [RecountFunctions.sums, RecountFunctions.recounting]).flatMap {
-            statements(in: $0, isOfSession: false)
-        }
+        beforeTables.flatMap { statements(in: $0, isOfSession: true) }
+        + afterTables.flatMap { statements(in: $0, isOfSession: false) }
 
     /// One of a database.
     struct Found: Sendable {
@@ -84,8 +88,8 @@ extension HandWritten.Found {
             return nil
         }
         let words = title.split(separator: " ", maxSplits: 1)
-        let name = PostgresStatement("\(identifier: String(words.last ?? ""))").sql
-        let path = "underway." + PostgresStatement("\(identifier: table)").sql
+        let name = SchemaCheck.quoted(String(words.last ?? ""))
+        let path = "underway." + SchemaCheck.quoted(table)
         return DatabaseFinding(
             .schema, "table underway.\(table)", "The \(title) is not of this program.",
             remedy: "Run as its owner: DROP \(words[0].uppercased()) \(name) ON \(path);")
