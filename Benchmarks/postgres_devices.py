@@ -61,7 +61,7 @@ class Device:
         if with_operation:
             self.operations += 1
             self.position += 1
-            body["settledBefore"] = self.operations
+            body["processedBefore"] = self.operations
             body["operations"] = [{
                 "n": self.operations, "collection": "favourites", "id": f"q-{self.operations}",
                 "time": [self.at, 0], "put": {"bank": "int/swift", "note": "again"}}]

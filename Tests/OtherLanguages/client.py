@@ -260,7 +260,7 @@ class Device:
         operations = [] if self.recovery else self.outbox[:OPERATIONS_MAX]
         body = {
             "version": 1, "user": self.tokens["user"], "client": self.id, "request": self.request,
-            "settledBefore": min((item["n"] for item in self.outbox), default=self.counter + 1),
+            "processedBefore": min((item["n"] for item in self.outbox), default=self.counter + 1),
             "operations": operations, "held": self.held, **self.place,
         }
         if self.recovery:

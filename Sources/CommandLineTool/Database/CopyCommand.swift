@@ -87,7 +87,7 @@ extension DatabaseCommand {
 
         private func text(_ report: CopyReport, _ from: UserPlace, _ to: UserPlace) -> String {
             let rows = report.tables.map { table in
-                "\(table.table.rawValue): \(table.sum.rows), sha256 \(table.sum.sha256.prefix(16))"
+                "\(table.table.name): \(table.sum.rows), sha256 \(table.sum.sha256.prefix(16))"
             }
             return
                 (["Copied \(from.text) to \(to.text); counts and digests of both agree."]
@@ -119,7 +119,7 @@ extension DatabaseCommand {
                 "tables": .array(
                     report.tables.map { table in
                         [
-                            "name": .string(table.table.rawValue),
+                            "name": .string(table.table.name),
                             "rows": .integer(table.sum.rows),
                             "sha256": .string(table.sum.sha256),
                         ]

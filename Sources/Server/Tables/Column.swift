@@ -34,6 +34,9 @@ package struct Column: Sendable {
     /// The databases that have the column.
     package private(set) var place = Table.Place.both
 
+    /// True when a database makes the values of other rows, so that a copy leaves them out.
+    package private(set) var isDerived = false
+
     package init(_ kind: Kind, _ name: String, _ check: String? = nil, initial: String? = nil) {
         (self.name, self.kind, self.check, self.initial) = (name, kind, check, initial)
     }
@@ -97,6 +100,9 @@ package struct Column: Sendable {
 
     /// The column, whose value may be missing.
     package var optional: Column { changed { $0.isOptional = true } }
+
+    /// The column, whose values a database makes of other rows.
+    package var derived: Column { changed { $0.isDerived = true } }
 
     /// The column in databases of one kind alone.
     package func only(_ place: Table.Place) -> Column { changed { $0.place = place } }

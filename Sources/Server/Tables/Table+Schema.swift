@@ -9,16 +9,20 @@ extension Table {
     /// The name by which statements of a dialect find the table.
     package func path(_ dialect: Dialect) -> String { Self.path(name, dialect) }
 
-    private static func path(_ name: String, _ dialect: Dialect) -> String {
+    static func path(_ name: String, _ dialect: Dialect) -> String {
         dialect == .sqlite ? name : "underway.\(name)"
     }
 
     private func creation(_ dialect: Dialect) -> String {
+        let key = key(in: dialect)
         let single = key.count == 1 ? key[0] : nil
         var lines = columns(in: dialect).map { line($0, isKey: $0.name == single, dialect) }
         if single == nil { lines.append("PRIMARY KEY (\(list(key)))") }
         lines += unique.filter { has($0, dialect) }.map { "UNIQUE (\(list($0)))" }
-        lines += references.map { "FOREIGN KEY (\(list($0.columns))) " + target($0, dialect) }
+        lines += references.map { reference in
+            let own = reference.columns(where: { has([$0], dialect) })
+            return "FOREIGN KEY (\(list(own.columns))) " + target(own, dialect)
+        }
         lines += checks.map { "CHECK (\(Self.spelled($0, dialect)))" }
         return "CREATE TABLE \(path(dialect)) (\n    \(lines.joined(separator: ",\n    "))\n)"
             + options(dialect, single) + ";"
@@ -97,6 +101,13 @@ extension Table {
             dialect == .sqlite
                 ? "length(CAST(\(match.output.1) AS BLOB))" : "octet_length(\(match.output.1))"
         }
+    }
+}
+
+extension Reference {
+    fileprivate func columns(where isThere: (String) -> Bool) -> Reference {
+        let pairs = zip(columns, target).filter { isThere($0.0) }
+        return Reference(pairs.map(\.0), to: table, pairs.map(\.1), cascades: cascades)
     }
 }
 

@@ -23,12 +23,21 @@ package struct Table: Sendable {
         }
     }
 
+    /// The rows that a copy takes along; the rest follows from them, or belongs to one database.
+    package enum Copied: Sendable {
+        case none, all
+        /// The rows that meet a condition.
+        case rows(where: String)
+    }
+
     /// The name, in snake case.
     package let name: String
     /// The columns.
     package let columns: [Column]
-    /// The columns of the primary key.
+    /// The columns of the primary key; a database without one of them leaves it out.
     package let key: [String]
+    /// The columns of SQLite's primary key where it is another one.
+    package let sqliteKey: [String]?
     /// Sets of columns whose values together are unique.
     package let unique: [[String]]
     /// Conditions over several columns; `{bytes x}` is the length of a text in bytes.
@@ -45,20 +54,23 @@ package struct Table: Sendable {
     package let fillFactor: Int?
     /// True when rows are added and never changed, which a trigger of SQLite enforces.
     package let isAppendOnly: Bool
+    /// The rows that a copy to the other kind of database takes along.
+    package let copied: Copied
 
     package init(
         _ name: String, _ columns: [Column], key: [String], unique: [[String]] = [],
         checks: [String] = [], references: [Reference] = [], indexes: [Index] = [],
         access: [Access] = [], place: Place = .both, fillFactor: Int? = nil,
-        isAppendOnly: Bool = false
+        isAppendOnly: Bool = false, sqliteKey: [String]? = nil, copied: Copied = .none
     ) {
         (self.name, self.columns, self.key, self.unique) = (name, columns, key, unique)
         (self.checks, self.references, self.indexes) = (checks, references, indexes)
         (self.access, self.place, self.fillFactor) = (access, place, fillFactor)
-        self.isAppendOnly = isAppendOnly
+        (self.isAppendOnly, self.sqliteKey, self.copied) = (isAppendOnly, sqliteKey, copied)
         let names = Set(columns.map(\.name))
         let used =
-            key + unique.joined() + indexes.flatMap(\.columns) + references.flatMap(\.columns)
+            key + (sqliteKey ?? []) + unique.joined() + indexes.flatMap(\.columns)
+            + references.flatMap(\.columns)
         precondition(names.isSuperset(of: used), "\(name): a key or an index names no column")
         precondition(names.count == columns.count, "\(name): a column is declared twice")
         precondition(!key.isEmpty, "\(name): there is no key")
@@ -68,6 +80,14 @@ package struct Table: Sendable {
     package func columns(in dialect: Dialect) -> [Column] {
         columns.filter { $0.place.contains(dialect) }
     }
+
+    /// The columns of the primary key of a database of that dialect.
+    package func key(in dialect: Dialect) -> [String] {
+        (dialect == .sqlite ? sqliteKey : nil) ?? key.filter { has([$0], dialect) }
+    }
+
+    /// True when a copy takes rows along.
+    package var isCopied: Bool { if case .none = copied { false } else { true } }
 
     /// True when the rows belong to an account, and are removed with it.
     package var isOwned: Bool { columns.contains { $0.name == "account" } }
@@ -80,7 +100,7 @@ package enum Dialect: Sendable, CaseIterable {
 
 /// A reference to rows of another table, which are removed together.
 package struct Reference: Sendable {
-    /// The columns that refer.
+    /// The columns that refer; a database without one of them leaves it out, with the column that it refers to.
     package let columns: [String]
     /// The table that they refer to, and its columns.
     package let table: String, target: [String]

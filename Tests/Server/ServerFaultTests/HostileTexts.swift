@@ -71,7 +71,7 @@ enum HostileTexts {
             #""version":1,"user":"USER","client":"e5","request":1,"head":§"#,
             #""version":1,"user":"USER","client":"e6","request":1,"head":[1,§]"#,
             #""version":1,"user":"USER","client":"e7","request":1,"held":{§:1}"#,
-            #""version":1,"user":"USER","client":"e8","request":1,"settledBefore":§"#,
+            #""version":1,"user":"USER","client":"e8","request":1,"processedBefore":§"#,
             #""version":1,"user":"USER","client":"e9","request":1,"operations":§"#,
         ].map { ("POST", "/api/sync/v1/exchange", "{" + $0 + "}") }
         + [

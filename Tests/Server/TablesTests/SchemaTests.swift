@@ -119,7 +119,6 @@ private typealias Table = Tables.Table
         #expect(numbers == [1, 2, 3])
     }
 
-    /// Each table comes after those that it refers to, and SQLite has all names that a declaration has.
     /// Conditions are compared without parentheses, which is right where they mix nothing.
     @Test func noConditionMixesAndWithOr() {
         for table in Table.all {
@@ -131,6 +130,7 @@ private typealias Table = Tables.Table
         }
     }
 
+    /// Each table comes after those that it refers to, and SQLite has all names that a declaration has.
     @Test func sqliteTakesEveryDeclaration() throws {
         let queue = try sqlite(Table.all)
         try queue.read { database in
@@ -138,7 +138,7 @@ private typealias Table = Tables.Table
                 let names = try database.columns(in: table.name).map(\.name)
                 #expect(names == table.columns(in: .sqlite).map(\.name), "\(table.name)")
                 let key = try database.primaryKey(table.name).columns
-                #expect(key == table.key, "\(table.name)")
+                #expect(key == table.key(in: .sqlite), "\(table.name)")
             }
             #expect(try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").isEmpty)
         }

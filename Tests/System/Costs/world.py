@@ -210,7 +210,7 @@ class Account:
         self.requests += 1
         held = {self.device: self.answers} if self.answers else {}
         body = {"version": 1, "user": self.user, "client": self.device, "request": self.requests,
-                "settledBefore": self.operations + 1 - len(operations), "operations": list(operations),
+                "processedBefore": self.operations + 1 - len(operations), "operations": list(operations),
                 "held": held, "answers": list(answers), **self.place}
         reply = self.send("POST", "/api/sync/v1/exchange", body)
         self.place = {key: reply.json[key] for key in ("epoch", "cursor", "head") if key in reply.json}

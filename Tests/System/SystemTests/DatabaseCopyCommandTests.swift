@@ -70,7 +70,7 @@ import Testing
         let tables = try #require(
             try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
         let rows = try #require(tables["tables"] as? [[String: Any]])
-        let accounts = rows.first { $0["name"] as? String == "accounts" }
+        let accounts = rows.first { $0["name"] as? String == "account" }
         #expect(accounts?["rows"] as? Int == 1)
         #expect((accounts?["sha256"] as? String)?.count == 64)
 
@@ -82,7 +82,7 @@ import Testing
 
         let back = try await copy(world.address("postgres"), users(world))
         #expect(back.status == 0, "\(back.errors)")
-        #expect(back.output.contains("accounts: 1, sha256 ") && back.output.contains("Next: "))
+        #expect(back.output.contains("account: 1, sha256 ") && back.output.contains("Next: "))
         let third = try await Tool.Server(
             ["--release", world.fleet.release, "--data", users(world)], port: devices.server.port)
         try await goOn(devices, "2027-12-26")

@@ -24,7 +24,7 @@ public struct ExchangeCall: Sendable {
             "cursor": .integer(Int(request.cursor)), "head": HeadWire.json(request.head),
             "anew": request.isReadingAnew ? true : nil, "copied": request.isCopied ? true : nil,
             "sums": request.wantsSums ? true : nil,
-            "settledBefore": .integer(Int(request.processedBefore)),
+            "processedBefore": .integer(Int(request.processedBefore)),
             "operations": request.operations.isEmpty
                 ? nil : .array(request.operations.map(OperationWire.json)),
             "held": VectorWire.json(request.knownAnswers),
@@ -72,7 +72,7 @@ public struct ExchangeCall: Sendable {
             client: client, epoch: try object.text("epoch"),
             cursor: try object.number("cursor") ?? 0, head: try HeadWire.head(object),
             operations: operations,
-            processedBefore: try object.number("settledBefore") ?? 0,
+            processedBefore: try object.number("processedBefore") ?? 0,
             knownAnswers: try VectorWire.vector(object, "held"), answers: answers.map(\.span),
             isReadingAnew: try object.flag("anew"), isCopied: try object.flag("copied"),
             wantsSums: try object.flag("sums"))

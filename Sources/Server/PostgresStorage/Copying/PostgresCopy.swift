@@ -1,6 +1,7 @@
 import Foundation
 import PostgresDriver
 import ServiceAPI
+import Tables
 import UserData
 import UserService
 
@@ -67,35 +68,36 @@ final class PostgresCopy: CopyTarget {
     // MARK: Writing
 
     func write(_ row: CopyRow, to table: CopyTable) throws {
-        if table == .answers {
-            if let run = try runs.add(CopiedAnswer(row)) { try append(run) }
-            return
+        if let declared = table.declared {
+            let further = Self.further(declared).map { _ in Self.identity(row, table) }
+            batch.add(row + further)
+            if batch.count >= Self.rowsMax || batch.bytes >= Self.bytesMax {
+                try flush(table, declared)
+            }
+        } else if let run = try runs.add(CopiedAnswer(row)) {
+            try append(run)
         }
-        batch.add(table == .accounts ? row + [Self.identity(row)] : row)
-        if batch.count >= Self.rowsMax || batch.bytes >= Self.bytesMax { try flush(table) }
     }
 
     func finish(_ table: CopyTable) throws {
-        if table == .answers {
+        if let declared = table.declared {
+            try flush(table, declared)
+        } else {
             if let run = runs.finish() { try append(run) }
             try flushAnswers()
-        } else {
-            try flush(table)
         }
     }
 
-    private func flush(_ table: CopyTable) throws {
+    private func flush(_ table: CopyTable, _ declared: Table) throws {
         guard batch.count > 0 else { return }
-        let columns =
-            table == .accounts ? table.columns + [PostgresCopy.userColumn] : table.columns
-        try connection.query(batch.statement(Self.insertion(table), columns))
+        let columns = table.columns + Self.further(declared).map(CopyColumn.init)
+        try connection.query(batch.statement(Self.insertion(declared), columns))
         batch = RowBatch()
     }
 
     /// The identity for policies, which a deleted account has not, and one that moves has.
-    private static func identity(_ row: CopyRow) -> CopyValue {
-        let columns = CopyTable.accounts.columns.map(\.name)
-        let value = Dictionary(uniqueKeysWithValues: zip(columns, row))
+    private static func identity(_ row: CopyRow, _ table: CopyTable) -> CopyValue {
+        let value = Dictionary(uniqueKeysWithValues: zip(table.columns.map(\.name), row))
         guard let id = value["id"]?.text else { return .null }
         guard value["deleted_at"] == .null || id.hasPrefix(StoredMove.closedID(of: "")) else {
             return .null
@@ -150,44 +152,28 @@ final class PostgresCopy: CopyTarget {
     }
 
     func complete() throws {
-        try connection.pipeline([
-            """
-            UPDATE underway.account a SET collections = c.collections
-            FROM (SELECT account, jsonb_object_agg(collection, records) AS collections
-                FROM (SELECT account, collection, count(*) AS records FROM underway.record
-                    GROUP BY account, collection) AS counts
-                GROUP BY account) AS c
-            WHERE c.account = a.number
-            """,
-            // Not undone with the transaction; a number is never given twice.
-            """
-            SELECT setval(pg_get_serial_sequence('underway.account', 'number'), max(number))
-            FROM underway.account HAVING max(number) IS NOT NULL
-            """,
-            """
-            SELECT setval(pg_get_serial_sequence('underway.event', 'number'), max(number))
-            FROM underway.event HAVING max(number) IS NOT NULL
-            """,
-            """
-            SELECT setval(pg_get_serial_sequence('underway.audit', 'number'), max(number))
-            FROM underway.audit HAVING max(number) IS NOT NULL
-            """,
-            """
-            SELECT setval(pg_get_serial_sequence('underway.proposal', 'number'), max(number))
-            FROM underway.proposal HAVING max(number) IS NOT NULL
-            """,
-            // The next review reads all consents and reports.
-            """
-            INSERT INTO underway.review_change (member) SELECT DISTINCT account FROM underway.record
-            WHERE collection IN ('consents', 'questionReports')
-            """,
-            // The comparison reads everything at once, and the first requests come soon.
-            """
-            ANALYZE underway.account, underway.device, underway.record, underway.result, underway.mark,
-                underway.answer, underway.own_name, underway.session, underway.answer_day,
-                underway.refresh_token, underway.session_score
-            """,
-        ])
+        try connection.pipeline(
+            Self.numberings + [
+                """
+                UPDATE underway.account a SET collections = c.collections
+                FROM (SELECT account, jsonb_object_agg(collection, records) AS collections
+                    FROM (SELECT account, collection, count(*) AS records FROM underway.record
+                        GROUP BY account, collection) AS counts
+                    GROUP BY account) AS c
+                WHERE c.account = a.number
+                """,
+                // The next review reads all consents and reports.
+                """
+                INSERT INTO underway.review_change (member) SELECT DISTINCT account FROM underway.record
+                WHERE collection IN ('consents', 'questionReports')
+                """,
+                // The comparison reads everything at once, and the first requests come soon.
+                """
+                ANALYZE underway.account, underway.device, underway.record, underway.result, underway.mark,
+                    underway.answer, underway.own_name, underway.session, underway.answer_day,
+                    underway.refresh_token, underway.session_score
+                """,
+            ])
     }
 }
 

@@ -15,7 +15,7 @@ extension Table {
         access: [
             .all(.accounts, .select, .insert, .update, .delete),
             .sweeps(.keeper, reading: ["account"]),
-        ])
+        ], copied: .all)
 
     static let identity = Table(
         "identity",
@@ -27,7 +27,7 @@ extension Table {
         access: [
             .all(.accounts, .select, .insert, .update, .delete),
             .sweeps(.keeper, reading: ["account"]),
-        ])
+        ], copied: .all)
 
     static let emailCode = Table(
         "email_code",
@@ -39,7 +39,7 @@ extension Table {
         access: [
             .all(.accounts, .select, .insert, .update, .delete),
             .sweeps(.keeper, .delete, reading: ["account", "expires_at", "hash", "purpose"]),
-        ])
+        ], copied: .all)
 
     static let refreshToken = Table(
         "refresh_token",
@@ -55,7 +55,7 @@ extension Table {
         access: [
             .all(.accounts, .select, .insert, .update, .delete),
             .sweeps(.keeper, .delete, reading: ["expires_at", "hash"]),
-        ])
+        ], copied: .all)
 
     static let revocation = Table(
         "revocation",
@@ -94,13 +94,14 @@ extension Table {
         ],
         key: ["source"],
         indexes: [.by("by_target", "target"), .by("by_end", "finished_at")],
-        access: [.all(.accounts, .select, .insert, .update, .delete)])
+        access: [.all(.accounts, .select, .insert, .update, .delete)], copied: .all)
 
     static let role = Table(
         "role",
         [.account, .choice("role", "author", "publisher", "administrator"), .int64("since")],
         key: ["account", "role"],
-        access: [.all(.keeper, .select, .insert, .delete), .all(.accounts, .select, .delete)])
+        access: [.all(.keeper, .select, .insert, .delete), .all(.accounts, .select, .delete)],
+        copied: .all)
 
     /// No role of the server may change an entry, or remove one before its time.
     static let audit = Table(
@@ -116,5 +117,5 @@ extension Table {
             .reads(.keeper), .one("appended", .insert, .keeper, writable: "TRUE"),
             .one("accounts", .insert, .accounts, writable: "TRUE"),
             .one("expired", .delete, .keeper, visible: "at < (SELECT underway.audit_end())"),
-        ], isAppendOnly: true)
+        ], isAppendOnly: true, copied: .all)
 }

@@ -24,7 +24,7 @@ extension Table {
         access: [
             .own(.select, .insert, .update),
             .all(.keeper, .select, updating: ["account", "is_listed", "name", "is_name_blocked"]),
-        ])
+        ], copied: .all)
 
     /// A change is a row of its own, never one that is written again: a refresher that removes what it saw must not remove
     /// what came meanwhile.
@@ -36,7 +36,8 @@ extension Table {
         ])
 
     static let boardDefinition = Table(
-        "board_definition", [.text("name"), .jsonText("text")], key: ["name"], access: [kept])
+        "board_definition", [.text("name"), .jsonText("text")], key: ["name"], access: [kept],
+        copied: .all)
 
     static let board = Table(
         "board",

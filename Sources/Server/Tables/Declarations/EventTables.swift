@@ -9,7 +9,7 @@ extension Table {
             .int64("changes", "changes >= 0", initial: 0).only(.sqlite),
             .int64("frozen_at").optional, .int32("places", "places >= 0", initial: 0),
         ],
-        key: ["number"], unique: [["id"], ["name"]], access: [.allRead(.user), kept])
+        key: ["number"], unique: [["id"], ["name"]], access: [.allRead(.user), kept], copied: .all)
 
     static let eventSubmission = Table(
         "event_submission",
@@ -21,7 +21,7 @@ extension Table {
         access: [
             .own(.select, .insert),
             .all(.keeper, .select, .insert, .delete, updating: ["account", "points", "at"]),
-        ])
+        ], copied: .all)
 
     /// A change is the number of the transaction that wrote a score, so that a reader which knows the oldest transaction still
     /// under way misses none.
@@ -30,7 +30,7 @@ extension Table {
         [
             .int64("event").refers(to: "event"), .account, .int32("score", "score >= 0"),
             .int32("second", "second >= 0"), .int32("submissions", "submissions > 0"),
-            .int64("change", initial: 0), .int32("rank", "rank > 0").optional,
+            .int64("change", initial: 0).derived, .int32("rank", "rank > 0").optional,
         ],
         key: ["event", "account"],
         indexes: [
@@ -38,5 +38,5 @@ extension Table {
             .by("by_rank", "event", "rank", where: "rank IS NOT NULL"),
             .by("by_account", "account"),
         ],
-        access: [.own(.select, .insert, .update), kept])
+        access: [.own(.select, .insert, .update), kept], copied: .all)
 }

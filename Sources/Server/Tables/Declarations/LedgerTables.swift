@@ -10,7 +10,7 @@ extension Table {
                 "accounts", .accounts, visible: "name IN ('generation', 'keyPrint')",
                 writable: "name IN ('generation', 'keyPrint')",
                 grants: Access.Grant(role: .accounts, commands: [.insert, .update])),
-        ])
+        ], copied: .rows(where: "name = 'generation'"))
 
     /// `user_id` is the subject of tokens, and NULL once the account is marked as deleted; `collections` has the number of
     /// records by collection.
@@ -48,9 +48,12 @@ extension Table {
             .policy(
                 "erased", .owner,
                 visible: "number = (SELECT underway.erased()) OR deleted_at IS NOT NULL"),
-        ], fillFactor: 70)
+        ], fillFactor: 70, copied: .all)
 
-    /// `counted` is the last answer of a device that SQLite's statistics have.
+    /// Numbers are of an account; those of SQLite are of the whole database.
+    ///
+    /// So an answer's row there names its device by one number. `counted` is the last answer of a device that SQLite's
+    /// statistics have.
     static let device = Table(
         "device",
         [
@@ -59,14 +62,14 @@ extension Table {
             .flag("is_retired", initial: false), .int64("processed_before", initial: 0),
             .int64("request_number", initial: 0), Column(.bytes, "request_hash", initial: "''"),
             .int64("head_position", initial: 0), .text("head_epoch", initial: ""),
-            .int64("answers_sum").optional, .int64("answers_cross").optional,
+            .int64("answers_sum").optional.derived, .int64("answers_cross").optional.derived,
             .int64("counted", initial: 0).only(.sqlite),
         ],
         key: ["account", "number"], unique: [["account", "name"]],
         access: [
             .own(.select, .insert, .update, .delete),
             .reads(.keeper, where: "name ~ '^d[A-Za-z0-9_-]{22}$'", ["account", "name"]),
-        ], fillFactor: 70)
+        ], fillFactor: 70, sqliteKey: ["number"], copied: .all)
 
     /// `json` is no `jsonb`, because the text that was written is compared and counted.
     static let record = Table(
@@ -86,7 +89,7 @@ extension Table {
             .sweeps(
                 .keeper, .delete, where: "deleted_at IS NOT NULL",
                 reading: ["account", "collection", "id", "position", "deleted_at", "json"]),
-        ])
+        ], copied: .all)
 
     static let damagedRecord = Table(
         "damaged_record",
@@ -95,20 +98,21 @@ extension Table {
             .text("json"),
         ],
         key: ["account", "position"],
-        access: [.own(.select, .insert, .delete), .reads(.keeper, ["account", "position"])])
+        access: [.own(.select, .insert, .delete), .reads(.keeper, ["account", "position"])],
+        copied: .all)
 
     static let mark = Table(
         "mark", [.account, .int64("position", "position > 0"), .text("text")],
-        key: ["account", "position"], access: [.own(.select, .insert, .delete)])
+        key: ["account", "position"], access: [.own(.select, .insert, .delete)], copied: .all)
 
     static let result = Table(
         "result",
         [
-            .int64("account"), .int32("device"), .int64("counter", "counter > 0"),
+            .int64("account").only(.postgres), .int32("device"), .int64("counter", "counter > 0"),
             .choice("kind", "accepted", "merged", "conflict", "refused"),
             .int64("revision", initial: 0), .text("refusal", initial: ""), .bytes("hash"),
         ],
         key: ["account", "device", "counter"],
         references: [Reference(["account", "device"], to: "device", ["account", "number"])],
-        access: [.own(.select, .insert, .delete)])
+        access: [.own(.select, .insert, .delete)], copied: .all)
 }

@@ -11,13 +11,13 @@ extension Table {
     static let deviceContent = Table(
         "device_content",
         [
-            .int64("account"), .int32("device"), .int64("release", "release >= 0"),
+            .int64("account").only(.postgres), .int32("device"), .int64("release", "release >= 0"),
             .text("obstacle", initial: ""), .int64("since"), .int32("day"),
         ],
         key: ["account", "device"],
         references: [Reference(["account", "device"], to: "device", ["account", "number"])],
         indexes: [.by("by_day", "day", "release", "obstacle")],
-        access: [.own(.select, .insert, .update), .reads(.keeper)])
+        access: [.own(.select, .insert, .update), .reads(.keeper)], copied: .all)
 
     static let releaseSpread = Table(
         "release_spread",
@@ -25,7 +25,7 @@ extension Table {
             .int64("release"), .int64("served_at"), .int64("half").optional,
             .int64("most").optional, .int64("nearly_all").optional,
         ],
-        key: ["release"], access: [.all(.keeper, .select, .insert, .update)])
+        key: ["release"], access: [.all(.keeper, .select, .insert, .update)], copied: .all)
 
     static let contributor = Table(
         "contributor", [.identity(), .account, .int64("since")], key: ["number"],
@@ -94,7 +94,7 @@ extension Table {
             .by("by_question", "bank", "question", "number"),
             .by("by_change", "state", "changed_at"),
         ],
-        access: [.all(.keeper, .select, .insert, .update)])
+        access: [.all(.keeper, .select, .insert, .update)], copied: .all)
 
     /// The digest is that of the question's name in `own_name`.
     static let correctedVersion = Table(

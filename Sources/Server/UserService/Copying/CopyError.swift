@@ -40,7 +40,7 @@ package struct CopyError: Error, Sendable, Hashable, CustomStringConvertible {
     static func damaged(_ table: CopyTable, _ what: String) -> CopyError {
         CopyError(
             .damaged,
-            "The source is damaged: \(what) (table \(table.rawValue)). Put its last backup in its place."
+            "The source is damaged: \(what) (table \(table.name)). Put its last backup in its place."
                 + " Nothing was copied.")
     }
 }

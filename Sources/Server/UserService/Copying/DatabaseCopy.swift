@@ -22,7 +22,7 @@ package struct DatabaseCopy {
     /// - Returns: The counts and digests.
     /// - Throws: `CopyError`, or an error of a database; the caller rolls back.
     package func run() throws -> CopyReport {
-        let read = try CopyTable.allCases.map(copy)
+        let read = try CopyTable.all.map(copy)
         try target.adopt(marks: source.marks())
         try target.complete()
         for known in read {
@@ -72,7 +72,7 @@ package struct DatabaseCopy {
     ) -> CopyError {
         CopyError(
             .differs,
-            "The copy differs from its source in the table \(known.table.rawValue): \(known.sum.rows) rows with"
+            "The copy differs from its source in the table \(known.table.name): \(known.sum.rows) rows with"
                 + " the digest \(known.sum.sha256.prefix(12)) were read, and \(written.rows) with"
                 + " \(written.sha256.prefix(12)) read back. Nothing was copied. Check the source"
                 + " (`underway db check`), and whether triggers or rules were added to the target.")

@@ -1,102 +1,24 @@
+import Tables
+
 extension SQLiteCopy {
     /// Returns the query whose columns are those of the table, in the order of its key.
     static func selection(_ table: CopyTable) -> String {
-        switch table {
-        case .settings: "SELECT name, value FROM setting WHERE name = 'generation'"
-        case .accounts: accounts
-        case .passwords:
-            """
-            SELECT account, email, salt, hash, rounds, verified_at FROM password
-            ORDER BY account
-            """
-        case .identities: "SELECT issuer, subject, account FROM identity ORDER BY issuer, subject"
-        case .emailCodes:
-            """
-            SELECT account, purpose, hash, email, expires_at FROM email_code
-            ORDER BY account, purpose, hash
-            """
-        case .refreshTokens:
-            """
-            SELECT hash, family, parent, account, expires_at, used_at, generation
-            FROM refresh_token ORDER BY hash
-            """
-        case .devices: devices
-        case .records:
-            """
-            SELECT account, collection, id, position, batch, deleted_at, json FROM record
-            ORDER BY account, collection, id
-            """
-        case .damagedRecords:
-            """
-            SELECT account, collection, id, position, found_at, json FROM damaged_record
-            ORDER BY account, position
-            """
-        case .marks: "SELECT account, position, text FROM mark ORDER BY account, position"
-        case .results:
-            """
-            SELECT device.account AS account, device.name AS device, counter, kind, revision, refusal, hash
-            FROM device JOIN result ON result.device = device.number
-            ORDER BY device.account, device.name, counter
-            """
-        case .answers: answers
-        case .moves:
-            """
-            SELECT source, target, answers, begun_at, finished_at, place FROM account_move
-            ORDER BY source
-            """
-        case .boardProfiles:
-            """
-            SELECT account, code, name, is_listed, is_name_blocked
-            FROM board_profile ORDER BY account
-            """
-        case .boardDefinitions: "SELECT name, text FROM board_definition ORDER BY name"
-        case .events:
-            "SELECT number, id, name, text, frozen_at, places FROM event ORDER BY number"
-        case .eventSubmissions:
-            """
-            SELECT event, account, id, points, at FROM event_submission ORDER BY event, account, id
-            """
-        case .eventScores:
-            """
-            SELECT event, account, score, second, submissions, rank FROM event_score
-            ORDER BY event, account
-            """
-        case .deviceContents:
-            """
-            SELECT device.account AS account, device.name AS device, release, obstacle, since, day
-            FROM device_content JOIN device ON device.number = device_content.device
-            ORDER BY device.account, device.name
-            """
-        case .roles: "SELECT account, role, since FROM role ORDER BY account, role"
-        case .auditEntries:
-            "SELECT number, at, actor, action, subject, detail FROM audit ORDER BY number"
-        case .proposals:
-            """
-            SELECT number, bank, question, version, key, proposed_key, state, evidence,
-                flagged_at, changed_at, actor, decided_at, reason, release, shipped_at, follows
-            FROM proposal ORDER BY number
-            """
-        case .releaseSpreads:
-            """
-            SELECT release, served_at, half, most, nearly_all
-            FROM release_spread ORDER BY release
-            """
-        }
+        guard let declared = table.declared else { return answers }
+        return declared.copySelection(.sqlite, computed: table.name == "device" ? device : [:])
     }
 
-    private static let accounts = """
-        SELECT number, id, created_at, position, purged_through, digest, epoch, record_bytes,
-            answer_bytes, answer_count, last_used_at, deleted_at, token_generation
-        FROM account ORDER BY number
-        """
+    /// Returns the statement that adds a row of a declared table; a device's number is of this database alone.
+    static func insertion(_ table: Tables.Table) -> String {
+        table.copyInsertion(
+            .sqlite, without: table.name == "device" ? Set(device.keys) : [])
+    }
 
-    private static let devices = """
-        SELECT account, name, processed_before, request_number, request_hash, head_position,
-            head_epoch, last_seen_at, is_retired,
-            CASE WHEN account IN (\(wholeAccounts)) THEN last_answer ELSE 0 END AS last_answer,
-            row_number() OVER (PARTITION BY account ORDER BY number) AS place
-        FROM device ORDER BY account, number
-        """
+    /// The number of a device is its place among those of its account, from 1; its last answer follows from the answers.
+    private static let device = [
+        "number": "row_number() OVER (PARTITION BY its.account ORDER BY its.number)",
+        "last_answer":
+            "CASE WHEN its.account IN (\(wholeAccounts)) THEN its.last_answer ELSE 0 END",
+    ]
 
     /// All but the closed accounts whose answers upkeep removes in pieces: after a kill some are left.
     private static let wholeAccounts = """
@@ -131,95 +53,4 @@ extension SQLiteCopy {
         WHERE device.account IN (\(wholeAccounts))
         ORDER BY device.account, device.name, answerRow.counter
         """
-
-    /// Returns the statement that adds a row, of which it takes as many values from the first on as it has places.
-    static func insertion(_ table: CopyTable) -> String {
-        switch table {
-        case .settings: "INSERT INTO setting (name, value) VALUES (?, ?)"
-        case .accounts:
-            """
-            INSERT INTO account (number, id, created_at, position, purged_through, digest, epoch,
-                record_bytes, answer_bytes, answer_count, last_used_at, deleted_at, token_generation)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """
-        case .passwords:
-            """
-            INSERT INTO password (account, email, salt, hash, rounds, verified_at)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """
-        case .identities: "INSERT INTO identity (issuer, subject, account) VALUES (?, ?, ?)"
-        case .emailCodes:
-            "INSERT INTO email_code (account, purpose, hash, email, expires_at) VALUES (?, ?, ?, ?, ?)"
-        case .refreshTokens:
-            """
-            INSERT INTO refresh_token (hash, family, parent, account, expires_at, used_at, generation)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """
-        case .devices:
-            """
-            INSERT INTO device (account, name, processed_before, request_number, request_hash, head_position,
-                head_epoch, last_seen_at, is_retired)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """
-        case .records:
-            """
-            INSERT INTO record (account, collection, id, position, batch, deleted_at, json)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """
-        case .damagedRecords:
-            """
-            INSERT INTO damaged_record (account, collection, id, position, found_at, json)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """
-        case .marks: "INSERT INTO mark (account, position, text) VALUES (?, ?, ?)"
-        case .results:
-            """
-            INSERT INTO result (device, counter, kind, revision, refusal, hash)
-            VALUES ((SELECT number FROM device WHERE account = ? AND name = ?), ?, ?, ?, ?, ?)
-            """
-        case .answers: ""
-        case .moves:
-            """
-            INSERT INTO account_move (source, target, answers, begun_at, finished_at, place)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """
-        case .boardProfiles:
-            """
-            INSERT INTO board_profile (account, code, name, is_listed, is_name_blocked)
-            VALUES (?, ?, ?, ?, ?)
-            """
-        case .boardDefinitions: "INSERT INTO board_definition (name, text) VALUES (?, ?)"
-        case .events:
-            """
-            INSERT INTO event (number, id, name, text, frozen_at, places) VALUES (?, ?, ?, ?, ?, ?)
-            """
-        case .eventSubmissions:
-            "INSERT INTO event_submission (event, account, id, points, at) VALUES (?, ?, ?, ?, ?)"
-        case .eventScores:
-            """
-            INSERT INTO event_score (event, account, score, second, submissions, rank)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """
-        case .deviceContents:
-            """
-            INSERT INTO device_content (device, release, obstacle, since, day)
-            VALUES ((SELECT number FROM device WHERE account = ? AND name = ?), ?, ?, ?, ?)
-            """
-        case .roles: "INSERT INTO role (account, role, since) VALUES (?, ?, ?)"
-        case .auditEntries:
-            """
-            INSERT INTO audit (number, at, actor, action, subject, detail) VALUES (?, ?, ?, ?, ?, ?)
-            """
-        case .proposals:
-            """
-            INSERT INTO proposal (number, bank, question, version, key, proposed_key, state, evidence,
-                flagged_at, changed_at, actor, decided_at, reason, release, shipped_at, follows)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """
-        case .releaseSpreads:
-            """
-            INSERT INTO release_spread (release, served_at, half, most, nearly_all) VALUES (?, ?, ?, ?, ?)
-            """
-        }
-    }
 }

@@ -52,14 +52,12 @@ final class SQLiteCopy: CopyTarget {
     // MARK: Writing
 
     func write(_ row: CopyRow, to table: CopyTable) throws {
-        if table == .answers {
-            if let run = try runs.add(CopiedAnswer(row)) { try append(run) }
-            return
+        if let declared = table.declared {
+            try database.cachedStatement(sql: Self.insertion(declared))
+                .execute(arguments: StatementArguments(row.map(Self.databaseValue)))
+        } else if let run = try runs.add(CopiedAnswer(row)) {
+            try append(run)
         }
-        let sql = Self.insertion(table)
-        let count = sql.count { $0 == "?" }
-        try database.cachedStatement(sql: sql)
-            .execute(arguments: StatementArguments(row.prefix(count).map(Self.databaseValue)))
     }
 
     func finish(_ table: CopyTable) throws {

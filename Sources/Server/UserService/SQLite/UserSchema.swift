@@ -5,13 +5,12 @@ import Tables
 ///
 /// A migration that was released is never edited.
 enum UserSchema {
-    private static let declared = Tables.Table.all.filter { !tablesOfDevices.contains($0.name) }
-        .flatMap { $0.schema(.sqlite) }
+    private static let declared = Tables.Table.all.flatMap { $0.schema(.sqlite) }
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("0.1.0") { database in
-            for tables in declared + [devices, answers, statistics, views] {
+            for tables in declared + [answers, statistics, views] {
                 try database.execute(sql: tables)
             }
         }

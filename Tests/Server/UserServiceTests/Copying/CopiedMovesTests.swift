@@ -52,7 +52,7 @@ import UserData
         let proof = try await begin(in: folder, steps: steps)
         let users = try await PostgresUsers([])
         let there = try await UserCopy(UserFolder(folder.url), users.admin).toDatabase()
-        #expect(there.tables.first { $0.table == .moves }?.sum.rows == 1)
+        #expect(there.tables.first { $0.table.name == "account_move" }?.sum.rows == 1)
         let back = try TemporaryFolder()
         try back.write(folder.read("token-key"), to: "token-key")
         // As it is, before anything goes on there.

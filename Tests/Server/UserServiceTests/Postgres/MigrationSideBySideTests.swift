@@ -19,7 +19,7 @@ import Testing
             """)
 
     private func migrate(_ users: PostgresUsers, _ added: PostgresMigration) async throws {
-        let pool = PostgresPool(PoolSettings(users.admin))
+        let pool = PostgresPool(.patient(users.admin))
         let ran = try await pool.use {
             try PostgresMigrator(PostgresMigration.all + [added]).migrate($0)
         }

@@ -26,7 +26,7 @@ import UserService
     private func use<Value: Sendable>(
         _ body: @Sendable (PostgresConnection) throws -> Value
     ) async throws -> Value {
-        let pool = PostgresPool(PoolSettings(address))
+        let pool = PostgresPool(.patient(address))
         do {
             let value = try await pool.use(body)
             await pool.close()

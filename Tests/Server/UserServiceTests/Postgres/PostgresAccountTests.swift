@@ -154,7 +154,7 @@ import Testing
             try PostgresServer.shared(),
             users: ["underway_server": users.server.password?.reveal() ?? ""])
         let address = pooler.address(users.server.database ?? "", user: "underway_server")
-        let pool = PostgresPool(PoolSettings(address))
+        let pool = PostgresPool(.patient(address))
         let folder = try TemporaryFolder()
         let service = try await AccountService(
             pool, UserServiceOptions(folder: folder.url, passwordRounds: 1 << 10),

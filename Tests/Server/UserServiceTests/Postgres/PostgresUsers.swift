@@ -35,7 +35,7 @@ struct PostgresUsers: Sendable {
     private static func migratedDatabase(on server: PostgresServer) async throws -> PostgresAddress
     {
         let address = try await server.newDatabase("migrated_users")
-        let pool = PostgresPool(PoolSettings(address))
+        let pool = PostgresPool(.patient(address))
         _ = try await pool.use { try PostgresMigrator().migrate($0) }
         await pool.close()
         if let database = address.database { try await server.openLogin(in: database) }
@@ -74,7 +74,7 @@ struct PostgresUsers: Sendable {
     func copy() async throws -> PostgresUsers {
         let name = admin.database ?? ""
         let copy = name + "_copy"
-        let pool = PostgresPool(PoolSettings(host.socketAddress()))
+        let pool = PostgresPool(.patient(host.socketAddress()))
         try await pool.query(
             "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = \(name)")
         await pool.close()
@@ -84,7 +84,7 @@ struct PostgresUsers: Sendable {
 
     /// Opens a pool of the program's login.
     func pool(_ connectionsMax: Int = 2) -> PostgresPool {
-        var settings = PoolSettings(server)
+        var settings = PoolSettings.patient(server)
         settings.connectionsMax = connectionsMax
         return PostgresPool(settings)
     }
@@ -92,7 +92,7 @@ struct PostgresUsers: Sendable {
     /// Executes statements as superuser, whom no policy binds.
     @discardableResult
     func execute(_ statements: PostgresStatement...) async throws -> [PostgresResult] {
-        let pool = PostgresPool(PoolSettings(admin))
+        let pool = PostgresPool(.patient(admin))
         do {
             let results = try await pool.pipeline(statements)
             await pool.close()
@@ -116,5 +116,14 @@ struct PostgresUsers: Sendable {
             INSERT INTO underway.account (id, user_id, created_at)
             VALUES (\(user), \(identity), 0)
             """)
+    }
+}
+
+extension PoolSettings {
+    /// Returns the settings of a pool whose callers wait as long as a busy machine needs.
+    static func patient(_ address: PostgresAddress) -> PoolSettings {
+        var settings = PoolSettings(address)
+        (settings.waitTimeout, settings.replyTimeout) = (.seconds(120), .seconds(120))
+        return settings
     }
 }

@@ -31,7 +31,7 @@ import UserData
             server, connectionsMax: 3, users: ["underway_server": server.password])
         let address = pooler.address(
             users.server.database ?? "", user: "underway_server", password: server.password)
-        let storages = storages { PostgresPool(PoolSettings(address)) }
+        let storages = storages { PostgresPool(.patient(address)) }
         let writers = LedgerWriters(seed: seed, storages: storages)
         try await writers.expectAgreement(writers.run(), with: storages[0])
     }

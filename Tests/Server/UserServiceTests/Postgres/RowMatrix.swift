@@ -173,7 +173,7 @@ struct RowMatrix: Sendable {
     private func rows(
         _ operation: Operation, _ table: Table, _ caller: Caller
     ) async throws -> Int {
-        let pool = caller == .tableOwner ? PostgresPool(PoolSettings(users.admin)) : pool
+        let pool = caller == .tableOwner ? PostgresPool(.patient(users.admin)) : pool
         do {
             try await pool.transaction { transaction in
                 try enter(caller, transaction)

@@ -16,7 +16,7 @@ import Testing
     /// - Parameter faults: Each with what one of its findings says.
     private func find(_ faults: [(fault: String, text: String)]) async throws {
         let users = try await PostgresUsers([])
-        let pool = PostgresPool(PoolSettings(users.admin))
+        let pool = PostgresPool(.patient(users.admin))
         try await pool.use { connection in
             for (fault, text) in faults {
                 try connection.execute(script: "BEGIN; \(fault)")
@@ -199,7 +199,7 @@ import Testing
     /// Numbers go on behind those that were given, and accounts can be deleted again.
     @Test func whatIsMendedServesTheRowsThatAreThere() async throws {
         let users = try await PostgresUsers()
-        let pool = PostgresPool(PoolSettings(users.admin))
+        let pool = PostgresPool(.patient(users.admin))
         try await pool.use { connection in
             for fault in [
                 "ALTER TABLE underway.account ALTER COLUMN number DROP IDENTITY",
@@ -297,7 +297,7 @@ import Testing
     /// An administrator's index, and a right of a role for reports, are nobody's fault; what a later version adds neither.
     @Test func whatHarmsNobodyIsNoFinding() async throws {
         let users = try await PostgresUsers([])
-        let pool = PostgresPool(PoolSettings(users.admin))
+        let pool = PostgresPool(.patient(users.admin))
         try await pool.use { connection in
             try connection.execute(
                 script: """
