@@ -52,7 +52,7 @@ enum AssetBenchmarks {
         let transport = HTTPTransport()
         let store = try OfflineStore(folder: folder)
         let bundle = ContentBundle(folder: URL(fileURLWithPath: bundle))
-        try await store.installBundle(bundle, now: Date())
+        try store.installBundle(bundle, now: Date())
         let sync = ContentSync(
             store: store, transport: transport,
             releaseURL: try URL(address: server + "/api/content/v2"))

@@ -106,7 +106,7 @@ struct DemoLive {
         _ center: AnnouncementCenter, _ news: AsyncStream<DevelopmentNews>
     ) async throws {
         let moment = AnnouncementMoment(appVersion: "1.4", languages: ["de-AT"], now: Date())
-        let before = try center.current(moment)
+        let before = try await center.current(moment)
         let text = try String(
             contentsOf: content.appending(path: "announcements/1-information.yaml"), encoding: .utf8
         )
@@ -120,7 +120,7 @@ struct DemoLive {
         try Data((lines.joined(separator: "\n") + "\n").utf8)
             .write(to: content.appending(path: "announcements/1-information.yaml"))
         for await event in news {
-            guard case .synced = event, let shown = try center.current(moment),
+            guard case .synced = event, let shown = try await center.current(moment),
                 shown.identifier == 1
             else { continue }
             say("announcement", before?.text.title ?? "none", shown.text.title, since: clock)

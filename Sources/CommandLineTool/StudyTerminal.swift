@@ -138,7 +138,8 @@ struct StudyTerminal {
 
     /// Prints the number of answers of a session that is not over.
     private func sayLeft(_ model: SessionModel) async throws {
-        guard let session = try await data.session(id: model.id)?.session, !data.isFailing else {
+        guard let session = try await data.savedSession(id: model.id)?.session, !data.isFailing
+        else {
             return
         }
         let answered = session.items.count { $0.answer != nil }

@@ -27,22 +27,28 @@ final class UnsavedStudyData: StudyUserData {
 
     // MARK: The session
 
-    func save(_ session: StudySession, of bank: QuestionFilter.Bank, now: Date) async throws {
+    func saveSession(
+        _ session: StudySession, of bank: QuestionFilter.Bank, now: Date
+    ) async throws {
         let known = SavedSession(session, of: bank, savedAt: now)
         state.withLock { $0.session = known }
         try await attempt {
-            try self.store.save(session, of: bank, now: now)
+            try await self.store.perform { try $0.save(session, of: bank, now: now) }
             self.state.withLock { $0.savedCount = Self.answerCount(session) }
         }
     }
 
-    func session(id: String) async throws -> SavedSession? {
-        let unsaved = state.withLock { $0.failure == nil ? nil : $0.session }
-        if let unsaved, unsaved.id == id { return unsaved }
-        // What is known stays, when the disk fails between two steps.
-        let known = state.withLock { $0.session }
-        let saved = try reading(known?.id == id ? known : nil) { try store.session(id: id) }
-        state.withLock { state in
+    func savedSession(id: String) async throws -> SavedSession? {
+        let (session, isFailing) = state.withLock { ($0.session, $0.failure != nil) }
+        let known = session?.id == id ? session : nil
+        if isFailing, let known { return known }
+        var saved = known
+        do {
+            saved = try await store.perform { try $0.session(id: id) }
+        } catch let error as StoreError where Self.isOfDisk(error) {
+            // What is known stays, when the disk fails between two steps.
+        }
+        state.withLock { [saved] state in
             if state.session == nil, let saved {
                 state.savedCount = Self.answerCount(saved.session)
             }
@@ -51,12 +57,35 @@ final class UnsavedStudyData: StudyUserData {
         return saved
     }
 
+    // MARK: The store
+
+    var user: String { store.user }
+
+    /// Calls the store; what cannot be read counts as not there, so that every question is new.
+    func perform<Value: Sendable>(
+        _ body: @escaping @Sendable (UserStore) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await store.perform(body)
+        } catch let error as StoreError where Self.isOfDisk(error) {
+            // A call without a result is a write, and in memory it would be lost.
+            guard Value.self != Void.self else { throw error }
+            return try await UserStore.inMemory().perform(body)
+        }
+    }
+
+    private static func isOfDisk(_ error: StoreError) -> Bool {
+        error.code == .storage || error.code == .damaged
+    }
+
+    // MARK: What was not saved
+
     /// Verifies that the saved data is on the disk, before the program reports that.
     func confirm() async throws {
         guard !isFailing else { return }
         try await attempt {
             do {
-                try self.store.confirmSaved()
+                try await self.store.perform { try $0.confirmSaved() }
             } catch {
                 self.state.withLock { $0.savedCount = 0 }
                 throw error
@@ -84,7 +113,7 @@ final class UnsavedStudyData: StudyUserData {
                 return state.failure != nil
             }
             if wasFailing { Console.note("Saved now, with what could not be saved before.") }
-        } catch let error as StoreError where error.code == .storage || error.code == .damaged {
+        } catch let error as StoreError where Self.isOfDisk(error) {
             let (isFirst, savedCount) = state.withLock { state in
                 // Nobody can say what is left of the answers in a damaged database; in a lost one they are lost.
                 if error.code == .damaged || error.cause is LostStoreFile { state.savedCount = 0 }
@@ -110,79 +139,5 @@ final class UnsavedStudyData: StudyUserData {
 
     private static func text(_ count: Int) -> String {
         count == 1 ? "1 answer was" : "\(count) answers were"
-    }
-
-    // MARK: What is read
-
-    var user: String { store.user }
-
-    /// Reads something; what cannot be read does not prevent studying.
-    private func reading<Value>(_ missing: Value, _ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch let error as StoreError {
-            guard error.code == .storage || error.code == .damaged else { throw error }
-            return missing
-        }
-    }
-
-    func openSessions() async throws -> [SavedSession] {
-        try reading([]) { try store.openSessions() }
-    }
-    func finishedSessions(limit: Int) async throws -> [SavedSession] {
-        try reading([]) { try store.finishedSessions(limit: limit) }
-    }
-    func correctedSessions() async throws -> [SavedSession] {
-        try reading([]) { try store.correctedSessions() }
-    }
-    func answers(of bank: QuestionFilter.Bank) async throws -> [AnswerRecord] {
-        try reading([]) { try store.answers(of: bank) }
-    }
-    /// Every question is new where its answers cannot be read.
-    func schedules(
-        of bank: QuestionFilter.Bank, by scheduler: ReviewScheduler, now: Date
-    ) async throws -> [String: StudiedQuestion] {
-        try reading([:]) { try store.schedules(of: bank, by: scheduler, now: now) }
-    }
-    func usage(
-        on day: LearningDay, in bank: QuestionFilter.Bank, now: Date?
-    ) async throws -> DueQueue.Usage {
-        try reading(DueQueue.Usage()) { try store.usage(on: day, in: bank, now: now) }
-    }
-    func progressByDay(limit: Int) async throws -> [UserStore.Progress] {
-        try reading([]) { try store.progressByDay(limit: limit) }
-    }
-    func progressByDomain() async throws -> [UserStore.Progress] {
-        try reading([]) { try store.progressByDomain() }
-    }
-    func record<Value: CollectionRecord>(_ type: Value.Type, id: String) async throws -> Value? {
-        try reading(nil) { try store.record(type, id: id) }
-    }
-    func records<Value: CollectionRecord>(
-        _ type: Value.Type
-    ) async throws -> [IdentifiedRecord<Value>] { try reading([]) { try store.records(type) } }
-
-    func applyCorrections(of bank: Blueprint, now: Date) async throws -> [CorrectedResult] {
-        try reading([]) { try store.applyCorrections(of: bank, now: now) }
-    }
-    func conflicts() async throws -> [RecordConflict] { try reading([]) { try store.conflicts() } }
-    func rejected() async throws -> [RejectedChange] { try reading([]) { try store.rejected() } }
-    func notices() async throws -> [ReplacementNotice] {
-        try reading([]) { try store.notices() }
-    }
-
-    // MARK: What is written as it is
-
-    func put<Value: CollectionRecord>(_ value: Value, id: String, now: Date) async throws {
-        try store.put(value, id: id, now: now)
-    }
-    func delete<Value: CollectionRecord>(_ type: Value.Type, id: String, now: Date) async throws {
-        try store.delete(type, id: id, now: now)
-    }
-    func status() async throws -> UserDataStatus { try store.status() }
-    func resolve(
-        _ key: RecordKey, _ decision: RecordResolution, shown: String, now: Date
-    ) async throws { try store.resolve(key, decision, shown: shown, now: now) }
-    func retry(_ id: OperationID, now: Date) async throws { try store.retry(id, now: now) }
-    func dismiss(_ id: OperationID, now: Date) async throws {
-        try store.dismiss(id, now: now)
     }
 }

@@ -40,7 +40,7 @@ import UnderwayTesting
         let undo = try #require(cancelled.firstMatch(of: #/name="undo" value="([^"]+)"/#)).1
         let back = try await browser.post("/bookings", [("undo", String(undo))])
         #expect(back.location == "/bookings")
-        let stored = try await browser.userData.record(Reservation.self, id: "int/sums")
+        let stored = try browser.userData.record(Reservation.self, id: "int/sums")
         #expect(stored?.date == "2027-02-19" && stored?.status == .booked)
     }
 
@@ -52,7 +52,7 @@ import UnderwayTesting
         let none = try await change(browser, "book", "\"><script>")
         #expect(none.status == 422 && none.body.contains("Choose a date and a time."))
         #expect(!none.body.contains("<script>alert") && !none.body.contains("\"><script>"))
-        #expect(try await browser.userData.records(Reservation.self).isEmpty)
+        #expect(try browser.userData.records(Reservation.self).isEmpty)
         #expect(try await browser.post("/bookings", [("undo", "x y z")]).status == 404)
         #expect(try await browser.post("/bookings", []).status == 409)
     }

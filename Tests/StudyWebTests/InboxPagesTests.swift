@@ -35,7 +35,7 @@ import UnderwayTesting
             _ date: ExamDate, on device: TestDevice, id: String = "int/rules"
         ) async throws {
             device.clock.advance(by: .seconds(60))
-            try await device.userData.put(
+            try device.userData.put(
                 Reservation(exam: "int/rules", date: date, status: .booked), id: id,
                 now: device.clock.now)
         }
@@ -102,7 +102,7 @@ import UnderwayTesting
         let pair = try await Pair()
         try await pair.disagree()
         let tag = try Self.tag(try await pair.browser.get(Self.path).body)
-        try await pair.tablet.userData.resolve(
+        try pair.tablet.userData.resolve(
             RecordKey("reservations", "int/rules"), .useServer, shown: tag,
             now: pair.tablet.clock.now)
         let reply = try await pair.browser.post(
@@ -136,7 +136,7 @@ import UnderwayTesting
         let evil = "<script>alert(1)</script>"
         for (device, bank) in [(pair.phone, evil), (pair.tablet, "\"'><b>x</b>")] {
             device.clock.advance(by: .seconds(60))
-            try await device.userData.put(
+            try device.userData.put(
                 Reservation(exam: bank, date: "2027-02-12"), id: "int/rules",
                 now: device.clock.now)
         }

@@ -32,7 +32,7 @@ import Underway
         let browser = try StudyBrowser([Self.bank()])
         let session = try await take(browser, skill: skill)
         let id = try #require(session.split(separator: "/").last.map(String.init))
-        let saved = try #require(try await browser.userData.session(id: id))
+        let saved = try #require(try browser.userData.session(id: id))
         let outcome = try PlacementOutcome(saved.session, Self.bank())
         let level = try #require(outcome.level)
         let words = StudyWords(language: language)
@@ -81,7 +81,7 @@ import Underway
         let begun = try await browser.post("/session", [("bank", "eo"), ("mode", "placement")])
         let session = try #require(begun.location)
         let id = try #require(session.split(separator: "/").last.map(String.init))
-        while let open = try await browser.userData.openSessions().first(where: { $0.id == id }) {
+        while let open = try browser.userData.openSessions().first(where: { $0.id == id }) {
             let index = open.session.position
             let number = Int(open.session.items[index].questionID.dropFirst()) ?? 0
             let isRight = (number - 1) % 5 + 1 <= skill

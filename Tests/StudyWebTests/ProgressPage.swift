@@ -42,7 +42,7 @@ extension ProgressPageTests {
             if hasOther { try await Self.answer(browser, "int/other", 1, isRight: true, now) }
             if hasDate {
                 let day = ExamDate(dayOf: now + 15 * 86_400, in: .gmt)
-                try await browser.userData.put(
+                try browser.userData.put(
                     Reservation(exam: "int/rules", date: day, status: .booked), id: "one", now: now)
             }
             let services = browser.app.services
@@ -93,7 +93,7 @@ extension ProgressPageTests {
                 response: [isRight ? "a" : "b"], isCorrect: isRight, credit: isRight ? 1 : 0,
                 timeTaken: 5, exposuresBefore: 0, mode: .study, isRandomlySelected: false,
                 date: date)
-            try await browser.userData.add([record], to: bank, now: date)
+            try browser.userData.add([record], to: bank, now: date)
         }
 
         /// Returns the elements of a part of the page.

@@ -85,7 +85,7 @@ import Underway
         #expect(try await former.get("\(session)/result").body.contains("<h1>Not passed, 1 of 3."))
         // Which questions were missed follows from the order of the exam.
         let saved = try #require(
-            try await former.userData.session(id: String(session.trimmingPrefix("/session/"))))
+            try former.userData.session(id: String(session.trimmingPrefix("/session/"))))
         let missed = saved.session.items.firstIndex { $0.answer?.isCorrect == false }
         let id = try #require(missed.map { saved.session.items[$0].questionID })
         let index = try #require(exam.questions.firstIndex { $0.id == id })

@@ -42,7 +42,7 @@ struct StudyBrowser: Sendable {
     ///   - clock: The wall clock.
     init(
         _ blueprints: [Blueprint], clock: @escaping @Sendable () -> Date = { Date() },
-        sync: (any StudySync)? = nil
+        sync: DeviceStudySync? = nil
     ) throws {
         try self.init(
             content: OfflineStore.inMemory(blueprints: blueprints),
@@ -52,7 +52,7 @@ struct StudyBrowser: Sendable {
     /// Shows the pages of a device.
     init(
         content: OfflineStore, userData: UserStore,
-        clock: @escaping @Sendable () -> Date = { Date() }, sync: (any StudySync)? = nil
+        clock: @escaping @Sendable () -> Date = { Date() }, sync: DeviceStudySync? = nil
     ) throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

@@ -62,7 +62,7 @@ import Underway
         #expect(try await browser.get(session).location == "\(session)/result")
         let result = try await browser.get("\(session)/result").body
         #expect(result.contains("<h1>3 of 3 right</h1>"))
-        #expect(try await browser.userData.openSessions().isEmpty)
+        #expect(try browser.userData.openSessions().isEmpty)
     }
 
     @Test func theSameFormTwiceIsOneAnswerAndAnotherAnswerChangesNothing() async throws {
@@ -76,11 +76,11 @@ import Underway
             }
         }
         let bank = try #require(QuestionFilter.Bank(name: "int/sums"))
-        #expect(try await browser.userData.answers(of: bank).count == 1)
-        let before = try await browser.userData.answers(of: bank)
+        #expect(try browser.userData.answers(of: bank).count == 1)
+        let before = try browser.userData.answers(of: bank)
         _ = try await browser.get("\(session)/1")
         _ = try await browser.post("\(session)/1", [("option", "a")])
-        #expect(try await browser.userData.answers(of: bank) == before)
+        #expect(try browser.userData.answers(of: bank) == before)
     }
 
     @Test func aFormThatIsSentManyTimesAtOnceIsNoProblem() async throws {
@@ -126,10 +126,10 @@ import Underway
         let overview = try await browser.get("\(session)/overview").body
         #expect(overview.contains("1 answered, 2 open, 1 flagged"))
         let bank = try #require(QuestionFilter.Bank(name: "int/sums"))
-        #expect(try await browser.userData.answers(of: bank).isEmpty)
+        #expect(try browser.userData.answers(of: bank).isEmpty)
         let end = try await browser.post("\(session)/finish", [])
         #expect(end.location == "\(session)/result")
-        #expect(try await browser.userData.answers(of: bank).map(\.isCorrect) == [true])
+        #expect(try browser.userData.answers(of: bank).map(\.isCorrect) == [true])
     }
 
     @Test func aRatedAnswerIsStoredWithItsRating() async throws {
@@ -142,7 +142,7 @@ import Underway
         #expect(page.contains("name=\"rating\""))
         _ = try await browser.post("\(session)/1", [("step", "rate"), ("rating", "4")])
         let bank = try #require(QuestionFilter.Bank(name: "int/sums"))
-        #expect(try await browser.userData.answers(of: bank).map(\.rating) == [.easy])
+        #expect(try browser.userData.answers(of: bank).map(\.rating) == [.easy])
     }
 
     @Test func todaySumIsTheSumOfItsRowsAndContinueLeadsToTheQuestion() async throws {
@@ -184,7 +184,7 @@ import Underway
         try await browser.app.services.settings.change { $0.ratesAnswers = true }
         let session = try await begin(browser, mode)
         let id = String(session.trimmingPrefix("/session/"))
-        let saved = try #require(try await browser.userData.session(id: id))
+        let saved = try #require(try browser.userData.session(id: id))
         #expect(saved.session.ratesAnswers == (mode == "study"))
     }
 

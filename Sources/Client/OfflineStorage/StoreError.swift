@@ -8,7 +8,7 @@ public import Foundation
 /// ```swift
 /// let store = try UserStore.inMemory()
 /// do {
-///     try await store.put(Favourite(bank: "es"), id: "not an id")
+///     try store.put(Favourite(bank: "es"), id: "not an id")
 /// } catch let error as StoreError where error.code == .storage {
 ///     print("Nothing is saved until there is room.")
 /// } catch let error as StoreError {

@@ -98,8 +98,8 @@ struct StudyAppProcess {
         let services = StudyServices(
             content: content, userData: userData, sync: sync,
             announcements: AnnouncementCenter(content: content, userData: userData),
-            account: DeviceStudyAccount(userData, account, settings: settings), storage: content,
-            settings: settings, syncLog: log, appVersion: store.appVersion)
+            account: DeviceStudyAccount(userData, account, settings: settings), settings: settings,
+            syncLog: log, appVersion: store.appVersion)
         await SessionPauses(services).pauseAll()
         // What cannot be written now is applied when a screen reads the bank.
         _ = try? userData.applyCorrections(of: content)

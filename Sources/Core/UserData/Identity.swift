@@ -43,7 +43,8 @@ public struct OperationID: Sendable, Hashable, Codable, Comparable {
 ///
 /// ```swift
 /// for await keys in userData.changedRecords() where keys.contains(RecordKey("goals", "daily")) {
-///     print(try await userData.record(Goal.self, id: "daily")?.minutesADay ?? 0)
+///     let goal = try await userData.perform { try $0.record(Goal.self, id: "daily") }
+///     print(goal?.minutesADay ?? 0)
 /// }
 /// ```
 public struct RecordKey: Sendable, Hashable, Codable, Comparable {

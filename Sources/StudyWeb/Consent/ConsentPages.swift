@@ -31,7 +31,7 @@ struct ConsentPages {
     /// Returns the page on which the question stood: the result of a session of this device, or the settings.
     private func place(_ page: PageRequest) async throws -> String {
         guard let id = page.form["session"] ?? page.query("session") else { return Self.settings }
-        guard try await page.services.userData.session(id: id) != nil else {
+        guard try await page.services.userData.savedSession(id: id) != nil else {
             throw HTTPError(.notFound)
         }
         return "/session/\(id)/result"

@@ -46,7 +46,7 @@ struct MediaPages {
     /// Returns the files that a page may show; others have no address here.
     private func entries(_ page: PageRequest) async throws -> [ManifestEntry] {
         do {
-            return try await page.services.content.manifest().value.entries
+            return try await page.services.content.perform { try $0.manifest().value.entries }
                 .filter { [.audio, .media, .asset].contains($0.kind) }
         } catch let error as StoreError where error.code == .notFound {
             return []
@@ -57,8 +57,9 @@ struct MediaPages {
         _ page: PageRequest, _ entry: ManifestEntry?, caching: String
     ) async throws -> Response {
         guard let entry, let type = MediaType(name: entry.name.isEmpty ? entry.key : entry.name),
-            let file = try await page.services.content.lazyFile(
-                entry.checksum, now: page.services.clock()),
+            let file = try await page.services.content.perform({ [now = page.services.clock()] in
+                try $0.lazyFile(entry.checksum, now: now)
+            }),
             let count = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize
         else { throw HTTPError(.notFound) }
         let tag = "\"\(entry.checksum.hex)\""

@@ -24,7 +24,7 @@ struct ResultPages {
     /// Returns where a session that has not ended goes on; it ends there when nothing is left to ask.
     private func unfinished(_ page: PageRequest) async throws -> Response? {
         let id = try page.part("id")
-        guard let saved = try await page.services.userData.session(id: id),
+        guard let saved = try await page.services.userData.savedSession(id: id),
             saved.session.state != .finished
         else { return nil }
         let model = await SessionModel(page.services, id: id)

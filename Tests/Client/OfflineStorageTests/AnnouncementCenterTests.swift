@@ -24,14 +24,14 @@ import UserData
         identifier: 7, type: .information, text: AnnouncementText(title: "News", content: "…"),
         language: "en", action: .none)
 
-    @Test func withoutAReleaseThereIsNothingToShow() throws {
+    @Test func withoutAReleaseThereIsNothingToShow() async throws {
         let center = AnnouncementCenter(content: fixture.store, userData: userData)
-        #expect(try center.current(moment()) == nil)
+        #expect(try await center.current(moment()) == nil)
     }
 
-    @Test func whatWasSeenIsRememberedWithTheUsersData() throws {
+    @Test func whatWasSeenIsRememberedWithTheUsersData() async throws {
         let center = AnnouncementCenter(content: fixture.store, userData: userData)
-        try center.markSeen(news, now: now)
+        try await center.markSeen(news, now: now)
         #expect(try userData.status().waitingCount == 1)
         #expect(try userData.outbox().map(\.operation.key.id) == ["7"])
     }

@@ -29,47 +29,48 @@ import Testing
 
     private func shown(
         _ version: String = "1.0", isSubscribed: Bool = false, after seconds: Double = 0
-    ) throws -> ShownAnnouncement? {
-        try center.current(
+    ) async throws -> ShownAnnouncement? {
+        try await center.current(
             AnnouncementMoment(
                 appVersion: version, languages: ["en"], isSubscribed: isSubscribed,
                 now: fixture.now + seconds))
     }
 
     /// Marks what is shown as seen, until nothing is.
-    private func shownInTurn(_ version: String, after seconds: Double = 0) throws -> Set<Int> {
+    private func shownInTurn(_ version: String, after seconds: Double = 0) async throws -> Set<Int>
+    {
         var identifiers: Set<Int> = []
-        while let next = try shown(version, after: seconds) {
+        while let next = try await shown(version, after: seconds) {
             #expect(identifiers.insert(next.identifier).inserted)
-            try center.markSeen(next)
+            try await center.markSeen(next)
         }
         return identifiers
     }
 
-    @Test func eachAnnouncementIsShownOnceWhereItIsMeant() throws {
-        #expect(try shownInTurn("1.0") == [1])
-        #expect(try shownInTurn("2.1") == [2])
-        #expect(try shownInTurn("2.1", after: 10 * 365 * 86_400) == [3])
+    @Test func eachAnnouncementIsShownOnceWhereItIsMeant() async throws {
+        #expect(try await shownInTurn("1.0") == [1])
+        #expect(try await shownInTurn("2.1") == [2])
+        #expect(try await shownInTurn("2.1", after: 10 * 365 * 86_400) == [3])
     }
 
-    @Test func nothingInterruptsASession() throws {
+    @Test func nothingInterruptsASession() async throws {
         let moment = AnnouncementMoment(appVersion: "1.0", languages: ["en"], isInSession: true)
-        #expect(try center.current(moment) == nil)
-        #expect(try shown() != nil)
+        #expect(try await center.current(moment) == nil)
+        #expect(try await shown() != nil)
     }
 
-    @Test func anotherUserOfTheDeviceSeesItAgain() throws {
-        let news = try #require(try shown())
-        try center.markSeen(news, now: fixture.now)
-        #expect(try shown() == nil)
+    @Test func anotherUserOfTheDeviceSeesItAgain() async throws {
+        let news = try #require(try await shown())
+        try await center.markSeen(news, now: fixture.now)
+        #expect(try await shown() == nil)
         let other = AnnouncementCenter(content: fixture.store, userData: try .inMemory())
         let moment = AnnouncementMoment(appVersion: "1.0", languages: ["en"], now: fixture.now)
-        #expect(try other.current(moment) == news)
+        #expect(try await other.current(moment) == news)
     }
 
-    @Test func unreadableContentIsAnErrorAndNoSilence() throws {
+    @Test func unreadableContentIsAnErrorAndNoSilence() async throws {
         try fixture.store.database.write { try $0.execute(sql: "UPDATE blob SET bytes = x'00'") }
-        let error = #expect(throws: StoreError.self) { try shown() }
+        let error = await #expect(throws: StoreError.self) { try await shown() }
         #expect(error?.code == .damaged)
     }
 }

@@ -37,36 +37,36 @@ import UserData
             appVersion: "1.0", languages: languages, isInSession: isInSession, now: now)
     }
 
-    @Test func eachIsShownOnceFromTheNewest() throws {
+    @Test func eachIsShownOnceFromTheNewest() async throws {
         var shown: [Int] = []
-        while let announcement = try center.current(moment()) {
+        while let announcement = try await center.current(moment()) {
             shown.append(announcement.identifier)
             #expect(announcement.text.title == "News \(announcement.identifier)")
             try #require(shown.count <= 2)
-            try center.markSeen(announcement, now: now)
+            try await center.markSeen(announcement, now: now)
         }
         #expect(shown == [2, 1])
         // The next process remembers, and so does another device after the sync.
         let again = AnnouncementCenter(
             content: try fixture.reopened(), userData: try UserStore(folder: fixture.folder.url))
-        #expect(try again.current(moment()) == nil)
+        #expect(try await again.current(moment()) == nil)
         #expect(try userData.outbox().map(\.operation.key.id) == ["2", "1"])
     }
 
-    @Test func nothingIsShownInASession() throws {
-        #expect(try center.current(moment(isInSession: true)) == nil)
-        #expect(try center.current(moment())?.identifier == 2)
+    @Test func nothingIsShownInASession() async throws {
+        #expect(try await center.current(moment(isInSession: true)) == nil)
+        #expect(try await center.current(moment())?.identifier == 2)
     }
 
-    @Test func anotherUserHasSeenNothing() throws {
-        try center.markSeen(try #require(try center.current(moment())), now: now)
+    @Test func anotherUserHasSeenNothing() async throws {
+        try await center.markSeen(try #require(try await center.current(moment())), now: now)
         try userData.switchUser(to: "ada", bringing: .nothing, now: now)
-        #expect(try center.current(moment())?.identifier == 2)
+        #expect(try await center.current(moment())?.identifier == 2)
         try userData.signOut(erasing: false)
-        #expect(try center.current(moment())?.identifier == 1)
+        #expect(try await center.current(moment())?.identifier == 1)
     }
 
-    @Test func whatAnotherDeviceShowedIsNotShownHere() throws {
+    @Test func whatAnotherDeviceShowedIsNotShownHere() async throws {
         let key = RecordKey("seenAnnouncements", "2")
         try userData.exchange(now: now) { request in
             let writer = OperationID(client: ClientID("other"), counter: 1)
@@ -77,6 +77,6 @@ import UserData
             return ExchangeResponse(
                 number: request.number, epoch: "e", changes: [record], cursor: 1)
         }
-        #expect(try center.current(moment())?.identifier == 1)
+        #expect(try await center.current(moment())?.identifier == 1)
     }
 }

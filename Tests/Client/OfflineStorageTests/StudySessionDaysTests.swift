@@ -38,12 +38,12 @@ import Underway
         let userData = try await UserStore.open(at: folder)
         // study session: start
         let scheduler = try ReviewScheduler(.rightOrWrong)
-        let studied = try await userData.schedules(of: bank, by: scheduler)
+        let studied = try await userData.perform { try $0.schedules(of: bank, by: scheduler) }
         let cards = studied.mapValues {
             StudyPlan.Card(schedule: $0.schedule, answerCount: $0.answerCount)
         }
         let today = LearningClock().day(of: Date())
-        let used = try await userData.usage(on: today, in: bank)
+        let used = try await userData.perform { try $0.usage(on: today, in: bank) }
         var chance = SystemRandomNumberGenerator()
         let plan = StudyPlan(
             blueprint, StudyPlan.Request(mode: .study, cards: cards, used: used),
@@ -54,11 +54,11 @@ import Underway
         func find(_ id: String) -> Question? { blueprint.questions.first { $0.id == id } }
         while let item = session.current, let question = find(item.questionID) {
             let grade = try session.answer(["a"], to: question, now: Date())
-            try await userData.save(session, of: bank)
+            try await userData.perform { [session] in try $0.save(session, of: bank) }
             print(grade.credit, grade.isCorrect, grade.explanation ?? "")
         }
         session.finish(now: Date())
-        try await userData.save(session, of: bank)
+        try await userData.perform { [session] in try $0.save(session, of: bank) }
         // study session: end
         return session
     }

@@ -79,10 +79,10 @@ import UnderwayTesting
 
         #expect(await model.signIn(email: email, password: password, bringing: bringing))
 
-        let saved = try await study.device.userData.records(Favourite.self).map(\.id)
+        let saved = try study.device.userData.records(Favourite.self).map(\.id)
         #expect(saved == (bringing == .everything ? ["lights"] : []))
         #expect(
-            try await study.device.userData.otherUsers().count
+            try study.device.userData.otherUsers().count
                 == (bringing == .everything ? 0 : 1))
     }
 
@@ -98,7 +98,7 @@ import UnderwayTesting
 
         #expect(await model.screen?.identity.kind == .local)
         #expect(study.users.records(Favourite.self).map(\.id) == ["lights"])
-        #expect(try await study.device.userData.otherUsers().isEmpty)
+        #expect(try study.device.userData.otherUsers().isEmpty)
         #expect(await study.services.settings.value.accountNames.isEmpty)
     }
 
@@ -114,7 +114,7 @@ import UnderwayTesting
 
         #expect(await model.problem == .notSent)
         #expect(await model.screen?.identity.name == email)
-        #expect(try await study.device.userData.records(Favourite.self).count == 1)
+        #expect(try study.device.userData.records(Favourite.self).count == 1)
     }
 
     @Test func whatIsKeptComesBackWithTheNextSignIn() async throws {
@@ -125,11 +125,11 @@ import UnderwayTesting
         study.network.isOffline = true
 
         #expect(await model.signOut(.keep))
-        #expect(try await study.device.userData.records(Favourite.self).isEmpty)
+        #expect(try study.device.userData.records(Favourite.self).isEmpty)
         study.network.heal()
         #expect(await model.signIn(email: email, password: password, bringing: .nothing))
 
-        #expect(try await study.device.userData.records(Favourite.self).count == 1)
+        #expect(try study.device.userData.records(Favourite.self).count == 1)
         #expect(await model.screen?.unsentCount == 1)
     }
 
@@ -142,7 +142,7 @@ import UnderwayTesting
 
         #expect(await model.signOut(.erase))
 
-        #expect(try await study.device.userData.otherUsers().isEmpty)
+        #expect(try study.device.userData.otherUsers().isEmpty)
         #expect(study.users.records(Favourite.self).isEmpty)
     }
 
@@ -202,7 +202,7 @@ import UnderwayTesting
         #expect(await !model.delete(typedName: ""))
 
         #expect(await model.problem == .nameMismatch)
-        #expect(try await study.device.userData.records(Favourite.self).count == 1)
+        #expect(try study.device.userData.records(Favourite.self).count == 1)
     }
 
     @Test func theExportHasWhatWasNotSent() async throws {

@@ -48,7 +48,7 @@ import UnderwayTesting
             id: "s", mode: .study, entries: [], now: device.clock.now, using: &random)
         session.finish(now: device.clock.now)
         let bank = QuestionFilter.Bank.exam(region: "int", exam: "harbour")
-        try await device.userData.save(session, of: bank, now: device.clock.now)
+        try device.userData.save(session, of: bank, now: device.clock.now)
         #expect(try await current() == nil)
         device.clock.advance(by: .seconds(AnnouncementModel.quietSeconds - 1))
         #expect(try await current() == nil)

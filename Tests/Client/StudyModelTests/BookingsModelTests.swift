@@ -35,7 +35,7 @@ import UnderwayTesting
         #expect(booking.date == "2027-02-12T09:30:00Z" && booking.status == .booked)
         #expect(booking.title == "Rules of int/rules" && booking.isWaiting)
         #expect(booked.exams.isEmpty && booked.earlier.isEmpty)
-        let stored = try await fixture.userData.record(Reservation.self, id: "int/rules")
+        let stored = try fixture.userData.record(Reservation.self, id: "int/rules")
         #expect(stored?.exam == "int/rules")
     }
 
@@ -80,7 +80,7 @@ import UnderwayTesting
         }
         #expect(await model.refusal == reason)
         #expect(screen.upcoming.isEmpty)
-        #expect(try await fixture.userData.outbox().isEmpty)
+        #expect(try fixture.userData.outbox().isEmpty)
     }
 
     @Test func todayCanBeBooked() async throws {
@@ -98,7 +98,7 @@ import UnderwayTesting
             await model.cancel(name)
             #expect(await model.problem?.code == .notFound, "\(name)")
         }
-        #expect(try await fixture.userData.outbox().isEmpty)
+        #expect(try fixture.userData.outbox().isEmpty)
     }
 
     @Test func theTimeIsTheLearners() throws {

@@ -14,7 +14,7 @@ import UnderwayTesting
     private func disagreeing() async throws -> TwoDevices {
         let devices = try await TwoDevices()
         let before = Reservation(exam: "int/rules", date: "2027-02-05", status: .booked)
-        try await devices.phone.userData.put(before, id: "int/rules", now: devices.now)
+        try devices.phone.userData.put(before, id: "int/rules", now: devices.now)
         await devices.sync(devices.phone, devices.tablet)
         try await devices.disagree(mine, theirs, id: "int/rules")
         return devices
@@ -47,7 +47,7 @@ import UnderwayTesting
         await model.keepMine(shown: screen.tag)
         #expect(await model.outcome == .keptMine)
         #expect(await onServer(devices) == [mine.date])
-        #expect(try await devices.tablet.userData.conflicts().isEmpty)
+        #expect(try devices.tablet.userData.conflicts().isEmpty)
     }
 
     @Test func useServerDiscardsTheOwnVersion() async throws {
@@ -56,7 +56,7 @@ import UnderwayTesting
         await model.useServer(shown: screen.tag)
         #expect(await model.outcome == .usedServer)
         #expect(await onServer(devices) == [theirs.date])
-        let shown = try await devices.tablet.userData.record(Reservation.self, id: "int/rules")
+        let shown = try devices.tablet.userData.record(Reservation.self, id: "int/rules")
         #expect(shown == theirs)
     }
 
@@ -74,7 +74,7 @@ import UnderwayTesting
         let devices = try await disagreeing()
         let (model, screen) = try await loaded(devices)
         let third = Reservation(exam: "int/rules", date: "2027-02-26", status: .booked)
-        try await devices.phone.userData.put(third, id: "int/rules", now: devices.now)
+        try devices.phone.userData.put(third, id: "int/rules", now: devices.now)
         await devices.sync(devices.phone, devices.tablet)
 
         await model.keepMine(shown: screen.tag)
@@ -82,7 +82,7 @@ import UnderwayTesting
         #expect(await model.outcome == .serverChanged)
         #expect(await model.screen?.fields[0].server == "2027-02-26")
         #expect(await onServer(devices) == [third.date])
-        #expect(try await devices.tablet.userData.conflicts().count == 1)
+        #expect(try devices.tablet.userData.conflicts().count == 1)
         let tag = try #require(await model.screen?.tag)
         await model.keepMine(shown: tag)
         #expect(await model.outcome == .keptMine)
@@ -111,9 +111,9 @@ import UnderwayTesting
         let (model, screen) = try await loaded(devices)
         await model.keepMine(shown: screen.tag)
         await devices.sync(devices.tablet, devices.phone)
-        try await devices.phone.userData.delete(
+        try devices.phone.userData.delete(
             Reservation.self, id: "int/rules", now: devices.now)
-        try await devices.tablet.userData.put(theirs, id: "int/rules", now: devices.now)
+        try devices.tablet.userData.put(theirs, id: "int/rules", now: devices.now)
         await devices.sync(devices.phone, devices.tablet)
 
         let (again, deleted) = try await loaded(devices)
@@ -148,6 +148,6 @@ import UnderwayTesting
         #expect(wrong.invalid == ["minutes", "isLoud", "days"])
         await model.save(wrong, shown: screen.tag)
         #expect(await model.outcome == .notAccepted)
-        #expect(try await devices.tablet.userData.conflicts().count == 1)
+        #expect(try devices.tablet.userData.conflicts().count == 1)
     }
 }

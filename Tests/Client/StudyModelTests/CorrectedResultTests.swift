@@ -90,7 +90,7 @@ import UnderwayTesting
         try correct()
         await services.sync?.syncNow()
         // Also without a look at Today: what a screen reads is of the corrected grades.
-        #expect(try await device.userData.progressByDomain().map(\.correct).reduce(0, +) == 3)
+        #expect(try device.userData.progressByDomain().map(\.correct).reduce(0, +) == 3)
         let corrected = try #require(try await today(services).corrected)
         #expect(corrected.id == id)
         #expect(corrected.formerCorrectCount == 2 && corrected.correctCount == 3)
@@ -148,14 +148,14 @@ import UnderwayTesting
         let scheduler = StudyServices.scheduler
         let now = clock.now
         for store in [phone.userData, tablet.userData] {
-            #expect(try await store.answers(of: bank).map(\.isCorrect) == [false])
-            #expect(try await store.progressByDomain().map(\.correct) == [0])
+            #expect(try store.answers(of: bank).map(\.isCorrect) == [false])
+            #expect(try store.progressByDomain().map(\.correct) == [0])
         }
         #expect(
-            try await phone.userData.schedules(of: bank, by: scheduler, now: now)
+            try phone.userData.schedules(of: bank, by: scheduler, now: now)
                 == tablet.userData.schedules(of: bank, by: scheduler, now: now))
         // The server has the answer as it was given.
-        let status = try await phone.userData.status()
+        let status = try phone.userData.status()
         #expect(status.isSynced && status.waitingCount == 0)
     }
 

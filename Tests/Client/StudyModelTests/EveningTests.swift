@@ -56,7 +56,7 @@ import UnderwayTesting
         try await learner.study(in: zone, isRight: true)
         let services = learner.services(in: zone)
         let due = try #require(
-            try await services.userData.schedules(
+            try learner.fixture.userData.schedules(
                 of: ProgressFixture.bank, by: StudyServices.scheduler, now: learner.fixture.now
             )["q1"]?.schedule.dueDay)
         learner.come(at: zone.moment(due, minutes: 240) - 1)
@@ -81,7 +81,7 @@ import UnderwayTesting
         learner.fixture.clock.advance(by: .seconds(50))
         #expect(services.today == Evenings.sameMinute.first + 1)
         #expect(try await learner.session(services, isRight: true) == ["q1", "q2", "q3"])
-        let studied = try await services.userData.schedules(
+        let studied = try learner.fixture.userData.schedules(
             of: ProgressFixture.bank, by: StudyServices.scheduler, now: learner.fixture.now)
         for id in ["q1", "q2", "q3"] {
             #expect(studied[id]?.schedule.phase == .review)
@@ -102,7 +102,7 @@ import UnderwayTesting
         try await learner.study(in: angeles, isRight: true)
         #expect(learner.evenings[1].reviews.isEmpty)
         #expect(learner.evenings[0].new.isDisjoint(with: learner.evenings[1].new))
-        let studied = try await learner.fixture.userData.schedules(
+        let studied = try learner.fixture.userData.schedules(
             of: ProgressFixture.bank, by: StudyServices.scheduler, now: learner.fixture.now)
         let days = Set(studied.values.compactMap(\.schedule.lastDay))
         #expect(days == [day, day + -1])

@@ -17,7 +17,7 @@ import UnderwayTesting
         async throws
     {
         for id in ids {
-            try await fixture.userData.put(Favourite(bank: bank), id: id, now: fixture.now)
+            try fixture.userData.put(Favourite(bank: bank), id: id, now: fixture.now)
         }
     }
 
@@ -37,7 +37,7 @@ import UnderwayTesting
     }
 
     @Test func aRemovedQuestionCanBeRestored() async throws {
-        try await fixture.userData.put(
+        try fixture.userData.put(
             Favourite(bank: ProgressFixture.bank, note: "hard"), id: "q1", now: fixture.now)
 
         let removed = try #require(await model.remove(id: "q1"))
@@ -46,7 +46,7 @@ import UnderwayTesting
         await model.restore(removed, id: "q1")
 
         #expect(await model.screen?.groups.first?.rows.map(\.id) == ["q1"])
-        #expect(try await fixture.userData.record(Favourite.self, id: "q1")?.note == "hard")
+        #expect(try fixture.userData.record(Favourite.self, id: "q1")?.note == "hard")
     }
 
     @Test func aSessionAsksTheSavedQuestionsOnceForEachSet() async throws {
@@ -59,7 +59,7 @@ import UnderwayTesting
         let other = try #require(await model.study(ProgressFixture.bank))
 
         #expect(first == again && first != other)
-        let session = try #require(try await fixture.userData.session(id: first)).session
+        let session = try #require(try fixture.userData.session(id: first)).session
         #expect(session.items.map(\.questionID) == ["q5", "q3"])
         #expect(session.mode == .study && session.items[0].exposuresBefore == 1)
     }
@@ -69,7 +69,7 @@ import UnderwayTesting
 
         let id = try #require(await model.study(ProgressFixture.bank))
 
-        let session = try #require(try await fixture.userData.session(id: id)).session
+        let session = try #require(try fixture.userData.session(id: id)).session
         #expect(session.items.count == SessionStart.studyQuestionsMax)
     }
 
@@ -79,6 +79,6 @@ import UnderwayTesting
         #expect(await model.study(ProgressFixture.bank) == nil)
 
         #expect(await model.problem?.code == .nothingToAsk)
-        #expect(try await fixture.userData.openSessions().isEmpty)
+        #expect(try fixture.userData.openSessions().isEmpty)
     }
 }

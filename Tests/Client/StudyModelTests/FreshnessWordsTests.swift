@@ -106,7 +106,7 @@ import UnderwayTesting
     /// A run that was not due asked nobody; what the last one found is still so.
     @Test func aRunThatWasNotDueTakesNothingBack() async throws {
         let device = try await StudyDevice()
-        let sync = try #require(device.services.sync as? DeviceStudySync)
+        let sync = try #require(device.services.sync)
         await sync.syncNow()
         await sync.syncWhenDue()
         let model = await FreshnessModel(device.services)

@@ -42,7 +42,7 @@ import UnderwayTesting
     @Test func aRefusedChangeIsSentAgainOrDismissed() async throws {
         let devices = try await TwoDevices(knowsGoals: false)
         let goal = TwoDevices.Goal(title: nil, minutes: 20, isLoud: true, days: [])
-        try await devices.tablet.userData.put(goal, id: "g", now: devices.now)
+        try devices.tablet.userData.put(goal, id: "g", now: devices.now)
         await devices.sync(devices.tablet)
         let refused = try #require(try await screen(devices.services).refused.first)
         #expect(refused.reason == .unknownCollection)
@@ -50,22 +50,22 @@ import UnderwayTesting
 
         let model = await InboxModel(devices.services)
         await model.sendAgain(refused.id)
-        #expect(try await devices.tablet.userData.outbox().count == 1)
+        #expect(try devices.tablet.userData.outbox().count == 1)
         await devices.sync(devices.tablet)
         let again = try #require(try await screen(devices.services).refused.first)
         await model.dismiss(again.id)
         #expect(try await screen(devices.services).isInSync)
         await model.sendAgain(again.id)
         #expect(await model.problem == nil)
-        #expect(try await devices.tablet.userData.outbox().isEmpty)
+        #expect(try devices.tablet.userData.outbox().isEmpty)
     }
 
     @Test func aReplacedWriteIsANoticeUntilItIsDismissed() async throws {
         let devices = try await TwoDevices()
         // The tablet writes first and syncs last: the phone's write is the later one.
-        try await devices.tablet.userData.put(
+        try devices.tablet.userData.put(
             Favourite(bank: "int/rules", note: "mine"), id: "q1", now: devices.now)
-        try await devices.phone.userData.put(
+        try devices.phone.userData.put(
             Favourite(bank: "int/rules", note: "theirs"), id: "q1", now: devices.now + 60)
         await devices.sync(devices.phone, devices.tablet)
         let notice = try #require(try await screen(devices.services).replaced.first)
@@ -78,12 +78,12 @@ import UnderwayTesting
     /// Only the number was changed on both devices: the notice has its two values, without a name.
     @Test func aLostFieldIsANoticeWithBothValues() async throws {
         let devices = try await TwoDevices()
-        try await devices.phone.userData.put(
+        try devices.phone.userData.put(
             TwoDevices.Plan(words: 5, city: "Bonn"), id: "me", now: devices.now)
         await devices.sync(devices.phone, devices.tablet)
-        try await devices.tablet.userData.put(
+        try devices.tablet.userData.put(
             TwoDevices.Plan(words: 17, city: "Bonn"), id: "me", now: devices.now)
-        try await devices.phone.userData.put(
+        try devices.phone.userData.put(
             TwoDevices.Plan(words: 12, city: "Ulm"), id: "me", now: devices.now + 60)
         await devices.sync(devices.tablet, devices.phone, devices.tablet)
         let screen = try await screen(devices.services)
@@ -91,14 +91,14 @@ import UnderwayTesting
             screen, StudyFormats(words: StudyWords(language: "en"), calendar: .current))
         #expect(words.replaced.map(\.details) == ["Mine: 17 · Server: 12"])
         #expect(words.replaced.map(\.heading) == ["Another entry: a later change replaced yours"])
-        #expect(try await devices.phone.userData.notices().isEmpty)
+        #expect(try devices.phone.userData.notices().isEmpty)
         // To use the own value after all is a new change of the field.
-        try await devices.tablet.userData.put(
+        try devices.tablet.userData.put(
             TwoDevices.Plan(words: 17, city: "Ulm"), id: "me", now: devices.now)
         await devices.sync(devices.tablet, devices.phone)
-        let plan = try await devices.phone.userData.record(TwoDevices.Plan.self, id: "me")
+        let plan = try devices.phone.userData.record(TwoDevices.Plan.self, id: "me")
         #expect(plan == TwoDevices.Plan(words: 17, city: "Ulm"))
-        #expect(try await devices.phone.userData.notices().isEmpty)
+        #expect(try devices.phone.userData.notices().isEmpty)
     }
 
     /// The learner looked at an announcement on two devices, and chose nothing.
@@ -106,11 +106,11 @@ import UnderwayTesting
         let devices = try await TwoDevices()
         for device in [devices.tablet, devices.phone] {
             let later: Double = device === devices.tablet ? 0 : 60
-            try await device.userData.put(
+            try device.userData.put(
                 Seen(at: devices.now + later), id: "7", now: devices.now + later)
         }
         await devices.sync(devices.phone, devices.tablet)
-        #expect(try await devices.tablet.userData.notices().count == 1)
+        #expect(try devices.tablet.userData.notices().count == 1)
         let screen = try await screen(devices.services)
         #expect(screen.replaced.isEmpty && screen.isInSync)
     }

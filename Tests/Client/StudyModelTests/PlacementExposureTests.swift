@@ -13,7 +13,7 @@ import UnderwayTesting
 
         _ = try await answered(study, .placement)
 
-        let placed = try await study.device.userData.answers(of: bank)
+        let placed = try study.device.userData.answers(of: bank)
             .filter { $0.mode == .placement }
         #expect(!placed.isEmpty)
         for answer in placed {

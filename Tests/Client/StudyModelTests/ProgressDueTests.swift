@@ -43,7 +43,7 @@ import UnderwayTesting
         try await fixture.answer(2)
         #expect(try await fixture.today()?.dueCount == 0)
         let due = try #require(
-            try await fixture.userData.schedules(
+            try fixture.userData.schedules(
                 of: ProgressFixture.bank, by: StudyServices.scheduler, now: fixture.now
             )["q3"]?.schedule.dueDay)
         let rollover = fixture.services.days.end(of: due + -1)

@@ -37,7 +37,7 @@ struct ProgressFixture {
             response: [isCorrect ? "a" : "b"], isCorrect: isCorrect, credit: isCorrect ? 1 : 0,
             timeTaken: 5, exposuresBefore: 0, mode: .study, isRandomlySelected: false,
             date: now - daysAgo * Self.day)
-        try await userData.add([record], to: bank, now: now)
+        try userData.add([record], to: bank, now: now)
     }
 
     /// Loads the first page.
@@ -78,30 +78,19 @@ extension Blueprint {
     }
 }
 
-/// Content that fails on demand.
-final class SwitchableContent: StudyContent {
-    let fails = Switch()
-    private let content: OfflineStore
+/// The learner's data on a disk that fails on demand.
+final class SwitchableData: StudyUserData {
+    let fails = Mutex(false)
+    private let store: UserStore
 
-    init(_ content: OfflineStore) { self.content = content }
+    init(_ store: UserStore) { self.store = store }
 
-    func freshness() async throws -> ContentFreshness? { try await content.freshness() }
-    func manifest() async throws -> Fresh<Manifest> { try await content.manifest() }
-    func blueprint(_ bank: QuestionFilter.Bank) async throws -> Fresh<Blueprint> {
-        if fails.load() { throw StoreError(.storage, "The disk does not answer.") }
-        return try await content.blueprint(bank)
-    }
-    func localization(language: String) async throws -> Fresh<Localization> {
-        try await content.localization(language: language)
-    }
-    func lazyFile(_ checksum: Checksum, now: Date) async throws -> URL? {
-        try await content.lazyFile(checksum, now: now)
-    }
+    var user: String { store.user }
 
-    /// A truth value that tasks share.
-    final class Switch: Sendable {
-        private let value = Mutex(false)
-        func load() -> Bool { value.withLock { $0 } }
-        func store(_ new: Bool) { value.withLock { $0 = new } }
+    func perform<Value: Sendable>(
+        _ body: @escaping @Sendable (UserStore) throws -> Value
+    ) async throws -> Value {
+        if fails.withLock({ $0 }) { throw StoreError(.storage, "The disk does not answer.") }
+        return try await store.perform(body)
     }
 }

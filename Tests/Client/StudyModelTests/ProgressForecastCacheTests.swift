@@ -104,7 +104,7 @@ import UnderwayTesting
                 number, isCorrect: number % 3 > 0, daysAgo: Double(number % 7) + 1)
         }
         let day = ExamDate(dayOf: fixture.now + 9 * ProgressFixture.day, in: .gmt)
-        try await fixture.userData.put(
+        try fixture.userData.put(
             Reservation(exam: "int/rules", date: day, status: status), id: "one", now: fixture.now)
         return fixture
     }

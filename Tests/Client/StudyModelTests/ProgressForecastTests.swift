@@ -75,7 +75,7 @@ import UnderwayTesting
         try await book(fixture, inDays: 12)
         let forecast = try #require(try await ready(fixture))
 
-        let studied = try await fixture.userData.schedules(
+        let studied = try fixture.userData.schedules(
             of: ProgressFixture.bank, by: StudyServices.scheduler, now: fixture.now)
         let cards = (1...29).map { number in
             let schedule = studied["q\(number)"]?.schedule ?? .new
@@ -154,7 +154,7 @@ import UnderwayTesting
         status: Reservation.Status = .planned
     ) async throws {
         let day = ExamDate(dayOf: fixture.now + days * 86_400, in: .gmt)
-        try await fixture.userData.put(
+        try fixture.userData.put(
             Reservation(exam: "int/rules", date: day, status: status), id: id, now: fixture.now)
     }
 

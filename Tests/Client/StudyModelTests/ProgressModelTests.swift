@@ -1,5 +1,6 @@
 import Foundation
 import StudyModel
+import Synchronization
 import Testing
 import Underway
 import UnderwayTesting
@@ -26,7 +27,7 @@ import UnderwayTesting
 
         let screen = try #require(try await fixture.screen())
 
-        let studied = try await fixture.userData.schedules(
+        let studied = try fixture.userData.schedules(
             of: ProgressFixture.bank, by: StudyServices.scheduler, now: fixture.now)
         let cards = (1...6).compactMap { studied["q\($0)"]?.schedule }
         let recall = cards.map {
@@ -62,7 +63,7 @@ import UnderwayTesting
 
         let screen = try #require(try await fixture.screen())
 
-        let studied = try await fixture.userData.schedules(
+        let studied = try fixture.userData.schedules(
             of: ProgressFixture.bank, by: StudyServices.scheduler, now: fixture.now)
         let end = fixture.services.today + DueDay.dayCount
         // A step that is not due yet is no card of a day.
@@ -134,18 +135,18 @@ import UnderwayTesting
     @Test func failureLeavesTheLastFigures() async throws {
         let fixture = try ProgressFixture()
         try await fixture.answer(1)
-        let source = SwitchableContent(fixture.content)
+        let data = SwitchableData(fixture.userData)
         var services = fixture.services
-        services.content = source
+        services.userData = data
         let model = await ProgressModel(services)
         await model.load()
 
-        source.fails.store(true)
+        data.fails.withLock { $0 = true }
         await model.load()
 
         #expect(await model.problem?.code == .notSaved)
         #expect(await model.screen?.figures.seen == 1)
-        source.fails.store(false)
+        data.fails.withLock { $0 = false }
         await model.load()
         #expect(await model.problem == nil)
     }

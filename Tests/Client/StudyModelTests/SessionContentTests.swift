@@ -46,7 +46,7 @@ import UnderwayTesting
             #expect(await model.problem == nil)
         }
         await model.finish()
-        #expect(try await device.userData.answers(of: bank).count == before.count)
+        #expect(try device.userData.answers(of: bank).count == before.count)
         let next = await SessionModel(
             services, id: try await SessionStart(services).begin(bank, .exam))
         await next.load()

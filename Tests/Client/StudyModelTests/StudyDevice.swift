@@ -36,13 +36,13 @@ struct StudyDevice {
         services = StudyServices(
             content: device.store, userData: device.userData, sync: sync,
             account: DeviceStudyAccount(device.userData, device.account, settings: settings),
-            storage: device.store, settings: settings, syncLog: log, clock: { clock.now })
+            settings: settings, syncLog: log, clock: { clock.now })
         await sync.syncNow()
     }
 
     /// Saves a question, so that there is something to send.
     func saveQuestion(_ id: String = "lights") async throws {
-        try await device.userData.put(
+        try device.userData.put(
             Favourite(bank: Self.exam), id: id, now: device.clock.now)
     }
 }

@@ -71,9 +71,9 @@ struct TwoDevices {
     func disagree(_ mine: some CollectionRecord, _ theirs: some CollectionRecord, id: String)
         async throws
     {
-        try await phone.userData.put(theirs, id: id, now: clock.now)
+        try phone.userData.put(theirs, id: id, now: clock.now)
         clock.advance(by: .seconds(60))
-        try await tablet.userData.put(mine, id: id, now: clock.now)
+        try tablet.userData.put(mine, id: id, now: clock.now)
         await sync(phone, tablet)
     }
 

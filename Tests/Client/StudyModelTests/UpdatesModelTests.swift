@@ -39,7 +39,7 @@ import UnderwayTesting
             sessionID: "s", questionID: id, contentVersion: "1", response: ["a"], isCorrect: true,
             credit: 1, timeTaken: 5, exposuresBefore: 0, mode: .study, isRandomlySelected: false,
             date: device.clock.now)
-        try await device.userData.add([record], to: bank, now: device.clock.now)
+        try device.userData.add([record], to: bank, now: device.clock.now)
     }
 
     @Test func aDeviceWithOneReleaseHasNothingToCompare() async throws {

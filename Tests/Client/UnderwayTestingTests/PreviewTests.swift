@@ -9,7 +9,7 @@ import UnderwayTesting
 
     @Test func aPreviewHasContentAndNoNetwork() async throws {
         let device = try TestDevice.preview()
-        let bank = try await device.store.blueprint(.exam(region: "int", exam: "harbour"))
+        let bank = try device.store.blueprint(.exam(region: "int", exam: "harbour"))
         #expect(!bank.value.questions.isEmpty)
         let report = await device.contentSync.sync(force: true)
         guard case .failed(let failure) = report.outcome else {

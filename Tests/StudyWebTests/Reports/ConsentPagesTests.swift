@@ -33,7 +33,7 @@ import UnderwayTesting
     }
 
     private func stored(_ synced: SyncedBrowser) async throws -> Bool? {
-        try await synced.device.userData.record(
+        try synced.device.userData.record(
             ConsentRecord.self, id: Consent.answerAnalysis.rawValue)?.isGiven
     }
 

@@ -31,7 +31,7 @@ import UnderwayTesting
         }
 
         func stored() async throws -> [QuestionReport] {
-            try await synced.device.userData.records(QuestionReport.self).map(\.value)
+            try synced.device.userData.records(QuestionReport.self).map(\.value)
         }
 
         func undo() async throws -> String {

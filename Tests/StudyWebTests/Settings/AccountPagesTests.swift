@@ -37,7 +37,7 @@ import UnderwayTesting
         let synced = try await SyncedBrowser()
         synced.users.addAccount(email: SyncedBrowser.email, password: SyncedBrowser.password)
         #expect(!(try await synced.browser.get("/account/sign-in").body.contains("name=\"bring\"")))
-        try await synced.device.userData.put(
+        try synced.device.userData.put(
             Favourite(bank: "int/harbour"), id: "lights", now: synced.device.clock.now)
         #expect(try await synced.browser.get("/account/sign-in").body.contains("name=\"bring\""))
 
@@ -57,7 +57,7 @@ import UnderwayTesting
         let synced = try await signedIn()
         let browser = synced.browser
         #expect(try await browser.get("/account/sign-out").body.contains("Everything is sent"))
-        try await synced.device.userData.put(
+        try synced.device.userData.put(
             Favourite(bank: "int/harbour"), id: "lights", now: synced.device.clock.now)
         let page = try await browser.get("/account/sign-out").body
         #expect(page.contains("1 answer is not sent."))
@@ -130,7 +130,7 @@ import UnderwayTesting
 
     @Test func theExportIsAFileWithTheData() async throws {
         let synced = try await SyncedBrowser()
-        try await synced.device.userData.put(
+        try synced.device.userData.put(
             Favourite(bank: "int/harbour"), id: "lights", now: synced.device.clock.now)
 
         let reply = try await synced.browser.get("/account/export")

@@ -89,7 +89,7 @@ import UnderwayTesting
 
     @Test func removedQuestionsCanBeBroughtBack() async throws {
         let browser = try StudyBrowser([StudyPagesTests.exam()])
-        try await browser.userData.put(
+        try browser.userData.put(
             Favourite(bank: "int/sums", note: "a b\r\n&"), id: "q2", now: Date())
         #expect(try await browser.get("/favourites").body.contains("<code>2</code>"))
 
@@ -99,7 +99,7 @@ import UnderwayTesting
         let match = try #require(page.firstMatch(of: /name="undo" value="([^"]*)"/))
         _ = try await browser.post("/favourites", [("undo", String(match.1))])
 
-        let favourite = try await browser.userData.record(Favourite.self, id: "q2")
+        let favourite = try browser.userData.record(Favourite.self, id: "q2")
         #expect(favourite == Favourite(bank: "int/sums", note: "a b\r\n&"))
         let study = try await browser.post("/favourites/study", [("bank", "int/sums")])
         #expect(study.location?.hasPrefix("/session/") == true)

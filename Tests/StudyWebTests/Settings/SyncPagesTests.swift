@@ -81,7 +81,7 @@ import UnderwayTesting
     @Test func whatWaitsForTheServerIsNotInSync() async throws {
         let synced = try await SyncedBrowser()
         #expect(try await synced.browser.get("/inbox").body.contains("Everything is in sync"))
-        try await synced.device.userData.put(
+        try synced.device.userData.put(
             Favourite(bank: "int/harbour"), id: "q1", now: synced.device.clock.now)
         let waiting = try await synced.browser.get("/inbox").body
         #expect(!waiting.contains("Everything is in sync"))

@@ -38,7 +38,7 @@ struct SyncedBrowser {
             StudyServices(
                 content: device.store, userData: device.userData, sync: sync,
                 account: DeviceStudyAccount(device.userData, device.account, settings: settings),
-                storage: device.store, settings: settings, syncLog: log, clock: { clock.now }),
+                settings: settings, syncLog: log, clock: { clock.now }),
             device.store, device.userData)
     }
 

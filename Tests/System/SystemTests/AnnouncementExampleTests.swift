@@ -20,7 +20,7 @@ import Underway
         let bundleFolder = fleet.folder.url.appending(path: "bundle")
         _ = try await Tool.run(["bundle", bundleFolder.path, "--release", fleet.release])
         let store = try OfflineStore(folder: fleet.folder.url.appending(path: "device"))
-        try await store.installBundle(ContentBundle(folder: bundleFolder), now: Date())
+        try store.installBundle(ContentBundle(folder: bundleFolder), now: Date())
         let userData = try UserStore(folder: fleet.folder.url.appending(path: "device"))
         var shown: [String] = []
         func show(_ title: String, _ content: String, button: String?) {

@@ -31,11 +31,11 @@ struct Goal: CollectionRecord {
             let address = try URL(address: text)
             // example: start
             let store = try await OfflineStore.open(at: support.appending(path: "content"))
-            _ = try await store.beginStart()
-            if let bundleFolder {
-                _ = try? await store.installBundle(ContentBundle(folder: bundleFolder))
+            _ = try await store.perform { try $0.beginStart() }
+            if let bundle = bundleFolder.map(ContentBundle.init(folder:)) {
+                _ = try? await store.perform { try $0.installBundle(bundle) }
             }
-            let test = try await store.blueprint(.placement(language: "es"))
+            let test = try await store.perform { try $0.blueprint(.placement(language: "es")) }
             print(test.value.title, test.freshness.source, test.value.questions.count)
             // example: end
 
@@ -56,20 +56,20 @@ struct Goal: CollectionRecord {
         let bundleFolder = fleet.folder.url.appending(path: "bundle")
         _ = try await Tool.run(["bundle", bundleFolder.path, "--release", fleet.release])
         let store = try await OfflineStore.open(at: fleet.folder.url.appending(path: "content"))
-        try await store.installBundle(ContentBundle(folder: bundleFolder))
+        try store.installBundle(ContentBundle(folder: bundleFolder))
         let bank = QuestionFilter.Bank.placement(language: "es")
         let folder = fleet.folder.url.appending(path: "content")
         do {
             // study: start
-            let blueprint = try await store.blueprint(bank).value
+            let blueprint = try await store.perform { try $0.blueprint(bank).value }
             let userData = try await UserStore.open(at: folder)
             let scheduler = try ReviewScheduler(.rightOrWrong)
-            let studied = try await userData.schedules(of: bank, by: scheduler)
+            let studied = try await userData.perform { try $0.schedules(of: bank, by: scheduler) }
             let cards = studied.mapValues {
                 StudyPlan.Card(schedule: $0.schedule, answerCount: $0.answerCount)
             }
             let today = LearningClock().day(of: Date())
-            let used = try await userData.usage(on: today, in: bank)
+            let used = try await userData.perform { try $0.usage(on: today, in: bank) }
             var chance = SystemRandomNumberGenerator()
             let plan = StudyPlan(
                 blueprint, StudyPlan.Request(mode: .study, cards: cards, used: used),
@@ -80,14 +80,14 @@ struct Goal: CollectionRecord {
             func find(_ id: String) -> Question? { blueprint.questions.first { $0.id == id } }
             while let item = session.current, let question = find(item.questionID) {
                 let grade = try session.answer(["a"], to: question, now: Date())
-                try await userData.save(session, of: bank)
+                try await userData.perform { [session] in try $0.save(session, of: bank) }
                 print(grade.credit, grade.isCorrect, grade.explanation ?? "")
             }
             // study: end
         }
         let kept = try await UserStore.open(at: folder)
-        #expect(try await kept.answers(of: bank).count == 3)
-        #expect(try await kept.openSession(of: bank, mode: .study)?.current == nil)
+        #expect(try kept.answers(of: bank).count == 3)
+        #expect(try kept.openSession(of: bank, mode: .study)?.current == nil)
         try DocumentedExample.expect("study", linesMax: 30)
     }
 
@@ -102,8 +102,9 @@ struct Goal: CollectionRecord {
             let server = try URL(address: String(address.dropLast("/api/content/v2".count)))
             // userdata: start
             let userData = try await UserStore.open(at: support, collections: [Goal.collection])
-            try await userData.put(Goal(exam: "int/swift", minutesADay: 20), id: "swift")
-            print(try await userData.records(Goal.self), try await userData.status().waitingCount)
+            let goal = Goal(exam: "int/swift", minutesADay: 20)
+            try await userData.perform { try $0.put(goal, id: "swift") }
+            print(try await userData.perform { try $0.records(Goal.self) })
             // userdata: end
 
             // usersync: start
@@ -117,7 +118,7 @@ struct Goal: CollectionRecord {
             print(report.problem ?? "synced", report.conflictCount)
             // usersync: end
             #expect(report.problem == nil && report.pushed == 1)
-            #expect(try await userData.status().isSynced)
+            #expect(try userData.status().isSynced)
             transport.close()
         }
         try DocumentedExample.expect("userdata", linesMax: 4)

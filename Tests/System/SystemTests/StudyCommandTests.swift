@@ -227,7 +227,7 @@ import Underway
         for words in [["--limit", "1"], ["--mode", "study", "--limit", "1"], []] {
             let left = try await take(words, input: words == ["--limit", "1"] ? "1\n" : "q\n")
             #expect(left.status == (words == ["--limit", "1"] ? 64 : 0), "\(left.errors)")
-            let open = try await services.userData.openSessions().first { $0.id == id }?.session
+            let open = try await services.userData.savedSession(id: id)?.session
             #expect(open?.state == .paused && open?.items.count { $0.answer != nil } == 1)
             if words.isEmpty {
                 #expect(left.output.contains("Going on with the session"), "\(left.output)")
@@ -236,7 +236,8 @@ import Underway
         }
         let whole = try await take([], input: "1\n1\n")
         #expect(whole.output.contains("Result: "), "\(whole.output)")
-        #expect(try await services.userData.finishedSessions(limit: 1).first?.id == id)
+        let finished = try await services.userData.perform { try $0.finishedSessions(limit: 1) }
+        #expect(finished.first?.id == id)
         let data = try await take(["--json"], input: "1\n1\n1\n").output
         #expect(data.contains("\"possibleLevels\": [") && data.contains("\"ability\""), "\(data)")
     }
@@ -279,8 +280,9 @@ import Underway
         while try await answerRight() {}
         #expect(try await due() == 0)
         #expect(try await dueInTerminal() == 0)
-        let studied = try await services.userData.schedules(
-            of: bank, by: StudyServices.scheduler, now: Date())
+        let studied = try await services.userData.perform { [bank] in
+            try $0.schedules(of: bank, by: StudyServices.scheduler, now: Date())
+        }
         let next = try #require(studied.values.compactMap(\.schedule.dueDay).min())
         let last = try await study([], input: "")
         #expect(last.output.contains("is due on \(next.date), in "), "\(last.output)")

@@ -6,7 +6,7 @@ import GRDB
 ///
 /// ```swift
 /// let store = try OfflineStore.inMemory()
-/// if let generation = try await store.currentGeneration() {
+/// if let generation = try store.currentGeneration() {
 ///     print(generation.freshness.release, generation.manifestChecksum)
 /// }
 /// ```

@@ -49,7 +49,7 @@ extension OfflineStore {
     /// let store = try OfflineStore.inMemory(blueprints: [
     ///     Blueprint(kind: .placement, id: "es", title: "Spanish", version: "1", questions: [question])
     /// ])
-    /// print(try await store.questions(QuestionFilter(.placement(language: "es"))).value.count)
+    /// print(try store.questions(QuestionFilter(.placement(language: "es"))).value.count)
     /// ```
     /// - Parameters:
     ///   - blueprints: Placement tests, and exams whose ids are region and exam with a slash between.

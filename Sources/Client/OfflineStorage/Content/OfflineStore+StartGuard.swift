@@ -30,7 +30,7 @@ extension OfflineStore {
     ///
     /// ```swift
     /// let store = try OfflineStore.inMemory()
-    /// if let ban = try await store.beginStart() {
+    /// if let ban = try store.beginStart() {
     ///     print("Release \(ban.release) crashed \(ban.crashCount) times: it is not shown any more.")
     /// }
     /// ```

@@ -7,7 +7,7 @@ import GRDB
 /// ```swift
 /// if let folder = Bundle.main.url(forResource: "content", withExtension: nil) {
 ///     let store = try OfflineStore.inMemory()
-///     try await store.installBundle(ContentBundle(folder: folder))
+///     try store.installBundle(ContentBundle(folder: folder))
 /// }
 /// ```
 public struct ContentBundle: Sendable {

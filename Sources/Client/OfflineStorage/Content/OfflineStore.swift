@@ -11,16 +11,13 @@ import GRDB
 /// (``needsRepair``).
 ///
 /// Calls block: milliseconds for reads, seconds when a large store is opened or a bundle installed. On the
-/// main actor use ``open(at:appVersion:)`` and the `async` form that `import Underway` adds to each function;
-/// in an `async` context Swift prefers it.
+/// main actor use ``open(at:appVersion:)`` and ``perform(_:)``.
 ///
 /// ```swift
 /// let folder = URL.temporaryDirectory.appending(path: UUID().uuidString)
 /// let store = try await OfflineStore.open(at: folder)
-/// if let freshness = try await store.currentGeneration()?.freshness {
-///     let test = try await store.blueprint(.placement(language: "es"))
-///     print(test.value.title, "of release", freshness.release)
-/// }
+/// let test = try await store.perform { try $0.blueprint(.placement(language: "es")) }
+/// print(test.value.title, "of release", test.freshness.release)
 /// ```
 public struct OfflineStore: Sendable {
     let database: StoreDatabase

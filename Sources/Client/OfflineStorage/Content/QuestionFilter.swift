@@ -6,7 +6,7 @@ import ContentModel
 /// let store = try OfflineStore.inMemory()
 /// let filter = QuestionFilter(.exam(region: "int", exam: "swift"), domain: "net", difficulty: 3)
 /// do {
-///     print(try await store.questions(filter).value.map(\.stem))
+///     print(try store.questions(filter).value.map(\.stem))
 /// } catch let error as StoreError where error.code == .notFound {
 ///     print("Sync first.")
 /// }

@@ -6,7 +6,7 @@ import QuestionEngine
 /// ```swift
 /// let store = try UserStore.inMemory()
 /// let content = try OfflineStore.inMemory()
-/// for result in try await store.applyCorrections(of: content) {
+/// for result in try store.applyCorrections(of: content) {
 ///     print("Now", result.correctCount, "of", result.questionCount, "right, not", result.formerCorrectCount)
 /// }
 /// ```

@@ -12,7 +12,7 @@ extension UserStore {
     /// ```swift
     /// let content = try OfflineStore.inMemory()
     /// let store = try UserStore.inMemory()
-    /// print(try await store.applyCorrections(of: content).count)
+    /// print(try store.applyCorrections(of: content).count)
     /// ```
     /// - Parameters:
     ///   - content: The content of the device; a bank that it cannot show leaves its answers as they are.
@@ -49,7 +49,7 @@ extension UserStore {
     /// ```swift
     /// let store = try UserStore.inMemory()
     /// let bank = Blueprint(kind: .exam, id: "ca/maths", title: "Maths", version: "1", questions: [])
-    /// print(try await store.applyCorrections(of: bank).isEmpty)
+    /// print(try store.applyCorrections(of: bank).isEmpty)
     /// ```
     /// - Parameters:
     ///   - bank: The bank as it is released now.

@@ -24,19 +24,19 @@ public protocol AnnouncementSource: Sendable {
     /// Returns the announcement to show now; `nil` for none.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
-    func current(_ moment: AnnouncementMoment) throws -> ShownAnnouncement?
+    func current(_ moment: AnnouncementMoment) async throws -> ShownAnnouncement?
     /// Records that an announcement was shown, so that it is not shown again.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
-    func markSeen(_ announcement: ShownAnnouncement, now: Date) throws
+    func markSeen(_ announcement: ShownAnnouncement, now: Date) async throws
 }
 
 extension AnnouncementSource {
     /// Records that an announcement was shown now, so that it is not shown again.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
-    public func markSeen(_ announcement: ShownAnnouncement) throws {
-        try markSeen(announcement, now: Date())
+    public func markSeen(_ announcement: ShownAnnouncement) async throws {
+        try await markSeen(announcement, now: Date())
     }
 }
 
@@ -100,23 +100,26 @@ public struct AnnouncementCenter: AnnouncementSource {
     /// Returns the announcement to show now; `nil` for none, as in a release without announcements.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
-    public func current(_ moment: AnnouncementMoment) throws -> ShownAnnouncement? {
+    public func current(_ moment: AnnouncementMoment) async throws -> ShownAnnouncement? {
         guard !moment.isInSession else { return nil }
         let announcements: [Announcement]
         do {
-            announcements = try content.announcements().value
+            announcements = try await content.perform { try $0.announcements().value }
         } catch let error as StoreError where error.code == .notFound {
             return nil
         }
-        let seen = try userData.records(SeenAnnouncement.self).compactMap { Int($0.id) }
+        let seen = try await userData.perform {
+            try $0.records(SeenAnnouncement.self).compactMap { Int($0.id) }
+        }
         return moment.audience(seen: Set(seen)).choice(of: announcements)
     }
 
     /// Records on this device now, and in the account at the next sync, that an announcement was shown.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
-    public func markSeen(_ announcement: ShownAnnouncement, now: Date) throws {
-        try userData.put(
-            SeenAnnouncement(at: now), id: String(announcement.identifier), now: now)
+    public func markSeen(_ announcement: ShownAnnouncement, now: Date) async throws {
+        try await userData.perform {
+            try $0.put(SeenAnnouncement(at: now), id: String(announcement.identifier), now: now)
+        }
     }
 }

@@ -4,7 +4,7 @@ public import UserData
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
-/// try await store.put(Favourite(bank: "es", note: "hard"), id: "es-001")
+/// try store.put(Favourite(bank: "es", note: "hard"), id: "es-001")
 /// ```
 public struct Favourite: CollectionRecord, Hashable {
     /// The collection `favourites`; see `CollectionRules.favourites`.
@@ -31,8 +31,8 @@ public struct Favourite: CollectionRecord, Hashable {
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
-/// try await store.put(Reservation(exam: "int/swift", date: "2026-12-24"), id: "swift-2026")
-/// print(try await store.conflicts(of: Reservation.self).count)
+/// try store.put(Reservation(exam: "int/swift", date: "2026-12-24"), id: "swift-2026")
+/// print(try store.conflicts(of: Reservation.self).count)
 /// ```
 public struct Reservation: CollectionRecord, Hashable {
     /// The collection `reservations`; see `CollectionRules.reservations`.
@@ -64,7 +64,7 @@ public struct Reservation: CollectionRecord, Hashable {
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
-/// try await store.put(ConsentRecord(isGiven: true), id: Consent.answerAnalysis.rawValue)
+/// try store.put(ConsentRecord(isGiven: true), id: Consent.answerAnalysis.rawValue)
 /// ```
 public struct ConsentRecord: CollectionRecord, Hashable {
     /// The collection `consents`; see `CollectionRules.consents`.
@@ -83,7 +83,7 @@ public struct ConsentRecord: CollectionRecord, Hashable {
 /// let store = try UserStore.inMemory()
 /// let report = QuestionReport(
 ///     bank: "int/swift", question: "swift-001", version: "1a2b", reason: .unclear)
-/// try await store.put(report, id: report.recordID)
+/// try store.put(report, id: report.recordID)
 /// ```
 extension QuestionReport: CollectionRecord {
     /// The collection `questionReports`; see `CollectionRules.questionReports`.

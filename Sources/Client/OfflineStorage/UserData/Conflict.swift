@@ -7,11 +7,11 @@ package import UserData
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
-/// for conflict in try await store.conflicts(of: Reservation.self) {
+/// for conflict in try store.conflicts(of: Reservation.self) {
 ///     print(conflict.id, "differs in", conflict.differingFields)
 ///     guard var merged = conflict.mine, let theirs = conflict.theirs else { continue }
 ///     merged.date = max(merged.date, theirs.date)
-///     try await store.resolve(conflict, with: .value(merged))
+///     try store.resolve(conflict, with: .value(merged))
 /// }
 /// // For a preview of a screen:
 /// let sample = Conflict(
@@ -86,10 +86,10 @@ extension Conflict: Hashable where Value: Hashable {}
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
-/// for conflict in try await store.conflicts(of: Reservation.self) {
+/// for conflict in try store.conflicts(of: Reservation.self) {
 ///     let resolution: ConflictResolution<Reservation> =
 ///         conflict.theirs?.status == .taken ? .theirs : .mine
-///     try await store.resolve(conflict, with: resolution)
+///     try store.resolve(conflict, with: resolution)
 /// }
 /// ```
 public enum ConflictResolution<Value: CollectionRecord>: Sendable {

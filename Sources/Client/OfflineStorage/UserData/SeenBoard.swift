@@ -38,7 +38,7 @@ extension UserStore {
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
-    /// let seen = try await store.seenBoard("driving", .week)
+    /// let seen = try store.seenBoard("driving", .week)
     /// print(seen?.page.own?.rank ?? 0)
     /// ```
     /// - Parameters:

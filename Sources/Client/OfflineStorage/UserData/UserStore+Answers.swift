@@ -19,8 +19,8 @@ extension UserStore {
     /// let bank = QuestionFilter.Bank.placement(language: "es")
     /// var random = SystemRandomNumberGenerator()
     /// let session = StudySession(id: "s1", mode: .study, entries: [], now: Date(), using: &random)
-    /// try await store.save(session, of: bank)
-    /// print(try await store.openSession(of: bank, mode: .study) == session)
+    /// try store.save(session, of: bank)
+    /// print(try store.openSession(of: bank, mode: .study) == session)
     /// ```
     /// - Parameters:
     ///   - session: The session; times are saved in whole milliseconds.

@@ -27,7 +27,7 @@ extension UserStore {
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
-    /// try await store.put(Favourite(bank: "es"), id: "es-001")
+    /// try store.put(Favourite(bank: "es"), id: "es-001")
     /// ```
     /// - Parameters:
     ///   - collections: The collections of the app, beside the built-in ones.

@@ -6,7 +6,7 @@ extension UserStore {
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
-    /// for day in try await store.progressByDay(limit: 7) {
+    /// for day in try store.progressByDay(limit: 7) {
     ///     print(day.name, day.correct, "of", day.answers)
     /// }
     /// ```

@@ -14,7 +14,7 @@ public import UserData
 ///
 /// ```swift
 /// let store = try UserStore.inMemory(collections: [Goal.collection])
-/// try await store.put(Goal(exam: "int/swift", minutesADay: 20), id: "swift")
+/// try store.put(Goal(exam: "int/swift", minutesADay: 20), id: "swift")
 /// ```
 public protocol CollectionRecord: Codable, Sendable {
     /// The collection's name, policy, version and known fields.
@@ -25,8 +25,8 @@ public protocol CollectionRecord: Codable, Sendable {
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
-/// try await store.put(Favourite(bank: "es"), id: "es-001")
-/// for record in try await store.records(Favourite.self) { print(record.id, record.value.bank) }
+/// try store.put(Favourite(bank: "es"), id: "es-001")
+/// for record in try store.records(Favourite.self) { print(record.id, record.value.bank) }
 /// ```
 public struct IdentifiedRecord<Value: CollectionRecord>: Sendable, Identifiable {
     /// The record's id, unique in the collection.
@@ -103,7 +103,7 @@ extension UserStore {
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
-    /// try await store.put(Reservation(exam: "int/swift", date: "2026-12-24"), id: "swift-2026")
+    /// try store.put(Reservation(exam: "int/swift", date: "2026-12-24"), id: "swift-2026")
     /// ```
     /// - Parameters:
     ///   - value: The record's fields.

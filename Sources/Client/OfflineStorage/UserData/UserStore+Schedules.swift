@@ -6,7 +6,7 @@ public import QuestionEngine
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
-/// let studied = try await store.schedules(
+/// let studied = try store.schedules(
 ///     of: .placement(language: "es"), by: ReviewScheduler(.rightOrWrong))
 /// for question in studied.values { print(question.id, question.schedule.nextDay?.date ?? "new") }
 /// let sample = StudiedQuestion(question: "es-001", answerCount: 1, schedule: .new)  // for a preview
@@ -42,7 +42,7 @@ extension UserStore {
     /// ```swift
     /// let store = try UserStore.inMemory()
     /// let scheduler = try ReviewScheduler(.rightOrWrong)
-    /// let studied = try await store.schedules(of: .placement(language: "es"), by: scheduler)
+    /// let studied = try store.schedules(of: .placement(language: "es"), by: scheduler)
     /// let cards = ["es-001", "es-002"].map { (id: $0, schedule: studied[$0]?.schedule ?? .new) }
     /// print(DueQueue(cards, scheduler: scheduler, now: Date()).cards)
     /// ```

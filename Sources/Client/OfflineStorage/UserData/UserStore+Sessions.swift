@@ -14,7 +14,7 @@ extension UserStore {
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
-    /// for saved in try await store.openSessions() {
+    /// for saved in try store.openSessions() {
     ///     print(saved.bank.name, saved.session.position, saved.session.items.count)
     /// }
     /// ```
@@ -29,7 +29,7 @@ extension UserStore {
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
-    /// if let last = try await store.finishedSessions(limit: 1).first {
+    /// if let last = try store.finishedSessions(limit: 1).first {
     ///     print(SessionResult(last.session).total.correctCount)
     /// }
     /// ```
@@ -44,7 +44,7 @@ extension UserStore {
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
-    /// for saved in try await store.correctedSessions() {
+    /// for saved in try store.correctedSessions() {
     ///     print(saved.id, saved.regraded == nil)
     /// }
     /// ```
@@ -57,7 +57,7 @@ extension UserStore {
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
-    /// let saved = try await store.session(id: "s1")
+    /// let saved = try store.session(id: "s1")
     /// print(saved?.session.state == .finished)
     /// ```
     /// - Returns: `nil` when there is none, and for one in the format of another version.
@@ -83,7 +83,7 @@ extension UserStore {
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
-    /// try await store.dropSession(id: "s1")
+    /// try store.dropSession(id: "s1")
     /// ```
     /// - Parameters:
     ///   - id: The session's id.

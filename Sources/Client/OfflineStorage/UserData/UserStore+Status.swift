@@ -6,7 +6,7 @@ public import UserData
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
-/// let status = try await store.status()
+/// let status = try store.status()
 /// print(status.isSynced ? "Synced" : "\(status.waitingCount) changes wait")
 /// // For a preview of a screen:
 /// let offline = UserDataStatus(
@@ -207,7 +207,7 @@ extension UserStore {
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
-    /// for notice in try await store.notices() { print(notice.key.id, notice.theirs.values) }
+    /// for notice in try store.notices() { print(notice.key.id, notice.theirs.values) }
     /// ```
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func notices() throws -> [ReplacementNotice] { try state().allNotices }

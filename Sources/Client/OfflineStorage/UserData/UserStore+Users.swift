@@ -8,7 +8,7 @@ import UserData
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
-/// let bringing: BroughtData = try await store.hasData() ? .everything : .nothing
+/// let bringing: BroughtData = try store.hasData() ? .everything : .nothing
 /// print(bringing)
 /// ```
 public enum BroughtData: Sendable, Hashable {
@@ -22,7 +22,7 @@ public enum BroughtData: Sendable, Hashable {
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
-/// for other in try await store.otherUsers() {
+/// for other in try store.otherUsers() {
 ///     print(other.user, other.recordCount, other.waitingCount)
 /// }
 /// ```

@@ -13,14 +13,14 @@ public import UserData
 /// one user is never shown to, or sent for, another.
 ///
 /// Calls block: milliseconds for most, seconds when a large store is opened or the disk is slow. On the main
-/// actor use ``open(at:collections:rules:makeID:)`` and the `async` form that `import Underway` adds to each
-/// function; in an `async` context Swift prefers it.
+/// actor use ``open(at:collections:rules:makeID:)`` and ``perform(_:)``.
 ///
 /// ```swift
 /// let folder = URL.temporaryDirectory.appending(path: UUID().uuidString)
 /// let store = try await UserStore.open(at: folder)
-/// try await store.put(Favourite(bank: "es", note: "hard"), id: "es-001")
-/// print(try await store.records(Favourite.self).map(\.value.note))
+/// try await store.perform { try $0.put(Favourite(bank: "es", note: "hard"), id: "es-001") }
+/// let favourites = try await store.perform { try $0.records(Favourite.self) }
+/// print(favourites.map(\.value.note))
 /// ```
 public final class UserStore: Sendable {
     /// The user's name until there is an account.
@@ -430,7 +430,7 @@ public final class UserStore: Sendable {
     /// ```swift
     /// let store = try UserStore.inMemory()
     /// let changes = store.changedRecords()
-    /// try await store.put(Favourite(bank: "es"), id: "es-001")
+    /// try store.put(Favourite(bank: "es"), id: "es-001")
     /// for await keys in changes {
     ///     print(keys.map(\.id))
     ///     break

@@ -182,12 +182,12 @@ public final class AccountModel {
 
     private func read() async throws -> AccountScreen {
         guard let account = services.account else { throw StudyProblem(.notFound) }
-        let status = try await services.userData.status()
+        let status = try await services.userData.perform { try $0.status() }
         let identity = try await account.identity()
         return AccountScreen(
             identity: identity,
             unsentCount: status.waitingCount + status.conflictCount + status.rejectedCount,
-            openSessionCount: try await services.userData.openSessions().count,
+            openSessionCount: try await services.userData.perform { try $0.openSessions().count },
             // Whoever signs in again has the data in the account already, unless it is another account.
             hasData: identity.hasToSignInAgain && !status.isAccountMoved
                 ? false : try await account.hasData(),
@@ -196,7 +196,7 @@ public final class AccountModel {
 
     /// Takes a step, with one reason for all of its failures.
     private func step(
-        _ failure: AccountProblem, _ body: (any StudyAccount) async throws -> Void
+        _ failure: AccountProblem, _ body: (DeviceStudyAccount) async throws -> Void
     ) async -> Bool {
         do {
             guard let account = services.account else { throw StudyProblem(.notFound) }

@@ -67,7 +67,7 @@ public final class AnnouncementModel {
 
     private func due(_ languages: [String], _ isInSession: Bool) async throws -> MessageScreen? {
         guard !isDone, !isInSession, let source = services.announcements else { return nil }
-        let last = try await services.userData.finishedSessions(limit: 1).first
+        let last = try await services.userData.perform { try $0.finishedSessions(limit: 1).first }
         if let last, services.clock().timeIntervalSince(last.savedAt) < Self.quietSeconds {
             return nil
         }
@@ -82,7 +82,7 @@ extension MessageScreen? {
     fileprivate func pictured(_ services: StudyServices) async -> MessageScreen? {
         guard var message = self else { return nil }
         guard let path = message.announcement.image else { return message }
-        message.picture = try? await services.messages?.asset(path).value
+        message.picture = try? await services.content.perform { try $0.asset(path).value }
         return message
     }
 }

@@ -51,7 +51,7 @@ struct MessageReading {
     }
 
     private func marks() async throws -> [Int: Date] {
-        let records = try await services.userData.records(SeenAnnouncement.self)
+        let records = try await services.userData.perform { try $0.records(SeenAnnouncement.self) }
         return Dictionary(
             records.compactMap { record in Int(record.id).map { ($0, record.value.at) } }
         ) { first, _ in first }
@@ -59,7 +59,7 @@ struct MessageReading {
 
     private func announcements() async throws -> [Announcement] {
         do {
-            return try await services.messages?.announcements().value ?? []
+            return try await services.content.perform { try $0.announcements().value }
         } catch let error as StoreError where error.code == .notFound {
             return []
         }

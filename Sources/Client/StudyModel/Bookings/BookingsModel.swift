@@ -36,7 +36,7 @@ public final class BookingsModel {
             guard let bank = QuestionFilter.Bank(name: exam), case .exam = bank else {
                 throw StudyProblem(.notFound)
             }
-            _ = try await services.content.blueprint(bank)
+            _ = try await services.content.perform { try $0.blueprint(bank) }
             return Reservation(exam: exam, date: try valid(date), status: .booked)
         }
     }
@@ -81,10 +81,12 @@ public final class BookingsModel {
         _ id: String, _ body: (Reservation?) async throws -> Reservation
     ) async {
         do {
-            let before = try await services.userData.record(Reservation.self, id: id)
+            let before = try await services.userData.perform {
+                try $0.record(Reservation.self, id: id)
+            }
             let reservation = try await body(before)
             if reservation != before {
-                try await services.userData.put(reservation, id: id, now: services.clock())
+                try await services.change { try $0.put(reservation, id: id, now: $1) }
             }
             (former, booked, refusal, problem) = (before, reservation.date, nil, nil)
         } catch let failure as BookingDate.Failure {
@@ -108,12 +110,13 @@ struct BookingsReading {
     }
 
     func screen() async throws -> BookingsScreen {
-        let waiting = Set(
-            try await services.outbox?.outbox().map(\.operation.key) ?? [])
-        let conflicts = Set(try await services.userData.conflicts().map(\.key))
+        let (waiting, conflicts) = try await services.userData.perform {
+            (Set(try $0.outbox().map(\.operation.key)), Set(try $0.conflicts().map(\.key)))
+        }
         let topics = TopicReading(services.content)
         var screen = BookingsScreen(now: now, upcoming: [], earlier: [], exams: [])
-        for record in try await services.userData.records(Reservation.self) {
+        let records = try await services.userData.perform { try $0.records(Reservation.self) }
+        for record in records {
             let key = RecordKey(Reservation.collection.name, record.id)
             let booking = BookingsScreen.Booking(
                 id: record.id, exam: record.value.exam,
@@ -143,11 +146,13 @@ struct BookingsReading {
     private func exams(_ topics: TopicReading) async throws -> [BookingsScreen.Exam] {
         do {
             var exams: [BookingsScreen.Exam] = []
-            for name in try await services.content.manifest().value.exams.keys {
+            let manifest = try await services.content.perform { try $0.manifest().value }
+            for name in manifest.exams.keys {
                 exams.append(.init(id: name, title: await topics.title(of: name)))
             }
-            let studied = Set(
-                try await services.userData.progressByDomain().compactMap(\.bank))
+            let studied = try await services.userData.perform {
+                Set(try $0.progressByDomain().compactMap(\.bank))
+            }
             return exams.sorted {
                 let (one, other) = (studied.contains($0.id), studied.contains($1.id))
                 return one == other ? ($0.title, $0.id) < ($1.title, $1.id) : one

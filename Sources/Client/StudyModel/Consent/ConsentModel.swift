@@ -74,11 +74,13 @@ public final class ConsentModel {
         do {
             guard let present = try await read() else { throw StudyProblem(.notFound) }
             if let wanted, wanted != present.isGiven {
-                try await services.userData.put(
-                    ConsentRecord(isGiven: wanted), id: Self.id, now: services.clock())
+                try await services.change {
+                    try $0.put(ConsentRecord(isGiven: wanted), id: Self.id, now: $1)
+                }
             } else if wanted == nil, present.isGiven != nil {
-                try await services.userData.delete(
-                    ConsentRecord.self, id: Self.id, now: services.clock())
+                try await services.change {
+                    try $0.delete(ConsentRecord.self, id: Self.id, now: $1)
+                }
             }
             former = present.isGiven
             await load()
@@ -87,11 +89,13 @@ public final class ConsentModel {
         }
     }
 
-    private static let id = Consent.answerAnalysis.rawValue
+    private nonisolated static let id = Consent.answerAnalysis.rawValue
 
     private func read() async throws -> ConsentScreen? {
         guard services.sendsUserData else { return nil }
-        let record = try await services.userData.record(ConsentRecord.self, id: Self.id)
+        let record = try await services.userData.perform {
+            try $0.record(ConsentRecord.self, id: Self.id)
+        }
         return ConsentScreen(isGiven: record?.isGiven, isAsked: false)
     }
 }

@@ -56,10 +56,11 @@ public final class FavouritesModel {
     @discardableResult
     public func remove(id: String) async -> Favourite? {
         do {
-            let favourite = try await services.userData.record(Favourite.self, id: id)
+            let favourite = try await services.userData.perform {
+                try $0.record(Favourite.self, id: id)
+            }
             if favourite != nil {
-                try await services.userData.delete(
-                    Favourite.self, id: id, now: services.clock())
+                try await services.change { try $0.delete(Favourite.self, id: id, now: $1) }
             }
             await load()
             return favourite
@@ -72,7 +73,7 @@ public final class FavouritesModel {
     /// Saves a question again that was removed.
     public func restore(_ favourite: Favourite, id: String) async {
         do {
-            try await services.userData.put(favourite, id: id, now: services.clock())
+            try await services.change { try $0.put(favourite, id: id, now: $1) }
             await load()
         } catch {
             problem = StudyProblem(error)
@@ -94,7 +95,7 @@ public final class FavouritesModel {
     }
 
     private func read() async throws -> FavouritesScreen {
-        let saved = try await services.userData.records(Favourite.self)
+        let saved = try await services.userData.perform { try $0.records(Favourite.self) }
         let byBank = Dictionary(grouping: saved, by: \.value.bank)
         var groups: [FavouritesScreen.Group] = []
         for (name, records) in byBank {
@@ -109,7 +110,7 @@ public final class FavouritesModel {
         _ bank: QuestionFilter.Bank, _ ids: [String]
     ) async -> FavouritesScreen.Group {
         // Questions of a bank that is not here stay saved; their rows say that they are gone.
-        let blueprint = try? await services.content.blueprint(bank).value
+        let blueprint = try? await services.content.perform { try $0.blueprint(bank).value }
         let wanted = Set(ids)
         let found = (blueprint?.questions ?? []).filter { wanted.contains($0.id) }
         let missing = wanted.subtracting(found.map(\.id)).sorted()

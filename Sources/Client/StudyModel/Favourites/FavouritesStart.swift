@@ -17,7 +17,7 @@ struct FavouritesStart {
         let entries = try await entries(bank)
         guard !entries.isEmpty else { throw StudyProblem(.nothingToAsk) }
         let wanted = Set(entries.map(\.id))
-        let open = try await services.userData.openSessions().first {
+        let open = try await services.userData.perform { try $0.openSessions() }.first {
             $0.bank == bank && $0.session.mode == .study
                 && Set($0.session.items.map(\.questionID)) == wanted
         }
@@ -26,17 +26,21 @@ struct FavouritesStart {
         let session = StudySession(
             id: services.makeID(), mode: .study, entries: entries, ratesAnswers: ratesAnswers,
             now: services.clock(), using: &random)
-        try await services.userData.save(session, of: bank, now: services.clock())
+        try await services.userData.saveSession(session, of: bank, now: services.clock())
         return session.id
     }
 
     private func entries(_ bank: QuestionFilter.Bank) async throws -> [StudySession.Entry] {
-        let saved = Set(
-            try await services.userData.records(Favourite.self)
-                .filter { $0.value.bank == bank.name }.map(\.id))
-        let studied = try await services.userData.schedules(
-            of: bank, by: StudyServices.scheduler, now: services.clock())
-        let questions = try await services.content.blueprint(bank).value.questions
+        let (favourites, studied) = try await services.userData.perform {
+            [now = services.clock()] in
+            (
+                try $0.records(Favourite.self),
+                try $0.schedules(of: bank, by: StudyServices.scheduler, now: now)
+            )
+        }
+        let saved = Set(favourites.filter { $0.value.bank == bank.name }.map(\.id))
+        let questions = try await services.content.perform { try $0.blueprint(bank).value }
+            .questions
             .filter { saved.contains($0.id) && !$0.isRetired }
         let ranked = questions.enumerated().sorted { one, other in
             let dues = [one, other].map {

@@ -84,10 +84,12 @@ extension FreshnessScreen {
     ///   - services: The device.
     ///   - isStarting: True when a check was begun that may not run yet.
     public init(_ services: StudyServices, isStarting: Bool = false) async {
-        let content = try? await services.content.freshness()
-        let status = try? await services.userData.status()
+        let content = try? await services.content.perform { try $0.freshness() }
+        let status = try? await services.userData.perform { try $0.status() }
         var rejectedCount = status?.rejectedCount ?? 0
-        if rejectedCount > 0, let rejected = try? await services.userData.rejected() {
+        if rejectedCount > 0,
+            let rejected = try? await services.userData.perform({ try $0.rejected() })
+        {
             // The inbox lists the learner's own, and the number leads there.
             rejectedCount = rejected.count { $0.operation.key.isUsersOwn }
         }

@@ -72,8 +72,9 @@ public final class ConflictModel {
         _ decision: RecordResolution, shown: String, as done: Outcome
     ) async {
         do {
-            try await services.userData.resolve(
-                key, decision, shown: shown, now: services.clock())
+            try await services.change { [key] in
+                try $0.resolve(key, decision, shown: shown, now: $1)
+            }
             (screen, outcome, problem) = (nil, done, nil)
         } catch let error as StoreError where error.code == .notFound {
             (screen, outcome, problem) = (nil, .settledElsewhere, nil)
@@ -89,8 +90,8 @@ public final class ConflictModel {
     }
 
     private func read() async throws -> ConflictScreen? {
-        guard let conflict = try await services.userData.conflicts().first(where: { $0.key == key })
-        else { return nil }
+        let conflicts = try await services.userData.perform { try $0.conflicts() }
+        guard let conflict = conflicts.first(where: { $0.key == key }) else { return nil }
         let topics = TopicReading(services.content)
         let values = conflict.mine.values ?? conflict.theirs.values
         var screen = ConflictScreen(

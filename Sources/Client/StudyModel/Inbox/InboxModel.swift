@@ -29,21 +29,19 @@ public final class InboxModel {
     /// Sends a refused change again with the next sync; one that is gone is left alone.
     public func sendAgain(_ id: OperationID) async {
         await change { userData, now in
-            guard try await userData.rejected().contains(where: { $0.id == id }) else { return }
-            try await userData.retry(id, now: now)
+            guard try userData.rejected().contains(where: { $0.id == id }) else { return }
+            try userData.retry(id, now: now)
         }
     }
 
     /// Removes a refused change or a notice, so that it is not shown again.
     public func dismiss(_ id: OperationID) async {
-        await change { userData, now in try await userData.dismiss(id, now: now) }
+        await change { try $0.dismiss(id, now: $1) }
     }
 
-    private func change(
-        _ body: (any StudyUserData, Date) async throws -> Void
-    ) async {
+    private func change(_ body: @escaping @Sendable (UserStore, Date) throws -> Void) async {
         do {
-            try await body(services.userData, services.clock())
+            try await services.change(body)
             problem = nil
         } catch {
             problem = StudyProblem(error)
@@ -56,15 +54,17 @@ public final class InboxModel {
         let topics = TopicReading(services.content)
         var screen = InboxScreen(
             now: services.clock(), choices: [], refused: [], replaced: [], messages: [])
-        for conflict in try await services.userData.conflicts() {
+        let (conflicts, rejected, notices) = try await services.userData.perform {
+            (try $0.conflicts(), try $0.rejected(), try $0.notices())
+        }
+        for conflict in conflicts {
             let values = conflict.mine.values ?? conflict.theirs.values
             screen.choices.append(
                 InboxScreen.Choice(
                     key: conflict.key, topic: await topics.topic(of: conflict.key, values),
                     changedAt: conflict.theirs.time.date))
         }
-        for change in try await services.userData.rejected()
-        where change.operation.key.isUsersOwn {
+        for change in rejected where change.operation.key.isUsersOwn {
             let operation = change.operation
             screen.refused.append(
                 InboxScreen.Refused(
@@ -72,7 +72,7 @@ public final class InboxModel {
                     topic: await topics.topic(of: operation.key, operation.values ?? [:]),
                     reason: change.refusal, changedAt: operation.time.date))
         }
-        for notice in try await services.userData.notices() where notice.key.isUsersOwn {
+        for notice in notices where notice.key.isUsersOwn {
             let values = notice.theirs.isDeleted ? notice.mine.values : notice.theirs.values
             let topic = await topics.topic(of: notice.key, values ?? [:])
             screen.replaced.append(
@@ -82,7 +82,7 @@ public final class InboxModel {
         }
         screen.choices.sort { $0.key < $1.key }
         if services.sync?.userDataStatus != nil {
-            let status = try await services.userData.status()
+            let status = try await services.userData.perform { try $0.status() }
             screen.unsentCount = status.waitingCount
             screen.hasSynced = status.lastTry?.problem == nil
         }

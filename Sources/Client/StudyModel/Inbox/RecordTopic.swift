@@ -16,10 +16,10 @@ public enum RecordTopic: Sendable, Hashable {
 
 /// Finds the titles of what records name; each bank is read once.
 actor TopicReading {
-    private let content: any StudyContent
+    private let content: OfflineStore
     private var blueprints: [String: Blueprint?] = [:]
 
-    init(_ content: any StudyContent) { self.content = content }
+    init(_ content: OfflineStore) { self.content = content }
 
     /// Returns the topic of a record with some values.
     func topic(of key: RecordKey, _ values: [String: FieldValue]) async -> RecordTopic {
@@ -53,7 +53,7 @@ actor TopicReading {
         if let known = blueprints[name] { return known }
         guard let bank = QuestionFilter.Bank(name: name) else { return nil }
         // A bank that cannot be read leaves its name to be shown.
-        let blueprint = try? await content.blueprint(bank).value
+        let blueprint = try? await content.perform { try $0.blueprint(bank).value }
         blueprints[name] = .some(blueprint)
         return blueprint
     }

@@ -62,12 +62,15 @@ public final class LibraryModel {
     }
 
     private func read(_ search: String) async throws -> LibraryScreen {
-        let manifest = try await services.content.manifest().value
-        let started = Set(try await services.userData.progressByDomain().compactMap(\.bank))
+        let manifest = try await services.content.perform { try $0.manifest().value }
+        let started = try await services.userData.perform {
+            Set(try $0.progressByDomain().compactMap(\.bank))
+        }
         var exams: [LibraryScreen.Row] = []
         for (key, entry) in manifest.exams.sorted(by: { $0.key < $1.key }) {
             guard let bank = QuestionFilter.Bank(name: "\(key)"),
-                let blueprint = try? await services.content.blueprint(bank).value
+                let blueprint = try? await services.content.perform({ try $0.blueprint(bank).value }
+                )
             else { continue }  // An exam that this version cannot read is not in the list.
             var row = try await row(Subject(blueprint, of: bank), entry.media, started)
             row.questionCount = blueprint.questions.count { !$0.isRetired }
@@ -88,11 +91,10 @@ public final class LibraryModel {
     private func row(
         _ subject: Subject, _ files: FileList?, _ started: Set<String>
     ) async throws -> LibraryScreen.Row {
-        var hasFiles = true
-        for file in files?.files ?? []
-        where try await services.content.lazyFile(file.checksum, now: services.clock()) == nil {
-            hasFiles = false
-            break
+        let hasFiles = try await services.content.perform { [now = services.clock()] content in
+            try (files?.files ?? []).allSatisfy {
+                try content.lazyFile($0.checksum, now: now) != nil
+            }
         }
         return LibraryScreen.Row(
             subject: subject, questionCount: nil, isStarted: started.contains(subject.id),

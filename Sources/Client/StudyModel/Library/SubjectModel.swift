@@ -91,19 +91,19 @@ public final class SubjectModel {
     }
 
     private func read() async throws -> SubjectScreen {
-        let found = try await services.content.blueprint(bank)
+        let found = try await services.content.perform { [bank] in try $0.blueprint(bank) }
         let blueprint = found.value
-        let manifest = try await services.content.manifest().value
+        let manifest = try await services.content.perform { try $0.manifest().value }
         let files = manifest.files(of: bank)
-        var fetched = 0
-        for file in files?.files ?? []
-        where try await services.content.lazyFile(file.checksum, now: services.clock()) != nil {
-            fetched += 1
+        let now = services.clock()
+        let fetched = try await services.content.perform { content in
+            try (files?.files ?? []).count { try content.lazyFile($0.checksum, now: now) != nil }
         }
         let plan = try await SessionStart(services).plan(bank, blueprint, .study)
         let asked = blueprint.questions.filter { !$0.isRetired }
-        let studied = try await services.userData.schedules(
-            of: bank, by: StudyServices.scheduler, now: services.clock())
+        let studied = try await services.userData.perform { [bank] in
+            try $0.schedules(of: bank, by: StudyServices.scheduler, now: now)
+        }
         let course =
             blueprint.kind == .placement ? try PlacementCourse(blueprint, answers: []) : nil
         let examCount = min(asked.count, SessionStart.examQuestionsMax)
@@ -123,7 +123,7 @@ public final class SubjectModel {
     }
 
     private func placement(_ blueprint: Blueprint) async throws -> PlacementOutcome? {
-        let finished = try await services.userData.finishedSessions(limit: 100)
+        let finished = try await services.userData.perform { try $0.finishedSessions(limit: 100) }
         for saved in finished where saved.bank == bank && saved.session.mode == .placement {
             let outcome = try PlacementOutcome(
                 saved.session, blueprint, regraded: saved.regraded)
@@ -133,13 +133,14 @@ public final class SubjectModel {
     }
 
     private func openSessions() async throws -> [SessionMode: String] {
-        let own = try await services.userData.openSessions().filter { $0.bank == bank }
+        let own = try await services.userData.perform { try $0.openSessions() }
+            .filter { $0.bank == bank }
         return Dictionary(
             own.map { ($0.session.mode, $0.id) }, uniquingKeysWith: { newest, _ in newest })
     }
 
     private func examDate() async throws -> ExamDate? {
-        return try await services.userData.records(Reservation.self).map(\.value)
+        return try await services.userData.perform { try $0.records(Reservation.self) }.map(\.value)
             .filter { $0.exam == bank.name && $0.isComing }
             .map(\.date)
             .filter { $0.day.map { $0 >= services.today } ?? false }

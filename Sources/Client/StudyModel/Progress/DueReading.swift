@@ -29,8 +29,9 @@ struct DueReading {
         var all = SessionWishes()
         all.questionsMax = .max
         let plan = try await SessionStart(services).plan(bank, blueprint, .study, all)
-        let studied = try await services.userData.schedules(
-            of: bank, by: StudyServices.scheduler, now: services.clock())
+        let studied = try await services.userData.perform { [now = services.clock()] in
+            try $0.schedules(of: bank, by: StudyServices.scheduler, now: now)
+        }
         let cards = blueprint.questions.filter { !$0.isRetired }
             .compactMap { studied[$0.id]?.schedule }
         var counts = DueCounts()

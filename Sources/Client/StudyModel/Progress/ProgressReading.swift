@@ -58,13 +58,15 @@ struct ProgressReading {
     // MARK: Banks
 
     private func banks() async throws -> [Bank] {
-        let domains = try await services.userData.progressByDomain()
-        let open = try await services.userData.openSessions().map(\.bank)
+        let (domains, open) = try await services.userData.perform {
+            (try $0.progressByDomain(), try $0.openSessions().map(\.bank))
+        }
         let answered = domains.compactMap { $0.bank.flatMap(QuestionFilter.Bank.init(name:)) }
         var banks: [Bank] = []
         for bank in Set(open + answered).sorted(by: { $0.name < $1.name }) {
-            let studied = try await services.userData.schedules(
-                of: bank, by: StudyServices.scheduler, now: now)
+            let studied = try await services.userData.perform {
+                try $0.schedules(of: bank, by: StudyServices.scheduler, now: now)
+            }
             let blueprint = try await blueprint(bank)
             var due = DueCounts()
             if let blueprint { due = try await DueReading(services).counts(bank, blueprint) }
@@ -80,7 +82,7 @@ struct ProgressReading {
     /// Returns the content of a bank; `nil` when it is not on the device or cannot be read.
     private func blueprint(_ bank: QuestionFilter.Bank) async throws -> Blueprint? {
         do {
-            return try await services.content.blueprint(bank).value
+            return try await services.content.perform { try $0.blueprint(bank).value }
         } catch let error as StoreError where error.code != .storage {
             return nil
         }
@@ -113,10 +115,10 @@ struct ProgressReading {
 
     private func dayCounts(_ bank: QuestionFilter.Bank?) async throws -> StudyDayCounts {
         if let bank {
-            let answers = try await services.userData.answers(of: bank)
+            let answers = try await services.userData.perform { try $0.answers(of: bank) }
             return StudyDayCounts(answers.lazy.map { min($0.review.day(), today) })
         }
-        let days = try await services.userData.progressByDay(limit: Self.daysMax)
+        let days = try await services.userData.perform { try $0.progressByDay(limit: Self.daysMax) }
         return StudyDayCounts(named: days.map { ($0.name, $0.answers) }, today: today)
     }
 
@@ -152,7 +154,7 @@ struct ProgressReading {
 
     /// Returns the next exam of the shown banks that the learner has a date for, from today on.
     private func exam(of banks: [Bank]) async throws -> (bank: Bank, day: LearningDay)? {
-        return try await services.userData.records(Reservation.self).map(\.value)
+        return try await services.userData.perform { try $0.records(Reservation.self) }.map(\.value)
             .filter(\.isComing)
             .compactMap { reservation -> (bank: Bank, day: LearningDay)? in
                 guard let day = reservation.date.day, day >= today,

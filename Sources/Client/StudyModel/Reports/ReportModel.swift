@@ -103,12 +103,13 @@ public final class ReportModel {
     }
 
     private func put(_ report: QuestionReport) async throws {
-        try await services.userData.put(report, id: report.recordID, now: services.clock())
+        try await services.change { try $0.put(report, id: report.recordID, now: $1) }
     }
 
     private func delete(_ screen: ReportScreen) async throws {
-        try await services.userData.delete(
-            QuestionReport.self, id: screen.recordID, now: services.clock())
+        try await services.change {
+            try $0.delete(QuestionReport.self, id: screen.recordID, now: $1)
+        }
     }
 
     /// Counts a new report.

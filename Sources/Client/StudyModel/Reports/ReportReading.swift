@@ -14,14 +14,16 @@ struct ReportReading {
         let id = QuestionReport(
             bank: bank.name, question: question, version: "", reason: .other
         ).recordID
-        let report = try await services.userData.record(QuestionReport.self, id: id)
+        let report = try await services.userData.perform {
+            try $0.record(QuestionReport.self, id: id)
+        }
         return report == nil ? .open : .reported
     }
 
     /// Returns the ids of a bank's questions that the learner has reported; `nil` without a server.
     func reported(of bank: QuestionFilter.Bank) async throws -> Set<String>? {
         guard services.sendsUserData else { return nil }
-        let reports = try await services.userData.records(QuestionReport.self)
+        let reports = try await services.userData.perform { try $0.records(QuestionReport.self) }
         return Set(reports.filter { $0.value.bank == bank.name }.map(\.value.question))
     }
 
@@ -32,7 +34,7 @@ struct ReportReading {
     func screen(
         session id: String, index: Int, origin: ReportScreen.Origin
     ) async throws -> ReportScreen {
-        guard services.sendsUserData, let saved = try await services.userData.session(id: id),
+        guard services.sendsUserData, let saved = try await services.userData.savedSession(id: id),
             saved.session.items.indices.contains(index)
         else { throw StudyProblem(.notFound) }
         let item = saved.session.items[index]
@@ -40,11 +42,13 @@ struct ReportReading {
         var screen = ReportScreen(
             session: id, index: index, origin: origin, bank: saved.bank,
             question: try await question(item, saved.bank, origin), isWaiting: false)
-        screen.report = try await services.userData.record(
-            QuestionReport.self, id: screen.recordID)
         let key = RecordKey(QuestionReport.collection.name, screen.recordID)
-        screen.isWaiting =
-            try await services.outbox?.outbox().contains { $0.operation.key == key } ?? false
+        (screen.report, screen.isWaiting) = try await services.userData.perform {
+            (
+                try $0.record(QuestionReport.self, id: key.id),
+                try $0.outbox().contains { $0.operation.key == key }
+            )
+        }
         return screen
     }
 
@@ -65,9 +69,9 @@ struct ReportReading {
             question.id == item.questionID
                 && (origin == .review || question.contentVersion == item.contentVersion)
         }
-        let present = try await services.content.blueprint(bank).value
+        let present = try await services.content.perform { try $0.blueprint(bank).value }
         if let question = present.questions.first(where: isSeen) { return question }
-        let former = try await services.formerContent?.formerBlueprint(bank)
+        let former = try await services.content.perform { try $0.formerBlueprint(bank) }
         guard origin == .question, let question = former?.questions.first(where: isSeen) else {
             throw StudyProblem(.notFound)
         }

@@ -27,7 +27,9 @@ public final class ResultModel {
     public func load() async {
         do {
             var saved = try await saved()
-            let blueprint = try await services.content.blueprint(saved.bank).value
+            let blueprint = try await services.content.perform { [bank = saved.bank] in
+                try $0.blueprint(bank).value
+            }
             if try await services.applyCorrections(of: blueprint) { saved = try await self.saved() }
             var screen = try ResultScreen(saved, blueprint)
             if screen.mode == .study {
@@ -45,7 +47,7 @@ public final class ResultModel {
     }
 
     private func saved() async throws -> SavedSession {
-        guard let saved = try await services.userData.session(id: id) else {
+        guard let saved = try await services.userData.savedSession(id: id) else {
             throw StudyProblem(.notFound)
         }
         // Keys of questions that are still asked are nobody's business.

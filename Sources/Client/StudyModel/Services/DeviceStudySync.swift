@@ -3,7 +3,7 @@ import Synchronization
 public import Underway
 
 /// The sync of a device for its screens: content, and user data where the host has a server of it.
-public struct DeviceStudySync: StudySync {
+public struct DeviceStudySync: Sendable {
     private let content: ContentSync
     private let store: UserStore
     private let userData: UserDataSync?
@@ -75,7 +75,7 @@ public struct DeviceStudySync: StudySync {
 
     private func exchange() async -> UserDataReport? {
         guard let userData else { return nil }
-        let waiting = try? await store.status().waitingCount
+        let waiting = try? await store.perform { try $0.status().waitingCount }
         // A store that cannot be read is reported by the screen; the sync says the same.
         guard store.user != UserStore.localUser || waiting != 0 else { return nil }
         return await userData.sync()

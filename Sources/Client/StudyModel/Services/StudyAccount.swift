@@ -52,29 +52,8 @@ public struct WaitingLearner: Sendable, Hashable, Identifiable {
     }
 }
 
-/// The account of a device's learner.
-public protocol StudyAccount: Sendable {
-    /// Returns the account that is used now, without asking the server.
-    func identity() async throws -> StudyIdentity
-    /// Returns true when there is something on this device that can move to an account.
-    func hasData() async throws -> Bool
-    /// Returns the learners who signed out on this device while something was not sent, and those whose accounts
-    /// could not be joined.
-    func waitingLearners() async throws -> [WaitingLearner]
-    /// Signs in.
-    func signIn(email: String, password: String, bringing: BroughtData) async throws
-    /// Gives the learner's data an account with a name.
-    func create(email: String, password: String) async throws
-    /// Signs out on this device.
-    func signOut(erasing: Bool, lossIsAccepted: Bool) async throws
-    /// Returns all of the learner's data on this device as JSON.
-    func export() async throws -> Data
-    /// Deletes the account on the server, and the data on this device.
-    func delete() async throws
-}
-
 /// The account of a device, over the SDK's account and store.
-public struct DeviceStudyAccount: StudyAccount {
+public struct DeviceStudyAccount: Sendable {
     private let store: UserStore
     private let account: Account?
     private let settings: DeviceFile<StudySettings>
@@ -98,20 +77,22 @@ public struct DeviceStudyAccount: StudyAccount {
             return StudyIdentity(kind: .local, name: "", hasServer: account != nil)
         }
         return StudyIdentity(
-            kind: try await store.hasSignInMethod() ? .named : .unnamed,
+            kind: try await store.perform { try $0.hasSignInMethod() } ? .named : .unnamed,
             name: await settings.value.accountNames[user] ?? String(user.prefix(8)),
             hasServer: account != nil,
-            hasToSignInAgain: try await store.status().needsSignIn)
+            hasToSignInAgain: try await store.perform { try $0.status().needsSignIn })
     }
 
     /// Returns true when there is something on this device that can move to an account.
-    public func hasData() async throws -> Bool { try await store.hasData() }
+    public func hasData() async throws -> Bool {
+        try await store.perform { try $0.hasData() }
+    }
 
     /// Returns the learners who signed out on this device while something was not sent, and those whose accounts
     /// could not be joined.
     public func waitingLearners() async throws -> [WaitingLearner] {
         let names = await settings.value.accountNames
-        return try await store.otherUsers().filter {
+        return try await store.perform { try $0.otherUsers() }.filter {
             $0.waitingCount > 0 || $0.obstacle != nil
         }.map { other in
             let isLocal = other.user == UserStore.localUser
@@ -147,7 +128,9 @@ public struct DeviceStudyAccount: StudyAccount {
     public func signOut(erasing: Bool, lossIsAccepted: Bool) async throws {
         let user = store.user
         guard let account else {
-            return try await store.signOut(erasing: erasing, lossIsAccepted: lossIsAccepted)
+            return try await store.perform {
+                try $0.signOut(erasing: erasing, lossIsAccepted: lossIsAccepted)
+            }
         }
         try await account.signOut(erasing: erasing, lossIsAccepted: lossIsAccepted)
         if erasing { await forget(user) }
@@ -156,7 +139,9 @@ public struct DeviceStudyAccount: StudyAccount {
     /// Returns all of the learner's data on this device as JSON.
     ///
     /// - Throws: `StoreError`.
-    public func export() async throws -> Data { try await store.export(user: store.user) }
+    public func export() async throws -> Data {
+        try await store.perform { try $0.export(user: $0.user) }
+    }
 
     /// Deletes the account on the server, and the data on this device.
     ///

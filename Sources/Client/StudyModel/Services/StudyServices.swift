@@ -4,17 +4,15 @@ public import Underway
 /// What the screens need: the content and user data of a device, its sync, the time and chance.
 public struct StudyServices: Sendable {
     /// The content.
-    public var content: any StudyContent
+    public var content: OfflineStore
     /// The learner's data.
     public var userData: any StudyUserData
     /// The sync; `nil` for a device without a server.
-    public var sync: (any StudySync)?
+    public var sync: DeviceStudySync?
     /// The announcements of the installed release.
     public var announcements: (any AnnouncementSource)?
     /// The account of the learner; `nil` for a preview.
-    public var account: (any StudyAccount)?
-    /// The files that were fetched on demand; `nil` for a preview.
-    public var storage: (any StudyStorage)?
+    public var account: DeviceStudyAccount?
     /// The choices of the learner on this device.
     public var settings: DeviceFile<StudySettings>
     /// The last syncs.
@@ -34,9 +32,8 @@ public struct StudyServices: Sendable {
 
     /// Collects the services of a device.
     public init(
-        content: any StudyContent, userData: any StudyUserData, sync: (any StudySync)? = nil,
-        announcements: (any AnnouncementSource)? = nil, account: (any StudyAccount)? = nil,
-        storage: (any StudyStorage)? = nil,
+        content: OfflineStore, userData: any StudyUserData, sync: DeviceStudySync? = nil,
+        announcements: (any AnnouncementSource)? = nil, account: DeviceStudyAccount? = nil,
         settings: DeviceFile<StudySettings> = DeviceFile(initial: StudySettings()),
         syncLog: DeviceFile<SyncLog> = DeviceFile(initial: SyncLog()),
         appVersion: String = "1",
@@ -50,7 +47,6 @@ public struct StudyServices: Sendable {
         self.sync = sync
         self.announcements = announcements
         self.account = account
-        self.storage = storage
         self.settings = settings
         self.syncLog = syncLog
         self.appVersion = appVersion

@@ -12,7 +12,9 @@ extension SessionModel {
     public func picture(_ name: String) async -> [UInt8]? {
         guard let checksum = screen?.images[name],
             // A picture that cannot be read is left out: the question can be answered without it.
-            let file = try? await services.content.lazyFile(checksum, now: services.clock())
+            let file = try? await services.content.perform({ [now = services.clock()] in
+                try $0.lazyFile(checksum, now: now)
+            })
         else { return nil }
         return await Self.bytes(of: file)
     }

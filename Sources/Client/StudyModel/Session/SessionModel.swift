@@ -111,12 +111,12 @@ public final class SessionModel {
                 throw StudyProblem(.notFound)
             }
             let question = run.session.items[index].questionID
-            let now = services.clock()
-            if isFavourite {
-                try await services.userData.put(
-                    Favourite(bank: run.bank), id: question, now: now)
-            } else {
-                try await services.userData.delete(Favourite.self, id: question, now: now)
+            try await services.change {
+                if isFavourite {
+                    try $0.put(Favourite(bank: run.bank), id: question, now: $1)
+                } else {
+                    try $0.delete(Favourite.self, id: question, now: $1)
+                }
             }
             await load(at: index)
         } catch {
@@ -127,14 +127,14 @@ public final class SessionModel {
     // MARK: One step
 
     private func opened() async throws -> SessionRun {
-        guard let saved = try await services.userData.session(id: id) else {
+        guard let saved = try await services.userData.savedSession(id: id) else {
             throw StudyProblem(.notFound)
         }
-        let blueprint = try await services.content.blueprint(saved.bank).value
+        let blueprint = try await services.content.perform { try $0.blueprint(saved.bank).value }
         var former: Blueprint?
         if !saved.session.isCurrent(with: blueprint) {
             // New content waits for the next session: this one goes on with the questions that it began with.
-            former = try await services.formerContent?.formerBlueprint(saved.bank)
+            former = try await services.content.perform { try $0.formerBlueprint(saved.bank) }
         }
         let seen =
             saved.session.mode == .placement
@@ -173,7 +173,7 @@ public final class SessionModel {
     private func saved(_ run: SessionRun, or before: SessionRun) async -> SessionRun {
         guard run.isChanged else { return run }
         do {
-            try await services.userData.save(run.session, of: run.bank, now: run.now)
+            try await services.userData.saveSession(run.session, of: run.bank, now: run.now)
             return run
         } catch {
             problem = StudyProblem(error)
@@ -186,14 +186,17 @@ public final class SessionModel {
     private func show(_ run: SessionRun) async throws {
         isOver = run.session.state == .finished
         guard var screen = run.screen else { return self.screen = nil }
-        let favourite = try await services.userData.record(Favourite.self, id: screen.question.id)
+        let favourite = try await services.userData.perform { [id = screen.question.id] in
+            try $0.record(Favourite.self, id: id)
+        }
         screen.isFavourite = favourite?.bank == run.bank.name
         screen.images = try await images(of: screen.question, run.bank)
         if screen.verdict != nil {
             screen.reporting = try await ReportReading(services).reporting(
                 screen.question.id, of: run.bank)
-            let studied = try await services.userData.schedules(
-                of: run.bank, by: StudyServices.scheduler, now: run.now)
+            let studied = try await services.userData.perform {
+                try $0.schedules(of: run.bank, by: StudyServices.scheduler, now: run.now)
+            }
             screen.verdict?.next = studied[screen.question.id].flatMap {
                 StudyInterval(until: $0.schedule, now: run.now, in: services.days)
             }
@@ -222,9 +225,11 @@ public final class SessionModel {
     ) async throws -> [String: Checksum] {
         let names = Set(([question.image] + question.options.map(\.image)).compactMap { $0 })
         guard !names.isEmpty, case .exam = bank else { return [:] }
-        let files = try await services.content.manifest().value.files(of: bank)?.files ?? []
+        let manifest = try await services.content.perform { try $0.manifest().value }
         return Dictionary(
-            files.filter { names.contains($0.name) }.map { ($0.name, $0.checksum) },
+            (manifest.files(of: bank)?.files ?? []).filter { names.contains($0.name) }.map {
+                ($0.name, $0.checksum)
+            },
             uniquingKeysWith: { first, _ in first })
     }
 }

@@ -12,11 +12,11 @@ public struct SessionPauses: Sendable {
     /// is.
     public func pauseAll() async {
         // The screens report a store that cannot be read.
-        for saved in (try? await services.userData.openSessions()) ?? []
+        for saved in (try? await services.userData.perform({ try $0.openSessions() })) ?? []
         where saved.session.state == .running {
             var session = saved.session
             guard (try? session.pause(now: saved.savedAt)) != nil else { continue }
-            try? await services.userData.save(session, of: saved.bank, now: saved.savedAt)
+            try? await services.userData.saveSession(session, of: saved.bank, now: saved.savedAt)
         }
     }
 }

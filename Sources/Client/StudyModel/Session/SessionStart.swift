@@ -30,9 +30,9 @@ public struct SessionStart: Sendable {
     ) async throws -> String {
         do {
             if let open = try await open(bank, mode) { return open }
-            let blueprint = try await services.content.blueprint(bank).value
+            let blueprint = try await services.content.perform { try $0.blueprint(bank).value }
             let session = try await session(bank, blueprint, mode, ratesAnswers, wishes)
-            try await services.userData.save(session, of: bank, now: services.clock())
+            try await services.userData.saveSession(session, of: bank, now: services.clock())
             return session.id
         } catch {
             throw StudyProblem(error)
@@ -43,7 +43,7 @@ public struct SessionStart: Sendable {
     ///
     /// - Throws: An error of the user data.
     public func open(_ bank: QuestionFilter.Bank, _ mode: SessionMode) async throws -> String? {
-        try await services.userData.openSessions()
+        try await services.userData.perform { try $0.openSessions() }
             .first { $0.bank == bank && $0.session.mode == mode }?.id
     }
 
@@ -79,9 +79,10 @@ public struct SessionStart: Sendable {
 
     /// Returns how often the learner has answered each question of a bank, by its id.
     func answerCounts(of bank: QuestionFilter.Bank) async throws -> [String: Int] {
-        try await services.userData.schedules(
-            of: bank, by: StudyServices.scheduler, now: services.clock()
-        ).mapValues(\.answerCount)
+        try await services.userData.perform { [now = services.clock()] in
+            try $0.schedules(of: bank, by: StudyServices.scheduler, now: now)
+                .mapValues(\.answerCount)
+        }
     }
 
     /// Returns what a session that begins now would ask, with the day of what is due next and, with a deadline, a
@@ -93,7 +94,7 @@ public struct SessionStart: Sendable {
     ) async throws -> StudyPlan {
         do {
             return try await plan(
-                bank, services.content.blueprint(bank).value, mode, wishes)
+                bank, services.content.perform { try $0.blueprint(bank).value }, mode, wishes)
         } catch {
             throw StudyProblem(error)
         }
@@ -105,9 +106,12 @@ public struct SessionStart: Sendable {
         _ wishes: SessionWishes = SessionWishes()
     ) async throws -> StudyPlan {
         let now = services.clock()
-        let studied = try await services.userData.schedules(
-            of: bank, by: StudyServices.scheduler, now: now)
-        let used = try await services.userData.usage(on: services.today, in: bank, now: now)
+        let studied = try await services.userData.perform {
+            try $0.schedules(of: bank, by: StudyServices.scheduler, now: now)
+        }
+        let used = try await services.userData.perform { [today = services.today] in
+            try $0.usage(on: today, in: bank, now: now)
+        }
         let cards = studied.mapValues {
             StudyPlan.Card(schedule: $0.schedule, answerCount: $0.answerCount)
         }

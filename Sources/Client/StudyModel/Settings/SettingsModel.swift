@@ -75,7 +75,7 @@ public final class SettingsModel {
     }
 
     private func read() async throws -> SettingsScreen {
-        let status = try await services.userData.status()
+        let status = try await services.userData.perform { try $0.status() }
         return SettingsScreen(
             now: services.clock(), settings: await services.settings.value,
             sync: await sync(status), storage: try await storage(),

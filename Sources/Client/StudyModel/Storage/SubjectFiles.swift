@@ -42,16 +42,17 @@ struct SubjectFilesReading {
 
     /// Returns the files of a subject; `nil` for one without any.
     func files(of bank: QuestionFilter.Bank) async throws -> SubjectFiles? {
-        let manifest = try await services.content.manifest().value
+        let manifest = try await services.content.perform { try $0.manifest().value }
         return try await files(
-            of: bank, manifest, stored: try await services.storage?.fetchedFiles() ?? [:])
+            of: bank, manifest, stored: try await services.content.perform { try $0.fetchedFiles() }
+        )
     }
 
     /// Returns the subjects of which files could be removed, by title.
     func removable() async throws -> [SubjectFiles] {
-        let stored = try await services.storage?.fetchedFiles() ?? [:]
+        let stored = try await services.content.perform { try $0.fetchedFiles() }
         guard !stored.isEmpty else { return [] }
-        let manifest = try await services.content.manifest().value
+        let manifest = try await services.content.perform { try $0.manifest().value }
         var found: [SubjectFiles] = []
         for bank in manifest.banksWithFiles {
             guard let files = try await files(of: bank, manifest, stored: stored),
@@ -64,13 +65,13 @@ struct SubjectFilesReading {
 
     /// Removes the files of a subject that no other subject uses.
     func remove(of bank: QuestionFilter.Bank) async throws {
-        let manifest = try await services.content.manifest().value
+        let manifest = try await services.content.perform { try $0.manifest().value }
         guard let list = manifest.files(of: bank) else { throw StudyProblem(.notFound) }
         let others = manifest.banksWithFiles.filter { $0 != bank }.flatMap { other in
             manifest.files(of: other)?.files.map(\.checksum) ?? []
         }
         let own = Set(list.files.map(\.checksum)).subtracting(others)
-        try await services.storage?.removeFetchedFiles(own)
+        _ = try await services.content.perform { try $0.removeFetchedFiles(own) }
     }
 
     private func files(
@@ -81,10 +82,11 @@ struct SubjectFilesReading {
             subject: await subject(bank), kind: bank.filesKind, count: list.files.count,
             fetched: [], bytes: list.files.reduce(0) { $0 + ($1.size ?? 0) }, fetchedBytes: 0,
             removableBytes: 0)
-        for file in list.files
-        where try await services.content.lazyFile(file.checksum, now: services.clock()) != nil {
-            found.fetched.append(file)
-            found.fetchedBytes += file.size ?? stored[file.checksum] ?? 0
+        found.fetched = try await services.content.perform { [now = services.clock()] content in
+            try list.files.filter { try content.lazyFile($0.checksum, now: now) != nil }
+        }
+        found.fetchedBytes = found.fetched.reduce(0) {
+            $0 + ($1.size ?? stored[$1.checksum] ?? 0)
         }
         found.removableBytes = Set(list.files.map(\.checksum)).reduce(0) {
             $0 + (stored[$1] ?? 0)
@@ -95,7 +97,8 @@ struct SubjectFilesReading {
     private func subject(_ bank: QuestionFilter.Bank) async -> Subject {
         if case .placement(let language) = bank { return Subject(language: language) }
         // Files of an exam that this version cannot read have its name.
-        guard let blueprint = try? await services.content.blueprint(bank).value else {
+        guard let blueprint = try? await services.content.perform({ try $0.blueprint(bank).value })
+        else {
             return Subject(bank: bank, title: bank.name)
         }
         return Subject(blueprint, of: bank)

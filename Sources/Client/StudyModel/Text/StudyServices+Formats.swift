@@ -8,7 +8,7 @@ extension StudyServices {
     /// - Returns: The formats.
     public func formats(language: String) async -> StudyFormats {
         // Content without a localization leaves the built-in words.
-        let texts = try? await content.localization(language: language).value
+        let texts = try? await content.perform { try $0.localization(language: language).value }
         return StudyFormats(
             words: StudyWords(language: language, overrides: texts), calendar: calendar)
     }

@@ -9,11 +9,13 @@ struct CorrectionReading {
     /// Returns the newest result that changed since the learner looked at it, or since its end; `nil` for none.
     func newest() async throws -> TodayScreen.Corrected? {
         let seen = await services.settings.value.seenResults
-        var changed = try await services.userData.correctedSessions()
+        var changed = try await services.userData.perform { try $0.correctedSessions() }
         // A correction that was taken back changes what the learner saw, too.
         let corrected = Set(changed.map(\.id))
         for id in seen.keys.sorted() where !corrected.contains(id) {
-            if let saved = try await services.userData.session(id: id) { changed.append(saved) }
+            if let saved = try await services.userData.savedSession(id: id) {
+                changed.append(saved)
+            }
         }
         for saved in changed.sorted(by: { $0.savedAt > $1.savedAt }) {
             let known = seen[saved.id] ?? saved.session.correctCount
@@ -31,7 +33,7 @@ struct CorrectionReading {
     ///
     /// - Throws: ``StudyProblem`` `notSaved`.
     func see(_ id: String) async throws {
-        guard let saved = try await services.userData.session(id: id) else { return }
+        guard let saved = try await services.userData.savedSession(id: id) else { return }
         try await see(saved)
     }
 
@@ -42,8 +44,9 @@ struct CorrectionReading {
         let correctCount = (saved.regraded ?? saved.session).correctCount
         let seen = await services.settings.value.seenResults
         guard correctCount != seen[saved.id] ?? saved.session.correctCount else { return }
-        let finished = try await services.userData.finishedSessions(
-            limit: UserStore.finishedSessionsMax)
+        let finished = try await services.userData.perform {
+            try $0.finishedSessions(limit: UserStore.finishedSessionsMax)
+        }
         let present = Set(finished.map(\.id))
         try await services.settings.change { settings in
             settings.seenResults = settings.seenResults.filter { present.contains($0.key) }
@@ -71,7 +74,9 @@ extension StudyServices {
     @discardableResult
     func applyCorrections(of bank: Blueprint) async throws -> Bool {
         do {
-            return try await !userData.applyCorrections(of: bank, now: clock()).isEmpty
+            return try await userData.perform { [now = clock()] in
+                try !$0.applyCorrections(of: bank, now: now).isEmpty
+            }
         } catch let error as StoreError where error.code == .storage {
             return false
         }

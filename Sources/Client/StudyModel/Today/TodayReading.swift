@@ -17,7 +17,7 @@ struct TodayReading {
     }
 
     func screen() async throws -> TodayScreen {
-        let open = try await services.userData.openSessions()
+        let open = try await services.userData.perform { try $0.openSessions() }
         let reservations = try await reservations()
         var screen = try await subjects(open, reservations)
         let stopped = try await stopped(open)
@@ -31,7 +31,7 @@ struct TodayReading {
 
     /// Returns the subject with which studying goes on; `nil` when nothing is due.
     func mostUrgent() async throws -> TodayScreen.Due? {
-        let open = try await services.userData.openSessions()
+        let open = try await services.userData.perform { try $0.openSessions() }
         return try await subjects(open, try await reservations()).mostUrgent
     }
 
@@ -59,7 +59,8 @@ struct TodayReading {
 
     /// Returns the banks with answers or an open session, in the order of their names.
     private func startedBanks(_ open: [SavedSession]) async throws -> [QuestionFilter.Bank] {
-        let answered = try await services.userData.progressByDomain().compactMap(\.bank)
+        let answered = try await services.userData.perform { try $0.progressByDomain() }.compactMap(
+            \.bank)
         let names = Set(answered).union(open.map(\.bank.name))
         return names.sorted().compactMap { QuestionFilter.Bank(name: $0) }
     }
@@ -67,7 +68,7 @@ struct TodayReading {
     /// Returns a bank's questions; `nil` when the content no longer has it.
     private func blueprint(_ bank: QuestionFilter.Bank) async throws -> Blueprint? {
         do {
-            return try await services.content.blueprint(bank).value
+            return try await services.content.perform { try $0.blueprint(bank).value }
         } catch let error as StoreError where error.code == .notFound {
             return nil
         }
@@ -118,7 +119,9 @@ struct TodayReading {
 
     /// Returns the mean seconds of the learner's answers in the last sessions, at least ``secondsMin``.
     func pace() async throws -> TimeInterval {
-        let sessions = try await services.userData.finishedSessions(limit: Self.sessionsOfPace)
+        let sessions = try await services.userData.perform {
+            try $0.finishedSessions(limit: Self.sessionsOfPace)
+        }
         let times = sessions.flatMap(\.session.items).filter { $0.answer != nil }.map(\.timeTaken)
         guard !times.isEmpty else { return Self.secondsPerQuestion }
         return max(Self.secondsMin, times.reduce(0, +) / Double(times.count))
@@ -127,7 +130,8 @@ struct TodayReading {
     // MARK: Exams
 
     private func reservations() async throws -> [String: Reservation] {
-        let all = try await services.userData.records(Reservation.self).map(\.value)
+        let all = try await services.userData.perform { try $0.records(Reservation.self) }.map(
+            \.value)
         let coming = all.filter {
             $0.isComing && ($0.date.day ?? services.today) >= services.today
         }
@@ -154,7 +158,9 @@ struct TodayReading {
         _ reservation: Reservation, _ bank: QuestionFilter.Bank, _ blueprint: Blueprint
     ) async throws -> ExamForecast? {
         guard reservation.isComing, let day = reservation.date.day else { return nil }
-        let counts = try await services.userData.progressByDomain().filter { $0.bank == bank.name }
+        let counts = try await services.userData.perform { try $0.progressByDomain() }.filter {
+            $0.bank == bank.name
+        }
         let state = try await ForecastReading(services)
             .forecast(bank, blueprint, counts: counts, examDay: day)
         guard case .ready(let forecast) = state else { return nil }

@@ -33,17 +33,18 @@ struct UpdatesReading {
 
     func screen() async throws -> UpdatesScreen {
         var screen = UpdatesScreen(
-            now: services.clock(), content: try await services.content.freshness(),
+            now: services.clock(),
+            content: try await services.content.perform { try $0.freshness() },
             isCompared: false, seen: [], others: [], othersCount: 0)
-        guard let source = services.formerContent, let former = try await source.formerManifest()
-        else { return screen }
+        let former = try await services.content.perform { try $0.formerManifest() }
+        guard let former else { return screen }
         screen.isCompared = true
-        let present = try await services.content.manifest().value
+        let present = try await services.content.perform { try $0.manifest().value }
         var changes: [UpdatesScreen.Change] = []
         for name in Self.changedBanks(former, present) {
             guard let bank = QuestionFilter.Bank(name: name) else { continue }
             let isPresent = Self.banks(present)[name] != nil
-            changes += try await self.changes(of: bank, source, isPresent: isPresent)
+            changes += try await self.changes(of: bank, isPresent: isPresent)
         }
         screen.seen = changes.filter(\.isSeen)
         screen.seen.sort { ($0.rank, $0.id) < ($1.rank, $1.id) }
@@ -66,14 +67,16 @@ struct UpdatesReading {
     }
 
     private func changes(
-        of bank: QuestionFilter.Bank, _ source: any FormerContent, isPresent: Bool
+        of bank: QuestionFilter.Bank, isPresent: Bool
     ) async throws -> [UpdatesScreen.Change] {
-        let former = try await source.formerBlueprint(bank)
+        let former = try await services.content.perform { try $0.formerBlueprint(bank) }
         // The store would show a bank that is gone as the former release had it.
         let present = isPresent ? try await self.present(bank) : nil
         guard let blueprint = present ?? former else { return [] }
         let subject = Subject(blueprint, of: bank)
-        let seen = Set(try await services.userData.answers(of: bank).map(\.questionID))
+        let seen = try await services.userData.perform {
+            Set(try $0.answers(of: bank).map(\.questionID))
+        }
         let (old, new) = (Self.questions(former), Self.questions(present))
         return Set(old.keys).union(new.keys).compactMap { id in
             UpdatesScreen.Change(old[id], new[id], of: subject, isSeen: seen.contains(id))
@@ -82,7 +85,7 @@ struct UpdatesReading {
 
     private func present(_ bank: QuestionFilter.Bank) async throws -> Blueprint? {
         do {
-            return try await services.content.blueprint(bank).value
+            return try await services.content.perform { try $0.blueprint(bank).value }
         } catch let error as StoreError where error.code == .notFound {
             return nil
         }

@@ -7,7 +7,7 @@ import UnderwayTesting
 
 @Suite struct ConsentModelTests {
     private func stored(_ fixture: ReportFixture) async throws -> Bool? {
-        try await fixture.userData.record(
+        try fixture.userData.record(
             ConsentRecord.self, id: Consent.answerAnalysis.rawValue)?.isGiven
     }
 
@@ -73,7 +73,7 @@ import UnderwayTesting
 
         await model.answer(true)
 
-        #expect(try await fixture.userData.status().waitingCount == 0)
+        #expect(try fixture.userData.status().waitingCount == 0)
     }
 
     @Test func aSessionWithoutAnAnswerAsksNothing() async throws {

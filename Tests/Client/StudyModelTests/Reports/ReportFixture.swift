@@ -34,7 +34,7 @@ struct ReportFixture {
 
     /// Returns the report that is stored, if any.
     func report() async throws -> QuestionReport? {
-        let all = try await userData.records(QuestionReport.self)
+        let all = try userData.records(QuestionReport.self)
         #expect(all.count <= 1)
         return all.first?.value
     }

@@ -87,7 +87,7 @@ import UnderwayTesting
         await model.restore(other)
 
         #expect(await model.problem?.code == .notFound)
-        #expect(try await fixture.userData.records(QuestionReport.self).isEmpty)
+        #expect(try fixture.userData.records(QuestionReport.self).isEmpty)
     }
 
     @Test func newReportsOfADayHaveABoundAndChangesDoNotCount() async throws {
