@@ -42,8 +42,7 @@ struct FilePages {
     /// Begins or cancels a fetch, and goes back at once.
     private func step(_ page: PageRequest, of name: String) async throws -> Response {
         guard let bank = QuestionFilter.Bank(name: name),
-            try await page.services.content.perform({ try $0.manifest().value })
-                .hasFiles(of: bank)
+            try await page.services.content.perform({ try $0.manifest().value.hasFiles(of: bank) })
         else { throw HTTPError(.notFound) }
         let work = FileFetches.workName(bank)
         if page.form["step"] == "cancel" {

@@ -101,7 +101,7 @@ extension OfflineStore {
         try willShowFirstScreen()
         // Cancelled or not, the app has not crashed.
         try? await Task.sleep(for: duration)
-        try await StoreThreads.run { try confirmStart() }
+        try await perform { try $0.confirmStart() }
     }
 
     /// Writes the count of starts; where nothing can be written, no start counts.

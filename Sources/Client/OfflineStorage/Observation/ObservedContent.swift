@@ -30,7 +30,7 @@ public final class ObservedContent {
         let store = store
         for await freshness in store.freshnessUpdates() {
             // A count that cannot be read stays as it is.
-            let count = try? await StoreThreads.run { try store.refusedDocumentCount() }
+            let count = try? await store.perform { try $0.refusedDocumentCount() }
             self.freshness = freshness
             refusedDocumentCount = count ?? refusedDocumentCount
             needsRepair = store.needsRepair

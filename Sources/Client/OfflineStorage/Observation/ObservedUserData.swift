@@ -45,8 +45,8 @@ public final class ObservedUserData {
 
     private func update() async {
         do {
-            let (status, conflicts) = try await StoreThreads.run { [store] in
-                (try store.status(), try store.conflicts())
+            let (status, conflicts) = try await store.perform {
+                (try $0.status(), try $0.conflicts())
             }
             self.status = status
             self.conflicts = conflicts

@@ -39,7 +39,7 @@ extension OfflineStore {
         to continuation: AsyncStream<ContentFreshness?>.Continuation
     ) async {
         do {
-            continuation.yield(try await StoreThreads.run { try freshness() })
+            continuation.yield(try await perform { try $0.freshness() })
         } catch {
             // A store that cannot be read for a moment has nothing new to say.
         }

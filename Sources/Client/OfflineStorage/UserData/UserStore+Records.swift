@@ -287,7 +287,7 @@ extension UserStore {
         of type: Value.Type, to continuation: AsyncStream<[IdentifiedRecord<Value>]>.Continuation
     ) async {
         // A store that cannot be read for a moment has nothing new to say.
-        if let records = try? await StoreThreads.run({ try self.records(type) }) {
+        if let records = try? await perform({ try $0.records(type) }) {
             continuation.yield(records)
         }
     }

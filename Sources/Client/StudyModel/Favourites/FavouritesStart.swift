@@ -31,17 +31,11 @@ struct FavouritesStart {
     }
 
     private func entries(_ bank: QuestionFilter.Bank) async throws -> [StudySession.Entry] {
-        let (favourites, studied) = try await services.userData.perform {
-            [now = services.clock()] in
-            (
-                try $0.records(Favourite.self),
-                try $0.schedules(of: bank, by: StudyServices.scheduler, now: now)
-            )
-        }
+        let favourites = try await services.userData.perform { try $0.records(Favourite.self) }
+        let studied = try await services.schedules(of: bank, now: services.clock())
         let saved = Set(favourites.filter { $0.value.bank == bank.name }.map(\.id))
-        let questions = try await services.content.perform { try $0.blueprint(bank).value }
-            .questions
-            .filter { saved.contains($0.id) && !$0.isRetired }
+        let blueprint = try await services.content.perform { try $0.blueprint(bank).value }
+        let questions = blueprint.questions.filter { saved.contains($0.id) && !$0.isRetired }
         let ranked = questions.enumerated().sorted { one, other in
             let dues = [one, other].map {
                 studied[$0.element.id]?.schedule.nextDay ?? LearningDay(.max)

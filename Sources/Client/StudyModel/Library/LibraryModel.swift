@@ -69,8 +69,9 @@ public final class LibraryModel {
         var exams: [LibraryScreen.Row] = []
         for (key, entry) in manifest.exams.sorted(by: { $0.key < $1.key }) {
             guard let bank = QuestionFilter.Bank(name: "\(key)"),
-                let blueprint = try? await services.content.perform({ try $0.blueprint(bank).value }
-                )
+                let blueprint = try? await services.content.perform({
+                    try $0.blueprint(bank).value
+                })
             else { continue }  // An exam that this version cannot read is not in the list.
             var row = try await row(Subject(blueprint, of: bank), entry.media, started)
             row.questionCount = blueprint.questions.count { !$0.isRetired }

@@ -101,9 +101,7 @@ public final class SubjectModel {
         }
         let plan = try await SessionStart(services).plan(bank, blueprint, .study)
         let asked = blueprint.questions.filter { !$0.isRetired }
-        let studied = try await services.userData.perform { [bank] in
-            try $0.schedules(of: bank, by: StudyServices.scheduler, now: now)
-        }
+        let studied = try await services.schedules(of: bank, now: now)
         let course =
             blueprint.kind == .placement ? try PlacementCourse(blueprint, answers: []) : nil
         let examCount = min(asked.count, SessionStart.examQuestionsMax)

@@ -29,9 +29,7 @@ struct DueReading {
         var all = SessionWishes()
         all.questionsMax = .max
         let plan = try await SessionStart(services).plan(bank, blueprint, .study, all)
-        let studied = try await services.userData.perform { [now = services.clock()] in
-            try $0.schedules(of: bank, by: StudyServices.scheduler, now: now)
-        }
+        let studied = try await services.schedules(of: bank, now: services.clock())
         let cards = blueprint.questions.filter { !$0.isRetired }
             .compactMap { studied[$0.id]?.schedule }
         var counts = DueCounts()

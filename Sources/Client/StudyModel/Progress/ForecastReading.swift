@@ -37,9 +37,7 @@ struct ForecastReading {
         let answers = try await services.userData.perform { try $0.answers(of: bank) }
         let days = StudyDayCounts(answers.lazy.map { min($0.review.day(), today) }).days
         guard days >= ExamForecast.studyDaysMin else { return .tooFewDays(days) }
-        let studied = try await services.userData.perform {
-            try $0.schedules(of: bank, by: StudyServices.scheduler, now: now)
-        }
+        let studied = try await services.schedules(of: bank, now: now)
         let forecast = ExamForecast(
             blueprint, cards: studied.mapValues(\.schedule), answers: answers, examDay: examDay,
             now: now, clock: services.days, scheduler: StudyServices.scheduler)

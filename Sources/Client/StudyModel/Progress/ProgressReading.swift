@@ -64,9 +64,7 @@ struct ProgressReading {
         let answered = domains.compactMap { $0.bank.flatMap(QuestionFilter.Bank.init(name:)) }
         var banks: [Bank] = []
         for bank in Set(open + answered).sorted(by: { $0.name < $1.name }) {
-            let studied = try await services.userData.perform {
-                try $0.schedules(of: bank, by: StudyServices.scheduler, now: now)
-            }
+            let studied = try await services.schedules(of: bank, now: now)
             let blueprint = try await blueprint(bank)
             var due = DueCounts()
             if let blueprint { due = try await DueReading(services).counts(bank, blueprint) }

@@ -34,6 +34,13 @@ extension StudyUserData {
 extension UserStore: StudyUserData {}
 
 extension StudyServices {
+    /// Returns the schedules of the questions of a bank that the learner has answered, by the question's id.
+    func schedules(
+        of bank: QuestionFilter.Bank, now: Date
+    ) async throws -> [String: StudiedQuestion] {
+        try await userData.perform { try $0.schedules(of: bank, by: Self.scheduler, now: now) }
+    }
+
     /// Changes the learner's data at the time of the clock.
     func change(_ body: @escaping @Sendable (UserStore, Date) throws -> Void) async throws {
         let now = clock()

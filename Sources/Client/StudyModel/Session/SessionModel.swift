@@ -194,9 +194,7 @@ public final class SessionModel {
         if screen.verdict != nil {
             screen.reporting = try await ReportReading(services).reporting(
                 screen.question.id, of: run.bank)
-            let studied = try await services.userData.perform {
-                try $0.schedules(of: run.bank, by: StudyServices.scheduler, now: run.now)
-            }
+            let studied = try await services.schedules(of: run.bank, now: run.now)
             screen.verdict?.next = studied[screen.question.id].flatMap {
                 StudyInterval(until: $0.schedule, now: run.now, in: services.days)
             }
@@ -226,10 +224,9 @@ public final class SessionModel {
         let names = Set(([question.image] + question.options.map(\.image)).compactMap { $0 })
         guard !names.isEmpty, case .exam = bank else { return [:] }
         let manifest = try await services.content.perform { try $0.manifest().value }
+        let files = manifest.files(of: bank)?.files ?? []
         return Dictionary(
-            (manifest.files(of: bank)?.files ?? []).filter { names.contains($0.name) }.map {
-                ($0.name, $0.checksum)
-            },
+            files.filter { names.contains($0.name) }.map { ($0.name, $0.checksum) },
             uniquingKeysWith: { first, _ in first })
     }
 }

@@ -79,10 +79,8 @@ public struct SessionStart: Sendable {
 
     /// Returns how often the learner has answered each question of a bank, by its id.
     func answerCounts(of bank: QuestionFilter.Bank) async throws -> [String: Int] {
-        try await services.userData.perform { [now = services.clock()] in
-            try $0.schedules(of: bank, by: StudyServices.scheduler, now: now)
-                .mapValues(\.answerCount)
-        }
+        try await services.schedules(of: bank, now: services.clock())
+            .mapValues(\.answerCount)
     }
 
     /// Returns what a session that begins now would ask, with the day of what is due next and, with a deadline, a
@@ -106,9 +104,7 @@ public struct SessionStart: Sendable {
         _ wishes: SessionWishes = SessionWishes()
     ) async throws -> StudyPlan {
         let now = services.clock()
-        let studied = try await services.userData.perform {
-            try $0.schedules(of: bank, by: StudyServices.scheduler, now: now)
-        }
+        let studied = try await services.schedules(of: bank, now: now)
         let used = try await services.userData.perform { [today = services.today] in
             try $0.usage(on: today, in: bank, now: now)
         }

@@ -43,9 +43,8 @@ struct SubjectFilesReading {
     /// Returns the files of a subject; `nil` for one without any.
     func files(of bank: QuestionFilter.Bank) async throws -> SubjectFiles? {
         let manifest = try await services.content.perform { try $0.manifest().value }
-        return try await files(
-            of: bank, manifest, stored: try await services.content.perform { try $0.fetchedFiles() }
-        )
+        let stored = try await services.content.perform { try $0.fetchedFiles() }
+        return try await files(of: bank, manifest, stored: stored)
     }
 
     /// Returns the subjects of which files could be removed, by title.

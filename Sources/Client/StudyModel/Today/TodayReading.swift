@@ -59,8 +59,9 @@ struct TodayReading {
 
     /// Returns the banks with answers or an open session, in the order of their names.
     private func startedBanks(_ open: [SavedSession]) async throws -> [QuestionFilter.Bank] {
-        let answered = try await services.userData.perform { try $0.progressByDomain() }.compactMap(
-            \.bank)
+        let answered = try await services.userData.perform {
+            try $0.progressByDomain().compactMap(\.bank)
+        }
         let names = Set(answered).union(open.map(\.bank.name))
         return names.sorted().compactMap { QuestionFilter.Bank(name: $0) }
     }
@@ -130,9 +131,8 @@ struct TodayReading {
     // MARK: Exams
 
     private func reservations() async throws -> [String: Reservation] {
-        let all = try await services.userData.perform { try $0.records(Reservation.self) }.map(
-            \.value)
-        let coming = all.filter {
+        let all = try await services.userData.perform { try $0.records(Reservation.self) }
+        let coming = all.map(\.value).filter {
             $0.isComing && ($0.date.day ?? services.today) >= services.today
         }
         return Dictionary(coming.map { ($0.exam, $0) }) { $0.date < $1.date ? $0 : $1 }
@@ -158,8 +158,8 @@ struct TodayReading {
         _ reservation: Reservation, _ bank: QuestionFilter.Bank, _ blueprint: Blueprint
     ) async throws -> ExamForecast? {
         guard reservation.isComing, let day = reservation.date.day else { return nil }
-        let counts = try await services.userData.perform { try $0.progressByDomain() }.filter {
-            $0.bank == bank.name
+        let counts = try await services.userData.perform {
+            try $0.progressByDomain().filter { $0.bank == bank.name }
         }
         let state = try await ForecastReading(services)
             .forecast(bank, blueprint, counts: counts, examDay: day)
