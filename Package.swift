@@ -23,7 +23,7 @@ let sdk: KeyValuePairs<String, Targets> = [
         "UserData": "",
         "CDeflate": "",
         "ServiceAPI": "CDeflate ContentModel UserData",
-        "AnswerStorage": "ServiceAPI GRDB GRDBSQLite",
+        "AnswerStorage": "ServiceAPI UserData GRDB GRDBSQLite",
     ],
     "Sources/Client": [
         "OfflineStorage": "core AnswerStorage QuestionEngine GRDB Logging",

@@ -4,12 +4,9 @@ package import ServiceAPI
 /// Reads answers from the tables, within a transaction that the caller opened.
 package struct AnswerReader {
     /// The columns that a statement must begin with, in the order in which its rows are read.
-    package static let columns = """
-        answerRow.question, answerRow.session, answerRow.response, answerRow.isCorrect,
-            answerRow.credit, answerRow.rating, answerRow.takenMilliseconds,
-            answerRow.exposuresBefore, answerRow.isRandomlySelected, answerRow.milliseconds,
-            answerRow.offsetMinutes
-        """
+    package static let columns =
+        "answerRow.question, answerRow.session, answerRow.response, "
+        + AnswerTables.numbers { "answerRow.\($0)" }
 
     /// Answers that were read.
     package struct Result {
@@ -106,14 +103,13 @@ package struct AnswerReader {
     private static func row(
         _ statement: BoundStatement, question: Int32, session: Int32, response: Int32
     ) -> EncodedAnswers.Row {
-        let isCorrect = statement.integer(3) != 0
-        return EncodedAnswers.Row(
-            question: question, session: session, response: response, isCorrect: isCorrect,
-            isRandomlySelected: statement.integer(8) != 0,
-            credit: statement.isNull(4) ? (isCorrect ? 1 : 0) : statement.double(4),
-            rating: Int(statement.integer(5)), takenMilliseconds: statement.integer(6),
-            exposuresBefore: statement.integer(7), milliseconds: statement.integer(9),
-            offsetMinutes: statement.isNull(10) ? nil : Int16(clamping: statement.integer(10)))
+        var place: Int32 = 2
+        return EncodedAnswers.Row(question: question, session: session, response: response) {
+            place += 1
+            guard !statement.isNull(place) else { return nil }
+            return $0 == .credit
+                ? .real(statement.double(place)) : .integer(statement.integer(place))
+        }
     }
 
     // MARK: Texts

@@ -1,3 +1,5 @@
+package import ServiceAPI
+
 /// The tables of answers, the same on a device and on the server: texts once for each account, and a
 /// narrow row of numbers for each answer.
 ///
@@ -44,21 +46,32 @@ package enum AnswerTables {
             question INTEGER,
             session INTEGER,
             response ANY,
-            isCorrect INTEGER CHECK (isCorrect IN (0, 1)),
-            credit REAL,
-            rating INTEGER CHECK (rating BETWEEN 1 AND 4),
-            takenMilliseconds INTEGER CHECK (takenMilliseconds BETWEEN 0 AND 86400000),
-            exposuresBefore INTEGER CHECK (exposuresBefore >= 0),
-            isRandomlySelected INTEGER CHECK (isRandomlySelected IN (0, 1)),
-            milliseconds INTEGER CHECK (milliseconds >= 0),
-            offsetMinutes INTEGER CHECK (offsetMinutes BETWEEN -1080 AND 1080),
+            \(AnswerField.allCases.map(definition).joined(separator: ",\n    ")),
             PRIMARY KEY (device, counter),
-            CHECK ((question IS NULL) = (session IS NULL)
-                AND (question IS NULL) = (response IS NULL)
-                AND (question IS NULL) = (isCorrect IS NULL)
-                AND (question IS NULL) = (milliseconds IS NULL))
+            CHECK (\(required.joined(separator: "\n        AND ")))
         ) STRICT, WITHOUT ROWID;
         """
+    }
+
+    private static func definition(_ field: AnswerField) -> String {
+        let name = field.rawValue
+        guard field != .credit else { return "\(name) REAL" }
+        let bounds = field.bounds
+        return
+            "\(name) INTEGER CHECK (\(name) BETWEEN \(bounds.lowerBound) AND \(bounds.upperBound))"
+    }
+
+    /// An answer that the server did not take has none of what every answer has.
+    private static let required =
+        (["session", "response"] + AnswerField.allCases.filter(\.isRequired).map(\.rawValue))
+        .map { "(question IS NULL) = (\($0) IS NULL)" }
+
+    /// Returns a list of the columns of numbers, each by its name.
+    package static func numbers(
+        except field: AnswerField? = nil, separator: String = ", ", _ column: (String) -> String
+    ) -> String {
+        AnswerField.allCases.filter { $0 != field }.map { column($0.rawValue) }
+            .joined(separator: separator)
     }
 
     /// The columns of an answer but for its device and number, for a view.
@@ -69,12 +82,8 @@ package enum AnswerTables {
             CASE typeof(answerRow.response) WHEN 'integer' THEN
                 (SELECT options FROM answerResponse WHERE number = answerRow.response)
                 ELSE answerRow.response END AS options,
-            answerRow.isCorrect AS isCorrect,
             coalesce(answerRow.credit, CAST(answerRow.isCorrect AS REAL)) AS credit,
-            answerRow.rating AS rating, answerRow.takenMilliseconds AS takenMilliseconds,
-            answerRow.exposuresBefore AS exposuresBefore, answerSession.mode AS mode,
-            answerRow.isRandomlySelected AS isRandomlySelected,
-            answerRow.milliseconds AS milliseconds
+            answerSession.mode AS mode, \(numbers(except: .credit) { "answerRow.\($0) AS \($0)" })
         """
 
     /// The tables that the view's columns are in.

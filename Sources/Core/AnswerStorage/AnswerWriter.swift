@@ -41,7 +41,7 @@ package struct AnswerWriter {
         try insert(Self.singleInsertion, 1, until: rows.count)
     }
 
-    private static let columnCount = 13
+    private static let columnCount = 5 + AnswerField.allCases.count
     /// Many rows share the cost of a step.
     private static let rowsPerInsert = 16
     private static let singleInsertion = insertion(1)
@@ -50,9 +50,8 @@ package struct AnswerWriter {
     private static func insertion(_ rows: Int) -> String {
         let values = "(" + Array(repeating: "?", count: columnCount).joined(separator: ", ") + ")"
         return """
-            INSERT INTO answerRow (device, counter, question, session, response, isCorrect, credit,
-                rating, takenMilliseconds, exposuresBefore, isRandomlySelected, milliseconds,
-                offsetMinutes)
+            INSERT INTO answerRow (device, counter, question, session, response,
+                \(AnswerTables.numbers { $0 }))
             VALUES \(Array(repeating: values, count: rows).joined(separator: ", "))
             """
     }
@@ -73,25 +72,13 @@ package struct AnswerWriter {
         case .number(let number): try insert.bind(number, at: place + 5)
         case .text(let text): try insert.bind(text, at: place + 5)
         }
-        try insert.bind(row.isCorrect, at: place + 6)
-        if row.credit == row.plainCredit {
-            try insert.bindNull(at: place + 7)
-        } else {
-            try insert.bind(row.credit, at: place + 7)
-        }
-        if row.rating == 0 {
-            try insert.bindNull(at: place + 8)
-        } else {
-            try insert.bind(Int64(row.rating), at: place + 8)
-        }
-        try insert.bind(row.takenMilliseconds, at: place + 9)
-        try insert.bind(row.exposuresBefore, at: place + 10)
-        try insert.bind(row.isRandomlySelected, at: place + 11)
-        try insert.bind(row.milliseconds, at: place + 12)
-        if let minutes = row.offsetMinutes {
-            try insert.bind(Int64(minutes), at: place + 13)
-        } else {
-            try insert.bindNull(at: place + 13)
+        for (offset, field) in AnswerField.allCases.enumerated() {
+            let place = place + 6 + Int32(offset)
+            switch row[field] {
+            case .integer(let value)?: try insert.bind(value, at: place)
+            case .real(let value)?: try insert.bind(value, at: place)
+            case nil: try insert.bindNull(at: place)
+            }
         }
     }
 }

@@ -222,22 +222,22 @@ private struct RemainingAnswers {
 extension AnswerColumns {
     /// One object per answer, in readable form.
     fileprivate var exported: [JSONValue] {
-        rows.enumerated().compactMap { offset, row in
-            guard let row else { return nil }
+        zip(rows, encoded.rows).enumerated().compactMap { offset, pair in
+            guard let row = pair.0, let numbers = pair.1 else { return nil }
             let response = QuestionResponse(texts: row.options).exported
-            return .compact([
+            var object: [String: JSONValue] = [
                 "device": .string(span.client.text), "number": .integer(Int(span.first) + offset),
                 "bank": .string(row.bank), "session": .string(row.session),
-                "question": .string(row.question), "domain": row.domain.map { .string($0) },
-                "version": .string(row.version), response.name: response.value,
-                "isCorrect": .bool(row.isCorrect), "credit": .decimal(row.credit),
-                "rating": row.rating.map { .integer($0) },
-                "takenMilliseconds": .integer(Int(row.takenMilliseconds)),
-                "exposuresBefore": .integer(Int(row.exposuresBefore)),
-                "mode": .string(row.mode), "isRandomlySelected": .bool(row.isRandomlySelected),
-                "milliseconds": .integer(Int(row.milliseconds)),
-                "offsetMinutes": row.offsetMinutes.map { .integer($0) },
-            ])
+                "question": .string(row.question), "version": .string(row.version),
+                "mode": .string(row.mode), response.name: response.value,
+                AnswerField.credit.rawValue: .decimal(row.credit),
+            ]
+            object["domain"] = row.domain.map { .string($0) }
+            for field in AnswerField.allCases {
+                guard case .integer(let value)? = numbers[field] else { continue }
+                object[field.rawValue] = field.isFlag ? .bool(value == 1) : .integer(Int(value))
+            }
+            return .object(object)
         }
     }
 }

@@ -1,3 +1,4 @@
+import AnswerStorage
 import GRDB
 import QuestionEngine
 import ServiceAPI
@@ -29,8 +30,7 @@ struct DeviceClock {
 
     private static let effectiveRows = """
         (SELECT given.device, given.counter, given.question, given.session, given.response,
-            given.isCorrect, given.credit, given.rating, given.takenMilliseconds,
-            given.exposuresBefore, given.isRandomlySelected, given.offsetMinutes,
+            \(AnswerTables.numbers(except: .milliseconds) { "given.\($0)" }),
             CASE WHEN given.offsetMinutes IS NULL THEN given.milliseconds
                 ELSE min(given.milliseconds, coalesce(\(least) OVER (
                     PARTITION BY given.device ORDER BY given.counter DESC), given.milliseconds),

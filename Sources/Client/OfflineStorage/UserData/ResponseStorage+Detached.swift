@@ -81,13 +81,7 @@ extension ResponseStorage {
                     WHERE other.session = answerRow.session AND numbered.client NOT LIKE ' %'
                         AND other.question = answerRow.question
                         AND other.response = answerRow.response
-                        AND other.isCorrect = answerRow.isCorrect
-                        AND other.credit IS answerRow.credit
-                        AND other.rating IS answerRow.rating
-                        AND other.takenMilliseconds IS answerRow.takenMilliseconds
-                        AND other.exposuresBefore IS answerRow.exposuresBefore
-                        AND other.isRandomlySelected IS answerRow.isRandomlySelected
-                        AND other.milliseconds = answerRow.milliseconds)
+                        AND \(AnswerTables.numbers(separator: " AND ") { "other.\($0) IS answerRow.\($0)" }))
                     OR device = ? AND session IS NULL
                 """,
             arguments: [device, device])
@@ -194,8 +188,7 @@ extension ResponseStorage {
         try database.execute(
             sql: """
                 INSERT OR IGNORE INTO answerRow (device, counter, question, session, response,
-                    isCorrect, credit, rating, takenMilliseconds, exposuresBefore,
-                    isRandomlySelected, milliseconds, offsetMinutes)
+                    \(AnswerTables.numbers { $0 }))
                 SELECT target.number, counter,
                     (SELECT known.number FROM answerQuestion AS its JOIN answerQuestion AS known
                         ON known.account = :account AND known.bank = its.bank
@@ -211,8 +204,7 @@ extension ResponseStorage {
                             ON known.account = :account AND known.options = its.options
                             WHERE its.number = answerRow.response)
                         ELSE response END,
-                    isCorrect, credit, rating, takenMilliseconds, exposuresBefore,
-                    isRandomlySelected, milliseconds, offsetMinutes
+                    \(AnswerTables.numbers { $0 })
                 FROM answerDevice AS source JOIN answerDevice AS target
                     ON target.account = :account AND target.client = source.client
                     JOIN answerRow ON answerRow.device = source.number

@@ -19,27 +19,16 @@ extension AnswerColumns {
         let (questions, questionAt) = try reader.questions()
         let (sessions, sessionAt) = try reader.sessions()
         let (responses, responseAt) = try reader.lists("options")
-        let (correct, random) = (try reader.digits("correct"), try reader.digits("random"))
-        let rating = object.node("rating") == nil ? nil : try reader.digits("rating")
-        let credits = try reader.decimals("credit")
-        let (taken, exposures) = (try reader.integers("taken"), try reader.integers("exposures"))
-        let dates = try reader.integers("date")
-        let offsets = try reader.offsets()
+        let columns = try reader.numbers()
         let rejectedIndices = Set(try reader.rejectedIndices())
         let bounds = EncodedAnswers.Bounds(questions, sessions, responses)
         var rows: [EncodedAnswers.Row?] = []
         rows.reserveCapacity(count)
-        var date: Int64 = 0
         for index in 0..<count {
-            date &+= dates[index]
-            let isCorrect = correct[index] == 1
             let row = EncodedAnswers.Row(
                 question: questionAt[index], session: sessionAt[index],
-                response: responseAt[index], isCorrect: isCorrect,
-                isRandomlySelected: random[index] == 1,
-                credit: credits[index] ?? (isCorrect ? 1 : 0), rating: Int(rating?[index] ?? 0),
-                takenMilliseconds: taken[index], exposuresBefore: exposures[index],
-                milliseconds: date, offsetMinutes: offsets[index])
+                response: responseAt[index]
+            ) { columns[$0]?[index] }
             rows.append(rejectedIndices.contains(index) || !bounds.isValid(row) ? nil : row)
         }
         self.init(
@@ -144,6 +133,32 @@ private struct ColumnReader {
         return (lists, result)
     }
 
+    /// The columns of numbers; one that may be missing only where it is there.
+    func numbers() throws(WireError) -> [AnswerField: [AnswerNumber?]] {
+        var result: [AnswerField: [AnswerNumber?]] = [:]
+        for field in AnswerField.allCases {
+            let (name, form) = field.wire
+            guard field.isRequired || object.node(name) != nil else { continue }
+            result[field] =
+                switch form {
+                case .digits: try digits(name).map { .integer(Int64($0)) }
+                case .integers: try integers(name).map { .integer($0) }
+                case .differences: Self.sums(try integers(name))
+                case .runs: try optionals(name)
+                case .exceptions: try decimals(name).map { $0.map { .real($0) } }
+                }
+        }
+        return result
+    }
+
+    private static func sums(_ differences: [Int64]) -> [AnswerNumber?] {
+        var sum: Int64 = 0
+        return differences.map { difference in
+            sum &+= difference
+            return .integer(sum)
+        }
+    }
+
     func digits(_ key: String) throws(WireError) -> [UInt8] {
         let text = try object.requiredText(key)
         let digits = text.utf8.map { $0 &- 0x30 }
@@ -179,27 +194,26 @@ private struct ColumnReader {
         return result
     }
 
-    /// Each row's offset from UTC; `nil` in a body of an earlier version, and for `null`.
+    /// The values of a column of runs; `nil` for `null`.
     ///
-    /// One that no zone has is beyond the bounds of a row, which is then void.
-    func offsets() throws(WireError) -> [Int16?] {
-        guard object.node("offset") != nil else { return Array(repeating: nil, count: count) }
-        let nodes = try object.array("offset") ?? []
-        guard nodes.count.isMultiple(of: 2) else { throw mismatch("offset") }
-        var result: [Int16?] = []
+    /// One that is out of bounds makes its rows void.
+    func optionals(_ key: String) throws(WireError) -> [AnswerNumber?] {
+        let nodes = try object.array(key) ?? []
+        guard nodes.count.isMultiple(of: 2) else { throw mismatch(key) }
+        var result: [AnswerNumber?] = []
         result.reserveCapacity(count)
         for index in stride(from: 0, to: nodes.count - 1, by: 2) {
             guard case .integer(let length) = nodes[index + 1].content,
                 length > 0, length <= count - result.count
-            else { throw mismatch("offset") }
+            else { throw mismatch(key) }
             switch nodes[index].content {
-            case .integer(let minutes):
-                result += repeatElement(Int16?(Int16(clamping: minutes)), count: length)
-            case .null: result += repeatElement(Int16?.none, count: length)
-            default: throw mismatch("offset")
+            case .integer(let value):
+                result += repeatElement(AnswerNumber?(.integer(Int64(value))), count: length)
+            case .null: result += repeatElement(AnswerNumber?.none, count: length)
+            default: throw mismatch(key)
             }
         }
-        guard result.count == count else { throw mismatch("offset") }
+        guard result.count == count else { throw mismatch(key) }
         return result
     }
 

@@ -94,37 +94,47 @@ extension AnswerColumns {
         ]
     }
 
-    /// The columns of numbers; credit and rating where some row needs them.
+    /// The columns of numbers; one that may be missing where some row has it.
     private static func values(_ rows: [EncodedAnswers.Row]) -> [String: JSONValue] {
-        var members: [String: JSONValue] = [
-            "correct": digits(rows) { $0.isCorrect ? 1 : 0 },
-            "random": digits(rows) { $0.isRandomlySelected ? 1 : 0 },
-            "taken": .array(rows.map { .integer(Int($0.takenMilliseconds)) }),
-            "exposures": .array(rows.map { .integer(Int($0.exposuresBefore)) }),
-            "date": differences(rows),
-        ]
-        if rows.contains(where: { $0.rating != 0 }) {
-            members["rating"] = digits(rows) { UInt8($0.rating) }
+        var members: [String: JSONValue] = [:]
+        for field in AnswerField.allCases {
+            guard field.isRequired || rows.contains(where: { $0[field] != nil }) else { continue }
+            members[field.wire.name] = column(field, rows)
         }
-        if rows.contains(where: { $0.offsetMinutes != nil }) { members["offset"] = offsets(rows) }
-        var credits: [String: JSONValue] = [:]
-        for (index, row) in rows.enumerated() where row.credit != row.plainCredit {
-            credits[String(index)] = .decimal(row.credit)
-        }
-        if !credits.isEmpty { members["credit"] = .object(credits) }
         return members
     }
 
-    /// The offsets from UTC as `[value, length, value, length …]`; `null` for an answer without one.
-    private static func offsets(_ rows: [EncodedAnswers.Row]) -> JSONValue {
+    private static func column(_ field: AnswerField, _ rows: [EncodedAnswers.Row]) -> JSONValue {
+        func value(_ row: EncodedAnswers.Row) -> Int { Int(row[field]?.integer ?? 0) }
+        switch field.wire.form {
+        case .digits:
+            return .string(
+                String(decoding: rows.map { UInt8(ascii: "0") + UInt8(value($0)) }, as: UTF8.self))
+        case .integers: return .array(rows.map { .integer(value($0)) })
+        case .differences:
+            var last = 0
+            return .array(
+                rows.map { row in
+                    defer { last = value(row) }
+                    return .integer(value(row) - last)
+                })
+        case .runs: return runs(field, rows)
+        case .exceptions:
+            let places = rows.indices.compactMap { place in
+                rows[place][field].map { (String(place), JSONValue.decimal($0.real)) }
+            }
+            return .object(Dictionary(uniqueKeysWithValues: places))
+        }
+    }
+
+    /// `[value, length, value, length …]`; `null` for an answer without one.
+    private static func runs(_ field: AnswerField, _ rows: [EncodedAnswers.Row]) -> JSONValue {
         var result: [JSONValue] = []
         var start = 0
         for index in rows.indices
-        where index + 1 == rows.count
-            || rows[index + 1].offsetMinutes != rows[index].offsetMinutes
-        {
+        where index + 1 == rows.count || rows[index + 1][field] != rows[index][field] {
             result += [
-                rows[index].offsetMinutes.map { .integer(Int($0)) } ?? .null,
+                rows[index][field].map { .integer(Int($0.integer)) } ?? .null,
                 .integer(index + 1 - start),
             ]
             start = index + 1
@@ -185,20 +195,5 @@ extension AnswerColumns {
             at.append(.integer(places[list]))
         }
         return ["names": .array(names), "at": .array(at)]
-    }
-
-    private static func digits(
-        _ rows: [EncodedAnswers.Row], _ value: (EncodedAnswers.Row) -> UInt8
-    ) -> JSONValue {
-        .string(String(decoding: rows.map { UInt8(ascii: "0") + value($0) }, as: UTF8.self))
-    }
-
-    private static func differences(_ rows: [EncodedAnswers.Row]) -> JSONValue {
-        var last: Int64 = 0
-        return .array(
-            rows.map { row in
-                defer { last = row.milliseconds }
-                return .integer(Int(row.milliseconds - last))
-            })
     }
 }

@@ -49,12 +49,9 @@ extension EncodedAnswers {
             questions[Int(row.question)].isValid && sessions[Int(row.session)].isValid
                 && responses[Int(row.response)].isValid
                 && estimatedBytes(row) <= AnswerRow.bytesMax
-                && row.credit.isFinite && abs(row.credit) <= 1_000_000
-                && (0...4).contains(row.rating)
-                && (0...AnswerRow.takenMillisecondsMax).contains(row.takenMilliseconds)
-                && (0...1_000_000).contains(row.exposuresBefore)
-                && (0...FieldValue.integerMax).contains(row.milliseconds)
-                && row.offsetMinutes.map { abs(Int($0)) <= AnswerRow.offsetMinutesMax } ?? true
+                && AnswerField.allCases.allSatisfy { field in
+                    row[field].map(field.admits) ?? true
+                }
         }
     }
 }

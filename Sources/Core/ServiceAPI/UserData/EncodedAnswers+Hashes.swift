@@ -67,16 +67,23 @@ private struct HashedTexts {
         hash.mix(bytes: sessions[Int(row.session)])
         hash.mix(bytes: question.rest)
         hash.mix(bytes: responses[Int(row.response)])
-        hash.mix(row.isCorrect ? "1" : "0")
-        hash.mix(row.isRandomlySelected ? "1" : "0")
-        hash.mix(String(row.rating))
+        for field in AnswerField.allCases {
+            switch row[field] {
+            case .integer(let value)?: hash.mix(String(value))
+            case .real(let value)?: hash.mix(credit: value)
+            case nil where field == .credit: hash.mix(credit: row.plainCredit)
+            // An answer without an offset keeps the hash that it had before there were offsets.
+            case nil where field == .offsetMinutes: break
+            case nil: hash.mix("0")
+            }
+        }
+    }
+}
+
+extension FNVHash {
+    fileprivate mutating func mix(credit: Double) {
         // -0 is equal to 0, and its bits would differ.
-        hash.mix(String((row.credit == 0 ? 0 : row.credit).bitPattern, radix: 16))
-        hash.mix(String(row.takenMilliseconds))
-        hash.mix(String(row.exposuresBefore))
-        hash.mix(String(row.milliseconds))
-        // An answer without an offset keeps the hash that it had before there were offsets.
-        if let offset = row.offsetMinutes { hash.mix(String(offset)) }
+        mix(String((credit == 0 ? 0 : credit).bitPattern, radix: 16))
     }
 }
 

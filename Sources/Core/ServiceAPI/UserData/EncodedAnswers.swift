@@ -117,17 +117,26 @@ package struct EncodedAnswers: Sendable {
     /// Cost: O(rows), with a copy of each text's reference; not for the hot path.
     package var answers: [AnswerRow?] {
         rows.map { row in
-            guard let row else { return nil }
-            let (question, session) = (questions[Int(row.question)], sessions[Int(row.session)])
-            return AnswerRow(
-                bank: question.bank, session: session.session, question: question.question,
-                domain: question.domain, version: question.version,
-                options: responses[Int(row.response)], isCorrect: row.isCorrect,
-                credit: row.credit, rating: row.rating == 0 ? nil : row.rating,
-                takenMilliseconds: row.takenMilliseconds, exposuresBefore: row.exposuresBefore,
-                mode: session.mode, isRandomlySelected: row.isRandomlySelected,
-                milliseconds: row.milliseconds, offsetMinutes: row.offsetMinutes.map(Int.init))
+            row.map {
+                Self.answer(
+                    questions[Int($0.question)], sessions[Int($0.session)],
+                    options: responses[Int($0.response)], $0)
+            }
         }
+    }
+
+    /// Returns an answer as a plain value.
+    package static func answer(
+        _ question: Question, _ session: Session, options: [String], _ row: Row
+    ) -> AnswerRow {
+        AnswerRow(
+            bank: question.bank, session: session.session, question: question.question,
+            domain: question.domain, version: question.version, options: options,
+            isCorrect: row.isCorrect, credit: row.credit,
+            rating: row.rating == 0 ? nil : row.rating,
+            takenMilliseconds: row.takenMilliseconds, exposuresBefore: row.exposuresBefore,
+            mode: session.mode, isRandomlySelected: row.isRandomlySelected,
+            milliseconds: row.milliseconds, offsetMinutes: row.offsetMinutes.map(Int.init))
     }
 }
 

@@ -1,4 +1,5 @@
 import PostgresDriver
+import ServiceAPI
 import Tables
 import UserService
 
@@ -50,14 +51,19 @@ extension PostgresCopy {
                 WHERE its.account = one.account AND its.device = one.number))
         """
 
+    /// A credit that follows from the key is written out.
+    private static let numbers = AnswerField.allCases.map { field in
+        let plain =
+            field == .credit
+            ? "CASE WHEN a.question IS NOT NULL THEN (a.flags & 1)::double precision END" : ""
+        let value = plain.isEmpty ? field.expression : "coalesce(\(field.expression), \(plain))"
+        return "\(value) AS \"\(field.rawValue)\""
+    }.joined(separator: ", ")
+
     private static let answers = """
         SELECT a.account, d.name AS device, a.counter, (a.question IS NULL)::integer AS is_void,
             q.bank, q.text AS question, v.domain, v.text AS version, s.name AS session, s.mode,
-            coalesce(o.text, a.response) AS options, a.flags & 1 AS is_correct,
-            CASE WHEN a.question IS NOT NULL
-                THEN coalesce(a.credit, (a.flags & 1)::double precision) END AS credit,
-            nullif(a.flags >> 2, 0) AS rating, a.taken, a.exposures,
-            (a.flags >> 1) & 1 AS is_random, a.at, a.offset_minutes AS "offset"
+            coalesce(o.text, a.response) AS options, \(numbers)
         FROM underway.answer a
             JOIN underway.device d ON d.account = a.account AND d.number = a.device
             LEFT JOIN underway.own_name v ON v.account = a.account AND v.number = a.question

@@ -127,17 +127,10 @@ struct AnswerDecoder {
         let response =
             try row.value("options", as: Int32?.self).map(Response.number)
             ?? .text(try row.value("response"))
-        let flags: Int16 = try row.value("flags")
-        let isCorrect = AnswerFlags.isCorrect(flags)
         rows.append(
-            EncodedAnswers.Row(
-                question: asked.index(of: question), session: studied.index(of: session),
-                response: given.index(of: response), isCorrect: isCorrect,
-                isRandomlySelected: AnswerFlags.isRandomlySelected(flags),
-                credit: try row.value("credit", as: Double?.self) ?? (isCorrect ? 1 : 0),
-                rating: AnswerFlags.rating(flags), takenMilliseconds: try row.value("taken"),
-                exposuresBefore: try row.value("exposures"), milliseconds: try row.value("at"),
-                offsetMinutes: try row.value("offset_minutes")))
+            try EncodedAnswers.Row(
+                row, question: asked.index(of: question), session: studied.index(of: session),
+                response: given.index(of: response)))
         guard let question = questions[question], let session = sessions[session] else {
             throw LedgerError.damaged("answers")
         }

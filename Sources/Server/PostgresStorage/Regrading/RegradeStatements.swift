@@ -35,7 +35,7 @@ struct RegradeStatements {
     private func answers(_ corrections: ServedCorrections) -> PostgresStatement {
         let rows = CorrectedRows(corrections.versions)
         return """
-            SELECT a.device, a.counter, a.at, a.taken, a.exposures, a.flags, a.credit,
+            SELECT a.device, a.counter, \(sql: EncodedAnswers.Row.columns),
                 c.bank, c.question, c.version, v.domain, s.name AS session, s.mode,
                 coalesce(a.response, o.text) AS options
             FROM unnest(\(rows.banks)::text[], \(rows.questions)::text[],
@@ -54,18 +54,16 @@ struct RegradeStatements {
         "SELECT * FROM underway.regraded_answer WHERE account = underway.claim()"
 
     private func answer(_ row: PostgresRow) throws -> CorrectedAnswer {
-        let isCorrect = AnswerFlags.isCorrect(try row.value("flags"))
-        return CorrectedAnswer(
+        CorrectedAnswer(
             device: try row.value("device"), counter: try row.value("counter"),
-            row: AnswerRow(
-                bank: try row.value("bank"), session: try row.value("session"),
-                question: try row.value("question"), domain: try row.value("domain"),
-                version: try row.value("version"),
-                options: StoredTexts.texts(try row.value("options")), isCorrect: isCorrect,
-                credit: try row.value("credit", as: Double?.self) ?? (isCorrect ? 1 : 0),
-                takenMilliseconds: try row.value("taken"),
-                exposuresBefore: try row.value("exposures"), mode: try row.value("mode"),
-                milliseconds: try row.value("at")))
+            row: EncodedAnswers.answer(
+                EncodedAnswers.Question(
+                    bank: try row.value("bank"), question: try row.value("question"),
+                    domain: try row.value("domain"), version: try row.value("version")),
+                EncodedAnswers.Session(
+                    session: try row.value("session"), mode: try row.value("mode")),
+                options: StoredTexts.texts(try row.value("options")),
+                try EncodedAnswers.Row(row)))
     }
 
     private func grade(_ row: PostgresRow) throws -> RegradedAnswer {

@@ -6,16 +6,17 @@ package import UserData
 /// Of an answer that the server did not take, everything but its number is missing.
 package struct CopiedAnswer {
     /// The columns of a row.
-    static let columns: [CopyColumn] = [
-        .integer("account"), .text("device"), .integer("counter"), .integer("is_void"),
-        .text("bank"), .text("question"), .text("domain"), .text("version"), .text("session"),
-        .text("mode"), .text("options"), .integer("is_correct"), .number("credit"),
-        .integer("rating"), .integer("taken"), .integer("exposures"), .integer("is_random"),
-        .integer("at"), .integer("offset"),
-    ]
+    static let columns: [CopyColumn] =
+        [
+            .integer("account"), .text("device"), .integer("counter"), .integer("is_void"),
+            .text("bank"), .text("question"), .text("domain"), .text("version"),
+            .text("session"), .text("mode"), .text("options"),
+        ]
+        + AnswerField.allCases.map {
+            $0 == .credit ? .number($0.rawValue) : .integer($0.rawValue)
+        }
     private static let options = 10
-    private static let offsets =
-        -Int64(AnswerRow.offsetMinutesMax)...Int64(AnswerRow.offsetMinutesMax)
+    private static let numbers = 11
 
     /// The account's number.
     package let account: Int64
@@ -48,23 +49,21 @@ package struct CopiedAnswer {
 
     private static func answer(_ row: CopyRow) -> AnswerRow? {
         guard let bank = row[4].text, let question = row[5].text, let version = row[7].text,
-            let session = row[8].text, let mode = row[9].text,
-            let options = row[Self.options].text, let isCorrect = row[11].integer,
-            let credit = row[12].number, let taken = row[14].integer,
-            let exposures = row[15].integer, let isRandom = row[16].integer,
-            let at = row[17].integer, (0...1).contains(isCorrect), (0...1).contains(isRandom),
-            (0...AnswerRow.takenMillisecondsMax).contains(taken), at >= 0,
-            (0...Int64(Int32.max)).contains(exposures),
-            row[18].integer.map({ offsets.contains($0) }) ?? true
+            let session = row[8].text, let mode = row[9].text, let options = row[Self.options].text
         else { return nil }
-        let rating = row[13].integer.map { Int(clamping: $0) }
-        guard rating.map({ (1...4).contains($0) }) ?? true else { return nil }
-        return AnswerRow(
-            bank: bank, session: session, question: question, domain: row[6].text,
-            version: version, options: StoredTexts.texts(options), isCorrect: isCorrect == 1,
-            credit: credit, rating: rating, takenMilliseconds: taken, exposuresBefore: exposures,
-            mode: mode, isRandomlySelected: isRandom == 1, milliseconds: at,
-            offsetMinutes: row[18].integer.map { Int($0) })
+        for (field, value) in zip(AnswerField.allCases, row[Self.numbers...]) {
+            guard value.answer.map(field.admits) ?? !field.isRequired else { return nil }
+        }
+        var place = Self.numbers - 1
+        let numbers = EncodedAnswers.Row { _ in
+            place += 1
+            return row[place].answer
+        }
+        return EncodedAnswers.answer(
+            EncodedAnswers.Question(
+                bank: bank, question: question, domain: row[6].text, version: version),
+            EncodedAnswers.Session(session: session, mode: mode),
+            options: StoredTexts.texts(options), numbers)
     }
 
     /// Writes the options of a row in the form of today, so that both databases have the same text.
@@ -79,6 +78,16 @@ package struct CopiedAnswer {
         var row = row
         row[options] = .text(StoredTexts.text(texts))
         return row
+    }
+}
+
+extension CopyValue {
+    fileprivate var answer: AnswerNumber? {
+        switch self {
+        case .integer(let value): .integer(value)
+        case .number(let value): .real(value)
+        default: nil
+        }
     }
 }
 

@@ -69,20 +69,14 @@ package struct RequestPrint: Sendable {
     private static func part(_ text: String) -> [UInt8] { Array(text.utf8) + [1] }
 
     private static func add(_ row: EncodedAnswers.Row, to line: inout [UInt8]) {
-        line += row.isCorrect ? "true".utf8 : "false".utf8
-        switch row.credit {
-        case 1: line += "1.0 ".utf8
-        case 0 where row.credit.sign == .plus: line += "0.0 ".utf8
-        default: line += "\(row.credit) ".utf8
+        for field in AnswerField.allCases {
+            switch row[field] {
+            case .integer(let value)?: line += String(value).utf8
+            case .real(let value)?: line += "\(value)".utf8
+            case nil: line.append(UInt8(ascii: "-"))
+            }
+            line.append(UInt8(ascii: " "))
         }
-        line += String(row.rating).utf8
-        line.append(UInt8(ascii: " "))
-        line += String(row.takenMilliseconds).utf8
-        line.append(UInt8(ascii: " "))
-        line += String(row.exposuresBefore).utf8
-        line += row.isRandomlySelected ? "true".utf8 : "false".utf8
-        line += String(row.milliseconds).utf8
-        if let minutes = row.offsetMinutes { line += " \(minutes)".utf8 }
     }
 
     private static func short(_ digest: SHA256.Digest) -> Data { Data(digest.prefix(16)) }

@@ -1,3 +1,4 @@
+import AnswerStorage
 import Tables
 
 extension SQLiteCopy {
@@ -27,26 +28,9 @@ extension SQLiteCopy {
                 SELECT count(*) FROM answerRow AS its WHERE its.device = one.number))
         """
 
-    /// Numbers that old rows lack are 0, as wherever answers are read.
     private static let answers = """
         SELECT device.account AS account, device.name AS device, answerRow.counter AS counter,
-            answerRow.question IS NULL AS is_void, answerQuestion.bank AS bank,
-            answerQuestion.question AS question, answerQuestion.domain AS domain,
-            answerQuestion.version AS version, answerSession.session AS session,
-            answerSession.mode AS mode,
-            CASE typeof(answerRow.response) WHEN 'integer' THEN
-                (SELECT options FROM answerResponse WHERE number = answerRow.response)
-                ELSE answerRow.response END AS options,
-            answerRow.isCorrect AS is_correct,
-            coalesce(answerRow.credit, CAST(answerRow.isCorrect AS REAL)) AS credit,
-            answerRow.rating AS rating,
-            CASE WHEN answerRow.question IS NOT NULL THEN coalesce(answerRow.takenMilliseconds, 0) END
-                AS taken,
-            CASE WHEN answerRow.question IS NOT NULL THEN coalesce(answerRow.exposuresBefore, 0) END
-                AS exposures,
-            CASE WHEN answerRow.question IS NOT NULL THEN coalesce(answerRow.isRandomlySelected, 0) END
-                AS is_random,
-            answerRow.milliseconds AS at, answerRow.offsetMinutes AS "offset"
+            answerRow.question IS NULL AS is_void, \(AnswerTables.columns)
         FROM device JOIN answerRow ON answerRow.device = device.number
             LEFT JOIN answerQuestion ON answerQuestion.number = answerRow.question
             LEFT JOIN answerSession ON answerSession.number = answerRow.session

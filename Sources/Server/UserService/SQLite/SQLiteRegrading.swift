@@ -1,3 +1,4 @@
+import AnswerStorage
 import ContentModel
 import GRDB
 import ServiceAPI
@@ -134,16 +135,9 @@ struct SQLiteRegrading {
             arguments: ["member": member, "named": Self.text(of: corrections)])
         var answers: [CorrectedAnswer] = []
         while let row = try rows.next() {
+            let answer = AnswerRow(row)
             answers.append(
-                CorrectedAnswer(
-                    device: row["device"], counter: row["counter"],
-                    row: AnswerRow(
-                        bank: row["bank"], session: row["session"], question: row["question"],
-                        domain: row["domain"], version: row["version"],
-                        options: StoredTexts.texts(row["options"]), isCorrect: row["isCorrect"],
-                        credit: row["credit"], takenMilliseconds: row["takenMilliseconds"] ?? 0,
-                        exposuresBefore: row["exposuresBefore"] ?? 0, mode: row["mode"],
-                        milliseconds: row["milliseconds"])))
+                CorrectedAnswer(device: row["device"], counter: row["counter"], row: answer))
         }
         return answers
     }
