@@ -58,4 +58,9 @@ public struct PublishingError: Error, Sendable, CustomStringConvertible {
         self.message = message
         self.problems = problems
     }
+
+    /// Returns an error as it is, or one of a library as a failure to read.
+    init(_ error: any Error) {
+        self = error as? PublishingError ?? PublishingError(.unreadable, "\(error)")
+    }
 }

@@ -31,7 +31,9 @@ package struct PublishPreview: Sendable {
         try run.build(writes: false, generatedAt: "")
         summary = run.summary
         fingerprint = run.fingerprint
-        let old = try run.loaded.release > 0 ? directory.manifest(release: run.loaded.release) : nil
+        let old =
+            try run.baseline.loaded.release > 0
+            ? directory.manifest(release: run.baseline.loaded.release) : nil
         difference = try Self.difference(run, old, directory)
         let documents = run.summary.changed.compactMap { run.built[$0] }
         bytes =
@@ -71,7 +73,8 @@ extension PublishRun {
     /// Names the content of this run over the release that it started from.
     var fingerprint: Checksum {
         let files = index.units.flatMap { unit in unit.files.map { "\($0.path) \($0.checksum)" } }
-        let lines = ["release \(loaded.release)", index.contentBaseURL ?? ""] + files.sorted()
+        let lines =
+            ["release \(baseline.loaded.release)", index.contentBaseURL ?? ""] + files.sorted()
         return Checksum(of: Array(lines.joined(separator: "\n").utf8))
     }
 }

@@ -14,7 +14,7 @@ extension PublishRun {
         case .adopt: try adopt()
         case .overwrite: break
         }
-        differs = differs || manifestIsForeign
+        differs = differs || baseline.state.manifestIsForeign
     }
 
     private func refusal(damaged: [IndexedFile], lost: [IndexedFile]) -> PublishingError {

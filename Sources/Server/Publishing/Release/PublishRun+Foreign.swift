@@ -39,27 +39,29 @@ extension PublishRun {
         guard !directory.isForDevelopment else { return [] }
         // A path belongs to one unit: what its unit had before is no name of others.
         let unlinked = unitsToLink.flatMap { unit in
-            let known = (loaded.units[unit.recordKey]?.files ?? []).map { Array($0.path.utf8) }
+            let known = (baseline.loaded.units[unit.recordKey]?.files ?? []).map {
+                Array($0.path.utf8)
+            }
             return unit.files.filter {
                 $0.stamp == nil && !known.contains(Array($0.path.utf8))
             }
         }
         guard !unlinked.isEmpty else { return [] }
         // By bytes: a name in another normalisation is another name in the file system.
-        let known = Set(loaded.units.paths.map { Array($0.utf8) })
+        let known = Set(baseline.loaded.units.paths.map { Array($0.utf8) })
         var earlier: EarlierNames?
         var found: [String] = []
         for file in unlinked where !known.contains(Array(file.path.utf8)) {
             // A first publish that was killed leaves siblings without the name that they belong to.
             let names =
-                loaded.release == 0
+                baseline.loaded.release == 0
                 ? [file.path] : ReleasePath(file.path)?.withSiblings.map(\.text) ?? []
             for name in names {
                 guard let look = Files.look(directory.path(name)), look.kind != .folder,
                     !known.contains(Array(name.utf8)), !known.contains(plain(name))
                 else { continue }
                 if earlier == nil {
-                    earlier = EarlierNames(directory, previous: previous)
+                    earlier = EarlierNames(directory, previous: baseline.state.previous)
                     earlier?.addKeptReleases()
                 }
                 if look.kind == .file, earlier?.holds(name) == true { continue }

@@ -13,7 +13,9 @@ extension PublishRun {
     mutating func takeUpPending() throws -> String? {
         guard !directory.isForDevelopment else { return nil }
         let folder = PendingFolder(of: directory)
-        guard let trust, let found = try folder.load(trust.trusted) else { return nil }
+        guard let trust = baseline.trust, let found = try folder.load(trust.trusted) else {
+            return nil
+        }
         let checksum = Checksum(of: found.manifest)
         if checksum == index.manifestChecksum, trust.names(checksum) {
             try folder.remove()
@@ -28,7 +30,7 @@ extension PublishRun {
     /// - Throws: `PublishingError` `pendingIsStale`.
     func pendingNumber(next: Int) throws -> Int? {
         guard let pending else { return nil }
-        let known = max(index.release, forgottenNumber ?? 0)
+        let known = max(index.release, baseline.forgottenNumber ?? 0)
         // A publish that was killed may have left a manifest under the number itself.
         guard pending.release > known, pending.release <= next else { throw isStale(pending) }
         return pending.release

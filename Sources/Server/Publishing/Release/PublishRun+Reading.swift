@@ -20,7 +20,7 @@ extension PublishRun {
             problems += try AppCheck(unitBuilder)
                 .problems(ofManifest: whole.count, rollout: index.rollout)
         }
-        let areKnown = unread.allSatisfy { loaded.units[$0.key] != nil }
+        let areKnown = unread.allSatisfy { baseline.loaded.units[$0.key] != nil }
         if !areKnown, !restoresOlderRelease {
             problems += DeviceCheck.clashes(among: index.units)
         }

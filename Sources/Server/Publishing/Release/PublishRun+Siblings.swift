@@ -6,7 +6,8 @@ import Synchronization
 extension PublishRun {
     /// The compressed manifests that a publish would make anew.
     mutating func wrongManifestSiblings() throws -> [ContentEncoding] {
-        guard index.release > 0, !manifestIsForeign, !directory.isForDevelopment else { return [] }
+        guard index.release > 0, !baseline.state.manifestIsForeign, !directory.isForDevelopment
+        else { return [] }
         return try ManifestSiblings(
             directory: directory, checksum: index.manifestChecksum, readsAll: publisher.verifies
         ).wrong(&marks)

@@ -8,7 +8,7 @@ extension PublishRun {
         // Before anything that is served changes.
         let signing = try signing(nowSeconds: nowSeconds)
         // Signatures that are older than those made before count for no device that has seen these.
-        if let signing, !differs, waitsForAuthors(signing) || isBehind { markChanged() }
+        if let signing, !differs, waitsForAuthors(signing) || baseline.isBehind { markChanged() }
         if !differs, let pending { try demandPendingIsCurrent(pending) }
         try expectNoLinks()
         try settleForeignNames()
@@ -33,7 +33,7 @@ extension PublishRun {
             manifest = present
         }
         forgetRecentSources(nowSeconds: nowSeconds)
-        if marks != loadedMarks { try commit.stage(record: marks.bytes, at: ReleaseMarks.path) }
+        if marks != baseline.marks { try commit.stage(record: marks.bytes, at: ReleaseMarks.path) }
         if !differs { try mendCopies() }
         // Signatures are on the disk before their timestamp is moved; they need not be with the manifest.
         let (records, signatures) = try commit.flush {
@@ -48,27 +48,21 @@ extension PublishRun {
             try commit.stage(record: Array(seal.utf8), at: IndexSeal.path)
         }
         try commit.run()
-        if !differs, trust != nil {
+        if !differs, baseline.trust != nil {
             try ChangesetFiles(directory: directory).discardStrays(of: index.release)
         }
         if pending != nil { try PendingFolder(of: directory).remove() }
         summary.release = index.release
         summary.rollout = index.rollout.map(RolloutSummary.init)
         if !directory.isForDevelopment {
-            numbers.note(
+            var memory = baseline.memory
+            memory.note(
                 index.release, of: marks.identity,
-                signed: trust.map {
+                signed: baseline.trust.map {
                     (signatures?.trusted ?? $0.trusted, $0.lineage, index.rollout != nil)
                 },
                 folder: publisher.folder)
         }
-    }
-
-    /// The number up to which was published before, when the current release lies below it: devices
-    /// that have it take the current one for older, whatever is in it.
-    var forgottenNumber: Int? {
-        guard !directory.isForDevelopment else { return nil }
-        return numbers.forgotten(by: marks.identity, current: loaded.release)
     }
 
     /// The files under names that no unit owns any more, compressed forms too.
@@ -81,49 +75,18 @@ extension PublishRun {
         return files.filter { !owned.contains(Array($0.utf8)) }
     }
 
-    /// The number of the release that a publish makes.
-    ///
-    /// - Throws: `PublishingError` `unreadable` when there is none after those that are known.
-    var nextRelease: Int {
-        get throws {
-            let numbered = max(index.release, forgottenNumber ?? 0)
-            let kept =
-                trust == nil
-                ? directory.keptReleases.last ?? 0 : directory.newestKept(near: numbered)
-            let known = max(index.release, kept)
-            guard known < PublishedNumbers.numberMax else {
-                let name = kept == known ? "releases/\(kept)" : ContentRoutes.manifest
-                throw PublishingError(
-                    .unreadable,
-                    "\(directory.path(name)) is of release \(known), after which there is no other."
-                        + " Move it out of the release directory.")
-            }
-            return max(known, forgottenNumber ?? 0) + 1
-        }
-    }
-
     /// What signs the release; `nil` where nobody wants signatures, or those of the present one are in place and last.
     ///
     /// - Throws: `PublishingError` `needsSignatures` without keys, and those of ``KeyFolder``.
     private func signing(nowSeconds: Int) throws -> ReleaseSigning? {
-        guard let trust else { return nil }
-        guard differs || keys != nil else { return nil }
-        guard let keys else { throw ReleaseSigning.lacksKeys }
+        guard let trust = baseline.trust else { return nil }
+        guard differs || baseline.keys != nil else { return nil }
+        guard let keys = baseline.keys else { throw ReleaseSigning.lacksKeys }
         let signing = ReleaseSigning(
             trust, keys: keys, now: Date(timeIntervalSince1970: TimeInterval(nowSeconds)),
-            remembered: numbers.signedVersion(of: trust))
-        return differs || isBehind || signing.isTimestampShort || waitsForAuthors(signing)
+            remembered: baseline.memory.signedVersion(of: trust))
+        return differs || baseline.isBehind || signing.isTimestampShort || waitsForAuthors(signing)
             ? signing : nil
-    }
-
-    /// True when signatures were made from this content folder that the release directory has lost, as by a backup.
-    private var isBehind: Bool { trust.map(numbers.isBehind) ?? false }
-
-    /// Refuses a directory that is older than what was signed from this content folder.
-    ///
-    /// - Throws: `PublishingError` `needsSignatures`.
-    func demandNewest() throws {
-        if let trust { try numbers.expectNewest(trust, directory: directory.root) }
     }
 
     /// True when the same content is to be released again, so that authors elsewhere renew their signatures.
@@ -142,8 +105,8 @@ extension PublishRun {
         syncs: Bool, _ body: () throws -> Value
     ) throws -> (records: Records, Value) {
         try alongside(
-            { [index, loaded, keys, trust, commit] in
-                guard index != loaded else { return Records() }
+            { [index, baseline, commit] in
+                guard index != baseline.loaded else { return Records() }
                 let bytes = index.bytes
                 var records = Records()
                 if syncs {
@@ -151,7 +114,9 @@ extension PublishRun {
                 } else {
                     records.index = bytes
                 }
-                if let keys, let trust { records.seal = IndexSeal(keys, trust)?.text(of: bytes) }
+                if let keys = baseline.keys, let trust = baseline.trust {
+                    records.seal = IndexSeal(keys, trust)?.text(of: bytes)
+                }
                 return records
             }, body)
     }
@@ -165,7 +130,7 @@ extension PublishRun {
 
     /// Writes the kept and the signed copy of the current manifest again where they are not as it is.
     mutating func mendCopies() throws {
-        guard let trust, let bytes = try directory.manifestBytes(),
+        guard let trust = baseline.trust, let bytes = try directory.manifestBytes(),
             let history = ReleasePath.history(release: index.release)
         else { return }
         let manifest = ManifestFile(bytes, release: index.release, rollout: index.rollout)
@@ -178,6 +143,7 @@ extension PublishRun {
                 directory.path(path), manifest.bytes, modifiedSeconds: seconds)
             summary.restored.append(path.text)
         }
+        baseline.retain(manifest)
         summary.restored.sort()
     }
 
@@ -218,8 +184,7 @@ extension PublishRun {
     private mutating func stageManifest(
         nowSeconds: Int, generatedAt: String
     ) throws -> ManifestFile {
-        let forgotten = forgottenNumber
-        let following = try nextRelease
+        let following = try baseline.nextRelease
         let next = try pendingNumber(next: following) ?? following
         index.rollout = try nextRollout(release: next)
         let manifest = ManifestFile(
@@ -233,7 +198,7 @@ extension PublishRun {
         marks.manifest = index.manifestChecksum
         marks.siblings = stamps.siblings
         summary.manifestBytes = manifest.bytes.count
-        summary.continuedAfter = forgotten
+        summary.continuedAfter = baseline.forgottenNumber
         return manifest
     }
 
@@ -301,7 +266,7 @@ extension PublishRun {
     /// Nobody reads the names of a first release before its manifest is there; those of a later one
     /// are switched with it.
     private mutating func link(_ file: IndexedFile) throws -> FileStamp? {
-        loaded.release == 0
+        baseline.loaded.release == 0
             ? try directory.link(file.path, to: file.checksum)
             : try commit.stage(name: file.path, to: file.checksum)
     }

@@ -6,12 +6,8 @@ import Synchronization
 struct PublishRun {
     let publisher: Publisher
     let directory: ReleaseDirectory
-    /// The trust metadata of a signed release; `nil` for one that nobody signs.
-    let trust: ReleaseTrust?
-    /// The keys at hand; `nil` without a folder of keys, and where nobody signs.
-    let keys: [SigningKey]?
-    /// What is current, as far as it may be believed.
-    let present: PresentRelease
+    /// The release that the run begins with.
+    var baseline: TrustedBaseline
     var index: ReleaseIndex
     var folder: ContentFolder
     var drift: DriftScan
@@ -19,7 +15,6 @@ struct PublishRun {
     var summary = PublishSummary()
     /// True once the manifest must be written.
     var differs: Bool
-    var manifestIsForeign = false
     /// The keys of the units that were built in this run.
     private(set) var builtUnits: Set<String> = []
     /// The objects that this run wrote.
@@ -32,60 +27,23 @@ struct PublishRun {
     var restoresOlderRelease = false
     /// True when only the rollout changes.
     var changesRolloutOnly = false
-    /// The index as it is on the disk.
-    let loaded: ReleaseIndex
-    /// The checksums of readable names before a publish that was killed, by path.
-    let previous: [String: Checksum]
     var marks: ReleaseMarks
-    /// The marks as they are on the disk.
-    let loadedMarks: ReleaseMarks
-    var numbers: PublishedNumbers
     var commit: ReleaseCommit
     /// The release that waits for signatures, if there is one.
     var pending: PendingRelease?
 
     init(_ publisher: Publisher, directory: ReleaseDirectory) throws {
         self.directory = directory
-        // The index of a signed release is read meanwhile, and judged when its authors are known.
-        let (trust, sealed) = try alongside({
-            directory.isForDevelopment ? nil : try ReleaseTrust(directory)
-        }) {
-            publisher.keys == nil ? nil : IndexSeal.Sealed(of: directory)
-        }
-        self.trust = trust
-        let keys = try trust == nil ? nil : publisher.loadedKeys()
-        self.keys = keys
-        let seal = trust.flatMap { trust in keys.flatMap { IndexSeal($0, trust) } }
-        let known = keys == nil ? directory.readIndex() : sealed?.index(by: seal)
-        marks = directory.readMarks()
-        loadedMarks = marks
-        numbers = PublishedNumbers(folder: publisher.folder)
-        try numbers.expectRoom(folder: publisher.folder)
-        if !directory.isForDevelopment {
-            try numbers.expectRoot(
-                of: marks.identity, trust, folder: publisher.folder, directory: directory.root)
-        }
+        baseline = try .load(directory, for: publisher)
+        marks = baseline.marks
         commit = ReleaseCommit(directory)
-        var state = try ReleaseState.load(
-            directory, index: known, signed: trust?.trusted.manifest?.checksum)
-        present = PresentRelease(state.index, trust, numbers)
-        if !present.isVouched, let trust {
-            let number = numbers.forgotten(by: marks.identity, current: 0) ?? 0
-            state = .signed(
-                directory, trust, number: number, isForeign: state.manifestIsForeign)
-        }
-        // An index that nobody sealed gave way to one without sources: objects are looked at, too.
-        let isKnown = trust == nil || state.index.listings.count > 0
         var publisher = publisher
-        publisher.verifies = publisher.verifies || !isKnown
+        publisher.verifies = publisher.verifies || !baseline.isKnown
         self.publisher = publisher
-        index = state.index
-        loaded = state.loaded ?? state.index
-        previous = state.previous
-        manifestIsForeign = state.manifestIsForeign
-        differs = state.index.release == 0 || !present.isVouched
-        (drift, folder) = try Self.scan(self.publisher, directory, &index, state)
-        if manifestIsForeign {
+        index = baseline.index
+        differs = baseline.index.release == 0 || !baseline.isVouched
+        (drift, folder) = try Self.scan(self.publisher, directory, &index, baseline.state)
+        if baseline.state.manifestIsForeign {
             drift.edited.append(
                 DriftedFile(
                     path: ReleasePath.manifest.text, checksum: index.manifestChecksum, unit: nil))
@@ -131,7 +89,7 @@ struct PublishRun {
         let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
         if let read = try folder.settings(report: report) { settings = read }
         let undeclared = try settings.support.add(publisher.supports)
-        let rollout = try nextRollout(release: nextRelease)
+        let rollout = try nextRollout(release: baseline.nextRelease)
         settings.support = settings.support.taking(rollout)
         let units = folder.units.filter { publisher.steps.contains($0.step) }
         let settingsChecksum = Checksum(
@@ -171,7 +129,7 @@ struct PublishRun {
         noteSupport(unsupported)
         problems += knownProblems(except: unsupported)
         let baseURL = publisher.isForDevelopment ? nil : settings.contentBaseURL
-        summary.continuedAfter = forgottenNumber
+        summary.continuedAfter = baseline.forgottenNumber
         differs = differs || index.contentBaseURL != baseURL || summary.continuedAfter != nil
         index.contentBaseURL = baseURL
         index.settingsChecksum = settingsChecksum
@@ -306,7 +264,9 @@ struct PublishRun {
     private mutating func removeUnits(except present: [ContentUnit]) {
         // Each unit that is present is in the index by now; mostly nothing else is.
         let steps = publisher.steps
-        let count = folder.unchanged.joined().count { steps.contains(loaded.units.step(at: $0)) }
+        let count = folder.unchanged.joined().count {
+            steps.contains(baseline.loaded.units.step(at: $0))
+        }
         guard index.units.count(of: steps) > present.count + count else {
             return summary.removed.sort()
         }

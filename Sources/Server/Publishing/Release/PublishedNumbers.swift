@@ -56,7 +56,9 @@ struct PublishedNumbers: Sendable, Equatable {
     /// Refuses to go on with what stands in a directory that is older than what was signed from this content folder.
     ///
     /// - Throws: `PublishingError` `needsSignatures`.
-    func expectNewest(_ trust: ReleaseTrust, directory path: String) throws {
+    func expectNewest(
+        _ trust: ReleaseTrust, directory path: String
+    ) throws(PublishingError) {
         guard isBehind(trust) else { return }
         throw PublishingError(
             .needsSignatures,
@@ -75,7 +77,7 @@ struct PublishedNumbers: Sendable, Equatable {
     /// - Throws: `PublishingError` `unreadable`.
     func expectRoot(
         of identity: String, _ trust: ReleaseTrust?, folder: String, directory path: String
-    ) throws {
+    ) throws(PublishingError) {
         try expectReadable(folder: folder)
         let keys = [identity, trust?.lineage].compactMap(\.self).map { Self.rootPrefix + $0 }
         let known = keys.compactMap { numbers[$0] }.max() ?? 0
@@ -143,7 +145,7 @@ extension PublishedNumbers {
     static let numberMax = 1 << 53 - 1
 
     /// Refuses a file that is not read because of its size: a memory that is lost would be taken for a new one.
-    private func expectReadable(folder: String) throws {
+    private func expectReadable(folder: String) throws(PublishingError) {
         guard let look = Files.look(folder + "/" + Self.name), look.stamp.size > Self.bytesMax
         else { return }
         throw PublishingError(
@@ -155,7 +157,7 @@ extension PublishedNumbers {
     /// Refuses a number after which there is no other.
     ///
     /// - Throws: `PublishingError` `unreadable`.
-    func expectRoom(folder: String) throws {
+    func expectRoom(folder: String) throws(PublishingError) {
         try expectReadable(folder: folder)
         if let root = numbers.first(where: {
             $0.key.hasPrefix(Self.rootPrefix) && $0.value > Self.rootMax

@@ -186,12 +186,12 @@ public struct Publisher: Sendable {
         let directory = ReleaseDirectory(root: releaseDirectory, isForDevelopment: isForDevelopment)
         return try run(in: directory, lock: directory.open) { run in
             if let rollout = run.publisher.rollout {
-                try rollout.demandShareMatters(in: run.present.rollout)
+                try rollout.demandShareMatters(in: run.baseline.rollout)
                 // The others are led to one of them.
                 try run.mendCopies()
             }
             // What is of other steps is taken as it is.
-            if steps != Set(PublishStep.allCases) { try run.demandNewest() }
+            if steps != Set(PublishStep.allCases) { try run.baseline.demandNewest() }
             try run.settleDrift()
             let generatedAt = try run.takeUpPending() ?? generatedAt
             try run.build(writes: true, generatedAt: generatedAt)
@@ -258,7 +258,7 @@ public struct Publisher: Sendable {
         }
         try run.build(writes: false, generatedAt: "")
         if run.summary.isNew {
-            _ = try run.readableManifest(release: run.nextRelease, generatedAt: "")
+            _ = try run.readableManifest(release: run.baseline.nextRelease, generatedAt: "")
         }
         try run.expectNoLinks()
         run.summary.drifted = (run.summary.drifted + (try run.foreignNames())).sorted()

@@ -187,14 +187,6 @@ struct ReleaseDirectory: Sendable {
 
     // MARK: The manifest
 
-    /// How far ahead of what is known a release may lie that nobody has signed, as one of a publish that was killed.
-    private static let aheadMax = 10_000
-
-    /// The newest kept release that is not far ahead of a number, because its folder may be anybody's; 0 for none.
-    func newestKept(near number: Int) -> Int {
-        keptReleases.last { $0 <= number + Self.aheadMax } ?? 0
-    }
-
     /// The current manifest; `nil` when nothing was published here.
     func manifestBytes() throws -> [UInt8]? {
         guard Files.look(path(.manifest)) != nil else { return nil }

@@ -75,29 +75,30 @@ struct ReleaseState {
     /// The release that signatures name, in place of whatever stands there; nothing but numbers where they name none.
     ///
     /// - Parameters:
-    ///   - directory: The release directory.
     ///   - trust: The signatures.
-    ///   - number: The highest number that is known of releases.
+    ///   - manifest: The manifest that they name; `nil` where they name none or it is gone.
+    ///   - newest: The number of the newest release that is known.
     ///   - isForeign: True when `manifest.json` is not one that was published here.
     /// - Returns: The state.
     static func signed(
-        _ directory: ReleaseDirectory, _ trust: ReleaseTrust, number: Int, isForeign: Bool
+        _ trust: ReleaseTrust, _ manifest: Manifest?, newest: Int, isForeign: Bool
     ) -> ReleaseState {
         var state = ReleaseState(index: empty, manifestIsForeign: isForeign)
-        if let (bytes, manifest) = trust.signedManifest {
+        if let manifest, let checksum = trust.trusted.manifest?.checksum {
             state.index = ReleaseIndex(
-                release: manifest.release, manifestChecksum: Checksum(of: bytes),
+                release: manifest.release, manifestChecksum: checksum,
                 manifestStamp: empty.manifestStamp, contentBaseURL: manifest.contentBaseURL,
                 rollout: manifest.rollout,
                 units: RecordTable(ManifestAssembly.units(of: manifest).values))
         } else {
-            state.index.release = directory.newestKept(near: number)
+            state.index.release = newest
         }
         state.index.hasUnownedNames = true
         return state
     }
 
-    private static let empty = ReleaseIndex(
+    /// The index of a directory in which nothing was published.
+    static let empty = ReleaseIndex(
         manifestChecksum: Checksum(of: []),
         manifestStamp: FileStamp(size: -1, modified: 0, inode: 0))
 }

@@ -50,7 +50,9 @@ extension PublishRun {
                 "What is kept as release \(number) says that it is release \(manifest.release). Nothing was published."
             )
         }
-        guard let trust, !trust.hasSigned(Checksum(of: bytes)) else { return manifest }
+        guard let trust = baseline.trust, !trust.hasSigned(Checksum(of: bytes)) else {
+            return manifest
+        }
         throw PublishingError(
             .needsSignatures,
             "Nothing shows that release \(number) is as the authors of today have signed it: it is older than the signatures"

@@ -164,7 +164,7 @@ extension PublishRun {
         var names = UnownedNames(directory: directory, units: index.units)
         let unowned = drift.unowned.filter { !names.isOwned($0) }
         guard !unowned.isEmpty else { return }
-        var earlier = EarlierNames(directory, previous: previous)
+        var earlier = EarlierNames(directory, previous: baseline.state.previous)
         earlier.addKeptReleases()
         for path in unowned {
             if earlier.holds(path) {

@@ -16,8 +16,9 @@ extension PublishRun {
     private func demandPrevious(of rollout: Rollout) throws {
         let previous = rollout.previous
         guard let path = ReleasePath.history(release: previous.release) else { return }
-        let bytes = try? Files.read(directory.path(path), limit: ContentLimits.manifestBytesMax)
-        guard bytes.map({ Checksum(of: $0) }) != previous.manifest else { return }
+        // What cannot be read is as good as missing.
+        let retained = try? baseline.retained[previous.release]?.get()
+        guard retained?.manifest != previous.manifest else { return }
         switch publisher.rollout {
         case .pause, .resume: return
         case nil, .set: break
@@ -34,7 +35,7 @@ extension PublishRun {
         // What all devices had before goes to all of them.
         guard !directory.isForDevelopment, !restoresOlderRelease else { return nil }
         if let change = publisher.rollout {
-            if let trust, present.rollout == nil, !change.isForAll, numbers.isBehind(trust) {
+            if baseline.rollout == nil, !change.isForAll, baseline.isBehind {
                 throw PublishingError(
                     .needsSignatures,
                     "The signatures in \(directory.root) are older than those made before, as from a backup: the release that the"
@@ -42,11 +43,11 @@ extension PublishRun {
                 )
             }
             return try change.rollout(
-                after: present.rollout, release: release(), before: present.before(directory))
+                after: baseline.rollout, release: release(), before: baseline.before())
         }
         // What waits for signatures is finished by the command that left it: what it says of devices is not believed.
-        try present.demandClearRollout()
-        return present.rollout
+        try baseline.demandClearRollout()
+        return baseline.rollout
     }
 
     /// Lets a rollout that changes be a reason for a release, though the content is the same.
@@ -54,10 +55,10 @@ extension PublishRun {
     /// Where no rollout is under way, what does not differ goes to all devices already.
     /// - Throws: `PublishingError` `invalidRequest`.
     mutating func noteRolloutChange() throws {
-        let isUnderWay = index.rollout != nil || present.rollout != nil
+        let isUnderWay = index.rollout != nil || baseline.rollout != nil
         let isAsked = publisher.rollout != nil && (differs || isUnderWay)
         guard isAsked else { return }
-        guard try nextRollout(release: nextRelease) != index.rollout else { return }
+        guard try nextRollout(release: baseline.nextRelease) != index.rollout else { return }
         changesRolloutOnly = !differs
         markChanged()
     }

@@ -21,14 +21,14 @@ extension Publisher {
         var publisher = self
         publisher.rollout = change
         return try publisher.run(in: directory, lock: directory.openExisting) { run in
-            try run.demandIsSigned()
-            try run.demandNewest()
-            guard run.present.rollout != nil else { throw RolloutChange.nothingToChange }
+            try run.baseline.demandVouched()
+            try run.baseline.demandNewest()
+            guard run.baseline.rollout != nil else { throw RolloutChange.nothingToChange }
             try run.settleDrift()
             let generatedAt = try run.takeUpPending() ?? generatedAt
             // A pause is for what went wrong, and needs no leave.
             if case .set = change {
-                try run.demandSupport(of: run.nextRollout(release: run.nextRelease))
+                try run.demandSupport(of: run.nextRollout(release: run.baseline.nextRelease))
             }
             try run.noteRolloutChange()
             try run.switchRelease(nowSeconds: nowSeconds, generatedAt: generatedAt)
@@ -56,16 +56,5 @@ extension Publisher {
                 "\(directory.path(.manifest)) names no release. `underway publish` makes one.")
         }
         return (manifest.release, manifest.rollout.map(RolloutSummary.init))
-    }
-}
-
-extension PublishRun {
-    /// Refuses to make a release of what stands in the directory alone, which nobody has signed.
-    fileprivate func demandIsSigned() throws {
-        guard !present.isVouched else { return }
-        throw PublishingError(
-            .needsSignatures,
-            "The current release is not as it was signed last, as after a publish that was interrupted. Nothing was changed."
-                + " `underway publish --keys` signs a release; --rollout says for which devices.")
     }
 }
