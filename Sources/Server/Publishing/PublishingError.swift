@@ -59,6 +59,11 @@ public struct PublishingError: Error, Sendable, CustomStringConvertible {
         self.problems = problems
     }
 
+    /// Runs `body`, and lets what it throws be a failure to publish.
+    static func catching<Value>(_ body: () throws -> Value) throws(PublishingError) -> Value {
+        do { return try body() } catch { throw PublishingError(error) }
+    }
+
     /// Returns an error as it is, or one of a library as a failure to read.
     init(_ error: any Error) {
         self = error as? PublishingError ?? PublishingError(.unreadable, "\(error)")

@@ -345,12 +345,12 @@ import Testing
         let publisher = Publisher(folder: library.content, releaseDirectory: library.release)
         var run = try PublishRun(publisher, directory: ReleaseDirectory(root: library.release))
         try run.build(writes: false, generatedAt: "")
-        #expect(run.summary.unitsBuilt == 0)
-        #expect(run.index.supportChecksum == run.baseline.loaded.supportChecksum)
-        #expect(run.index.supportChecksum != nil)
+        #expect(run.content.summary.unitsBuilt == 0)
+        #expect(run.content.index.supportChecksum == run.baseline.loaded.supportChecksum)
+        #expect(run.content.index.supportChecksum != nil)
         // With the declaration unknown, each document is read; here the first of them is gone.
-        run.index.supportChecksum = nil
-        let object = try #require(run.index.units["blueprints/es"]?.files.first?.checksum)
+        run.content.index.supportChecksum = nil
+        let object = try #require(run.content.index.units["blueprints/es"]?.files.first?.checksum)
         try library.folder.remove("release/" + ReleasePath.object(object).text)
         #expect(throws: PublishingError.self) { try run.unsupportedUnits(except: []) }
     }

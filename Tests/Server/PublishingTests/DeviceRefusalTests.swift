@@ -228,8 +228,8 @@ import Testing
         let publisher = Publisher(folder: library.content, releaseDirectory: library.release)
         var run = try PublishRun(publisher, directory: ReleaseDirectory(root: library.release))
         try run.build(writes: false, generatedAt: "")
-        #expect(run.unreadUnits.map(\.key) == ["blueprints/es"])
-        #expect(run.summary.unitsBuilt == 1)
+        #expect(run.content.unreadUnits.map(\.key) == ["blueprints/es"])
+        #expect(run.content.summary.unitsBuilt == 1)
     }
 
     /// An index of an earlier version says nothing of whether a device could read the documents.

@@ -219,6 +219,18 @@ extension RecordTable<IndexedUnit> {
         return units
     }
 
+    /// The units with a file whose readable name is to be linked.
+    var unlinked: [IndexedUnit] {
+        filter { (unit, reader) throws(IndexReader.Damage) in
+            for _ in 0..<unit.fileCount where try StoredFile(from: &reader).stamp == nil {
+                return true
+            }
+            return false
+        } changed: { unit in
+            unit.files.contains { $0.stamp == nil }
+        }
+    }
+
     /// The units about which an earlier publish found something.
     var withProblems: [IndexedUnit] {
         filter { (unit, _) throws(IndexReader.Damage) in

@@ -1,24 +1,8 @@
 import ContentModel
 
 extension TrustedBaseline {
-    /// What was read of a release directory and of the content folder's memory, before it is judged.
-    struct Found: Sendable {
-        var directory: ReleaseDirectory
-        var trust: ReleaseTrust?
-        var keys: [SigningKey]?
-        var marks: ReleaseMarks
-        var memory: PublishedNumbers
-        var state: ReleaseState
-        var keptReleases: [Int] = []
-        var retained: [Int: Result<Rollout.Previous, PublishingError>] = [:]
-    }
-
-    /// Reads a release directory, and changes nothing.
+    /// Reads a release directory, the keys and the memory of a publisher, and changes nothing.
     ///
-    /// - Parameters:
-    ///   - directory: The release directory.
-    ///   - publisher: The content folder, the keys and the rollout.
-    /// - Returns: The baseline.
     /// - Throws: `PublishingError` `unreadable` for a directory that is older than what the content folder remembers.
     static func load(
         _ directory: ReleaseDirectory, for publisher: Publisher
@@ -38,39 +22,28 @@ extension TrustedBaseline {
             try memory.expectRoot(
                 of: marks.identity, trust, folder: publisher.folder, directory: directory.root)
         }
-        let state = try ReleaseState.load(
+        let found = try ReleaseState.load(
             directory, index: keys == nil ? directory.readIndex() : sealed?.index(by: seal),
             signed: trust?.trusted.manifest?.checksum)
-        var found = Found(
-            directory: directory, trust: trust, keys: keys, marks: marks, memory: memory,
-            state: state, keptReleases: directory.keptReleases)
         let signed = trust.flatMap { trust in
-            trust.names(state.index.manifestChecksum) && !memory.lastWasRollout(trust)
+            trust.names(found.index.manifestChecksum) && !memory.lastWasRollout(trust)
                 ? nil : trust.signedManifest
         }
-        let isVouched = trust?.names(state.index.manifestChecksum) ?? true
-        let rollout = isVouched ? state.index.rollout : signed?.rollout
-        found.retain([
-            rollout?.previous.release,
-            publisher.rollout == nil ? nil : isVouched ? state.index.release : signed?.release,
-        ])
-        return TrustedBaseline(found, signed: signed)
+        var baseline = TrustedBaseline(
+            directory, trust: trust, keys: keys, marks: marks, memory: memory, found: found,
+            signed: signed, keptReleases: directory.keptReleases)
+        if let rollout = baseline.rollout { baseline.readKept(rollout.previous.release) }
+        if publisher.rollout != nil { baseline.readKept(baseline.currentNumber) }
+        return baseline
     }
-}
 
-extension TrustedBaseline.Found {
-    /// Reads the retained manifests of some releases.
-    fileprivate mutating func retain(_ releases: [Int?]) {
-        for case let release? in releases {
-            guard let path = ReleasePath.history(release: release) else { continue }
-            do {
-                let bytes = try Files.read(
-                    directory.path(path), limit: ContentLimits.manifestBytesMax)
-                retained[release] = .success(
-                    .init(release: release, manifest: Checksum(of: bytes), size: bytes.count))
-            } catch {
-                retained[release] = .failure(PublishingError(error))
-            }
+    private mutating func readKept(_ release: Int) {
+        guard let path = ReleasePath.history(release: release) else { return }
+        do {
+            let bytes = try Files.read(directory.path(path), limit: ContentLimits.manifestBytesMax)
+            retain(ManifestFile(bytes, release: release, rollout: nil))
+        } catch {
+            retained[release] = .failure(PublishingError(error))
         }
     }
 }

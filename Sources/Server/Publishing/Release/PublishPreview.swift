@@ -29,13 +29,13 @@ package struct PublishPreview: Sendable {
         var run = try PublishRun(publisher, directory: directory)
         run.keepsBuilt = true
         try run.build(writes: false, generatedAt: "")
-        summary = run.summary
-        fingerprint = run.fingerprint
+        summary = run.content.summary
+        fingerprint = run.content.fingerprint(over: run.baseline)
         let old =
             try run.baseline.loaded.release > 0
             ? directory.manifest(release: run.baseline.loaded.release) : nil
         difference = try Self.difference(run, old, directory)
-        let documents = run.summary.changed.compactMap { run.built[$0] }
+        let documents = run.content.summary.changed.compactMap { run.content.documents[$0] }
         bytes =
             Self.packedSize(try directory.manifestBytes() ?? [])
             + documents.reduce(0) { $0 + Self.packedSize($1) }
@@ -51,8 +51,8 @@ package struct PublishPreview: Sendable {
     ) throws -> ReleaseDiff {
         let before = Dictionary(
             (old?.entries ?? []).map { ($0.path.text, $0.checksum) }, uniquingKeysWith: { $1 })
-        let changed = try run.summary.changed.map { path -> ReleaseDiff.FileChange in
-            let bytes = run.built[path]
+        let changed = try run.content.summary.changed.map { path -> ReleaseDiff.FileChange in
+            let bytes = run.content.documents[path]
             guard let checksum = before[path] else {
                 return try .init(
                     added: path, isFirst: before.isEmpty || bytes == nil, bytes: bytes ?? [])
@@ -64,17 +64,9 @@ package struct PublishPreview: Sendable {
                 path: path, from: try Blueprint(released: directory.object(checksum), file: path),
                 to: try Blueprint(released: bytes, file: path))
         }
-        let removed = run.summary.removed.map { ReleaseDiff.FileChange(path: $0, kind: .removed) }
+        let removed = run.content.summary.removed.map {
+            ReleaseDiff.FileChange(path: $0, kind: .removed)
+        }
         return ReleaseDiff(files: (changed + removed).sorted { $0.path < $1.path })
-    }
-}
-
-extension PublishRun {
-    /// Names the content of this run over the release that it started from.
-    var fingerprint: Checksum {
-        let files = index.units.flatMap { unit in unit.files.map { "\($0.path) \($0.checksum)" } }
-        let lines =
-            ["release \(baseline.loaded.release)", index.contentBaseURL ?? ""] + files.sorted()
-        return Checksum(of: Array(lines.joined(separator: "\n").utf8))
     }
 }

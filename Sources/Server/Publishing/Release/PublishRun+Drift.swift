@@ -2,52 +2,35 @@ import ContentModel
 import ServiceAPI
 
 extension PublishRun {
-    /// Decides what becomes of edits of served files; the objects are right after it, whatever it is.
-    mutating func settleDrift() throws {
+    /// Makes objects right that were edited, then does about the edits what is decided; a look changes nothing.
+    ///
+    /// - Returns: The decision.
+    /// - Throws: `PublishingError` `drift` when they are refused or cannot be adopted.
+    mutating func settleDrift(_ request: PublishRequest) throws -> DriftDecision {
+        guard request.action != .look else {
+            return DriftDecision(drift.edited, policy: publisher.driftPolicy)
+        }
         _ = try restoreObjects(of: drift.damaged)
-        guard !drift.edited.isEmpty else { return }
         let damaged = try damagedObjects()
-        summary.damagedObjects = damaged.map(\.path)
-        let lost = try restoreObjects(of: damaged)
-        switch publisher.driftPolicy {
-        case .refuse: throw refusal(damaged: damaged, lost: lost)
-        case .adopt: try adopt()
-        case .overwrite: break
+        content.summary.damagedObjects = damaged.map(\.path)
+        let decision = DriftDecision(
+            drift.edited, damaged: damaged, lost: try restoreObjects(of: damaged),
+            policy: publisher.driftPolicy)
+        switch decision.action {
+        case .none, .overwrite: break
+        case .refuse(let error): throw error
+        case .adopt(let files): try adopt(files)
         }
-        differs = differs || baseline.state.manifestIsForeign
+        content.differs = content.differs || decision.replacesManifest
+        return decision
     }
 
-    private func refusal(damaged: [IndexedFile], lost: [IndexedFile]) -> PublishingError {
-        let names = drift.edited.map { "  " + $0.path }.joined(separator: "\n")
-        var text =
-            "These served files were edited by hand since they were published:\n\(names)\n"
-            + "`--adopt` brings the edits back into the content folder,"
-            + " `--overwrite` discards them."
-        if !damaged.isEmpty {
-            text +=
-                " \(damaged.count) of them were edited in place, which changed the objects that devices"
-                + " read; the objects are as published again."
-        }
-        if !lost.isEmpty {
-            text +=
-                " But \(lost.map(\.path).sorted().joined(separator: ", ")) can only be made right by"
-                + " `--overwrite`: its source is another one by now."
-        }
-        return PublishingError(.drift, text)
-    }
-
-    private mutating func adopt() throws {
+    private mutating func adopt(_ files: [DriftedFile]) throws {
         let adoption = Adoption(root: folder.root, directory: directory)
-        for file in drift.edited { try expectPublishedSource(of: file) }
-        for file in drift.edited {
-            guard file.unit != nil else {
-                throw PublishingError(
-                    .drift,
-                    "\(file.path) was edited by hand and cannot be adopted, because it is made"
-                        + " from everything else. `--overwrite` makes it anew.")
-            }
+        for file in files { try expectPublishedSource(of: file) }
+        for file in files {
             let unit = file.unit.flatMap { folder.unit($0) }
-            summary.adopted.append(try adoption.adopt(file, unit: unit))
+            content.summary.adopted.append(try adoption.adopt(file, unit: unit))
         }
         folder = try ContentFolder(root: folder.root)
     }
@@ -57,7 +40,7 @@ extension PublishRun {
     /// - Throws: `PublishingError` `drift` when the sources give another file than was published.
     private func expectPublishedSource(of file: DriftedFile) throws {
         guard let unit = file.unit.flatMap({ folder.unit($0) }),
-            let known = index.units[unit.key], known.sources != unit.sources,
+            let known = content.index.units[unit.key], known.sources != unit.sources,
             let published = known.files.first(where: { $0.path == file.path })
         else { return }
         // Sources that cannot be built now are not those that were published.
@@ -84,7 +67,7 @@ extension PublishRun {
     func damagedObjects() throws -> [IndexedFile] {
         try drift.edited.compactMap { file in
             guard let key = file.unit,
-                let known = index.units[key]?.files.first(where: { $0.path == file.path }),
+                let known = content.index.units[key]?.files.first(where: { $0.path == file.path }),
                 try !directory.isIntact(known.checksum)
             else { return nil }
             return known
@@ -105,9 +88,9 @@ extension PublishRun {
             } else {
                 try Files.discard(directory.path(.object(file.checksum)))
                 lost.append(file)
-                for unit in Array(index.units)
+                for unit in Array(content.index.units)
                 where unit.files.contains(where: { $0.checksum == file.checksum }) {
-                    index.units[unit.recordKey]?.sources = []
+                    content.index.units[unit.recordKey]?.sources = []
                 }
             }
         }
@@ -133,7 +116,7 @@ extension PublishRun {
         {
             return bytes
         }
-        let key = index.units.first { $0.files.contains { $0.path == file.path } }?.key
+        let key = content.index.units.first { $0.files.contains { $0.path == file.path } }?.key
         guard let unit = key.flatMap({ folder.unit($0) }) else { return nil }
         // Sources that cannot be built now are no source either.
         let built = try? builder().build(unit)

@@ -8,27 +8,10 @@ extension PublishRun {
     ///
     /// - Throws: `PublishingError` `invalidRequest`.
     func expectNoLinks() throws {
-        let folders = index.units.folders.union(UnownedNames.folders(above: summary.removed))
+        let folders = content.index.units.folders.union(
+            UnownedNames.folders(above: content.summary.removed))
         try ReleasePlace(directory: directory, content: publisher.folder)
             .demandNoLinks(folders.sorted())
-    }
-
-    /// Refuses files of others under names that this release publishes first, or notes that they are
-    /// discarded.
-    ///
-    /// - Throws: `PublishingError` `drift`, with their names.
-    mutating func settleForeignNames() throws {
-        let found = try foreignNames()
-        guard !found.isEmpty else { return }
-        guard publisher.driftPolicy == .overwrite else {
-            let names = found.map { "  " + $0 }.joined(separator: "\n")
-            throw PublishingError(
-                .drift,
-                "These files stand where this release has a name, and were not published here:"
-                    + "\n\(names)\nMove them out of the release directory, or"
-                    + " `--overwrite` discards them.")
-        }
-        summary.drifted = (summary.drifted + found).sorted()
     }
 
     /// The files of others under names that the last release does not have and this one has, compressed
@@ -38,7 +21,7 @@ extension PublishRun {
     func foreignNames() throws -> [String] {
         guard !directory.isForDevelopment else { return [] }
         // A path belongs to one unit: what its unit had before is no name of others.
-        let unlinked = unitsToLink.flatMap { unit in
+        let unlinked = content.index.units.unlinked.flatMap { unit in
             let known = (baseline.loaded.units[unit.recordKey]?.files ?? []).map {
                 Array($0.path.utf8)
             }

@@ -6,10 +6,12 @@ import Synchronization
 extension PublishRun {
     /// The compressed manifests that a publish would make anew.
     mutating func wrongManifestSiblings() throws -> [ContentEncoding] {
-        guard index.release > 0, !baseline.state.manifestIsForeign, !directory.isForDevelopment
+        guard content.index.release > 0, !baseline.state.manifestIsForeign,
+            !directory.isForDevelopment
         else { return [] }
         return try ManifestSiblings(
-            directory: directory, checksum: index.manifestChecksum, readsAll: publisher.verifies
+            directory: directory, checksum: content.index.manifestChecksum,
+            readsAll: publisher.verifies
         ).wrong(&marks)
     }
 
@@ -18,16 +20,9 @@ extension PublishRun {
         let wrong = try wrongManifestSiblings()
         guard !wrong.isEmpty else { return }
         let siblings = ManifestSiblings(
-            directory: directory, checksum: index.manifestChecksum, readsAll: false)
+            directory: directory, checksum: content.index.manifestChecksum, readsAll: false)
         marks.siblings = try siblings.mend(&commit)
-        summary.restored += wrong.map { ReleasePath.manifest.packed($0).text }
-    }
-
-    /// Reads the compressed siblings of all objects, and makes those anew that are missing or wrong.
-    mutating func verifySiblings() throws {
-        guard !directory.isForDevelopment else { return }
-        let files = index.units.filter { publisher.steps.contains($0.step) }.flatMap(\.files)
-        relink(try mendSiblings(of: Set(files.map(\.checksum))))
+        content.summary.restored += wrong.map { ReleasePath.manifest.packed($0).text }
     }
 
     /// Reads the compressed siblings of some objects, and makes those anew that are missing or wrong.
@@ -38,7 +33,7 @@ extension PublishRun {
         guard !objects.isEmpty, !directory.isForDevelopment else { return [] }
         let checksums = Array(objects)
         let packable = Set(
-            index.units.lazy.flatMap(\.files)
+            content.index.units.lazy.flatMap(\.files)
                 .filter { ContentEncoding.pays(for: $0.path) }.map(\.checksum))
         let directory = directory
         let mended = Mutex<Result<Set<Checksum>, any Error>>(.success([]))
@@ -58,19 +53,6 @@ extension PublishRun {
             }
         }
         return try mended.withLock { try $0.get() }
-    }
-
-    /// Lets the readable names of some objects be linked anew.
-    private mutating func relink(_ mended: Set<Checksum>) {
-        for var unit in Array(index.units) {
-            for (position, file) in unit.files.enumerated()
-            where mended.contains(file.checksum)
-                || (file.stamp != nil && !directory.siblingsAgree(file.path, file.checksum))
-            {
-                unit.files[position].stamp = nil
-            }
-            index.units[unit.recordKey] = unit
-        }
     }
 }
 

@@ -7,19 +7,19 @@ extension PublishRun {
     /// - Throws: `PublishingError` `contentErrors`, or when an object or a source cannot be read.
     mutating func demandSupport(of rollout: Rollout?) throws {
         let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
-        if let read = try folder.settings(report: report) { settings = read }
-        let undeclared = try settings.support.add(publisher.supports)
-        settings.support = settings.support.taking(rollout)
+        if let read = try folder.settings(report: report) { content.settings = read }
+        let undeclared = try content.settings.support.add(publisher.supports)
+        content.settings.support = content.settings.support.taking(rollout)
         let unsupported = try unsupportedUnits(except: [], removesGone: false)
         let problems =
             report.problems + undeclared + unsupported.values.joined()
             + (try AppCheck(unitBuilder).problems(ofManifest: 0, rollout: rollout))
             + (try AppCheck(unitBuilder).unseen(
-                in: index.units, announcements: folder.announcementCount))
-        try refuseErrors(problems)
+                in: content.index.units, announcements: folder.announcementCount))
+        try ContentBuild.refuseErrors(problems)
         noteSupport(unsupported)
-        summary.warnings = problems.filter { $0.rule.severity == .warning }.sorted()
-        index.supportChecksum = settings.support.checksum
+        content.summary.warnings = problems.filter { $0.rule.severity == .warning }.sorted()
+        content.index.supportChecksum = content.settings.support.checksum
     }
 
     /// Checks the units that are not built in this run, when the declared versions changed since the last publish.
@@ -35,14 +35,16 @@ extension PublishRun {
         except stale: [ContentUnit], removesGone: Bool = true
     ) throws -> [String: [Problem]] {
         let check = AppCheck(unitBuilder)
-        guard index.supportChecksum != settings.support.checksum, !check.isIdle else { return [:] }
+        guard content.index.supportChecksum != content.settings.support.checksum, !check.isIdle
+        else { return [:] }
         let built = Set(stale.map(\.key))
         let seen = Dictionary(folder.units.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
         let unchanged = Set(folder.unchanged.joined())
         var problems: [String: [Problem]] = [:]
-        for indexed in index.units where !built.contains(indexed.key) {
+        for indexed in content.index.units where !built.contains(indexed.key) {
             let isUnchanged =
-                index.units.position(of: indexed.recordKey).map { unchanged.contains($0) } ?? false
+                content.index.units.position(of: indexed.recordKey).map { unchanged.contains($0) }
+                ?? false
             // One that is gone from the content folder goes from the release too, with its step.
             if removesGone, seen[indexed.key] == nil, !isUnchanged,
                 publisher.steps.contains(indexed.step)
@@ -62,11 +64,13 @@ extension PublishRun {
 
     /// Lets the index remember what the declared versions lack of units that were not built, in place of what it remembered.
     mutating func noteSupport(_ unsupported: [String: [Problem]]) {
-        guard index.supportChecksum != settings.support.checksum else { return }
-        let former = index.units.withProblems.map(\.key).filter { !builtUnits.contains($0) }
+        guard content.index.supportChecksum != content.settings.support.checksum else { return }
+        let former = content.index.units.withProblems.map(\.key).filter {
+            !content.builtUnits.contains($0)
+        }
         for key in Set(former).union(unsupported.keys) {
-            index.units[key]?.problems.removeAll(where: \.isOfApps)
-            index.units[key]?.problems += unsupported[key] ?? []
+            content.index.units[key]?.problems.removeAll(where: \.isOfApps)
+            content.index.units[key]?.problems += unsupported[key] ?? []
         }
     }
 
@@ -75,8 +79,8 @@ extension PublishRun {
     /// - Parameter found: Units whose problems are known already.
     /// - Returns: The warnings, in no stated order.
     func knownProblems(except found: [String: [Problem]]) -> [Problem] {
-        index.units.withProblems
-            .filter { publisher.steps.contains($0.step) && !builtUnits.contains($0.key) }
+        content.index.units.withProblems
+            .filter { publisher.steps.contains($0.step) && !content.builtUnits.contains($0.key) }
             .flatMap { unit in
                 found[unit.key] == nil ? unit.problems : unit.problems.filter { !$0.isOfApps }
             }

@@ -8,29 +8,14 @@ struct PublishRun {
     let directory: ReleaseDirectory
     /// The release that the run begins with.
     var baseline: TrustedBaseline
-    var index: ReleaseIndex
     var folder: ContentFolder
     var drift: DriftScan
-    var settings = FolderSettings.fallback
-    var summary = PublishSummary()
-    /// True once the manifest must be written.
-    var differs: Bool
-    /// The keys of the units that were built in this run.
-    private(set) var builtUnits: Set<String> = []
-    /// The objects that this run wrote.
-    private(set) var writtenObjects: Set<Checksum> = []
+    /// What the next release has.
+    var content: ContentBuild
     /// True to keep the bytes of documents that are built, for a look at them.
     var keepsBuilt = false
-    /// The documents that this run built, by readable path; empty unless `keepsBuilt`.
-    private(set) var built: [String: [UInt8]] = [:]
-    /// True for a rollback, which takes an older release as it was.
-    var restoresOlderRelease = false
-    /// True when only the rollout changes.
-    var changesRolloutOnly = false
     var marks: ReleaseMarks
     var commit: ReleaseCommit
-    /// The release that waits for signatures, if there is one.
-    var pending: PendingRelease?
 
     init(_ publisher: Publisher, directory: ReleaseDirectory) throws {
         self.directory = directory
@@ -40,17 +25,16 @@ struct PublishRun {
         var publisher = publisher
         publisher.verifies = publisher.verifies || !baseline.isKnown
         self.publisher = publisher
-        index = baseline.index
-        differs = baseline.index.release == 0 || !baseline.isVouched
-        (drift, folder) = try Self.scan(self.publisher, directory, &index, baseline.state)
+        content = ContentBuild(baseline)
+        (drift, folder) = try Self.scan(
+            self.publisher, directory, &content.index, baseline.state)
         if baseline.state.manifestIsForeign {
             drift.edited.append(
                 DriftedFile(
-                    path: ReleasePath.manifest.text, checksum: index.manifestChecksum, unit: nil))
+                    path: ReleasePath.manifest.text, checksum: content.index.manifestChecksum,
+                    unit: nil))
         }
-        summary.drifted = drift.edited.map(\.path)
-        summary.release = index.release
-        summary.rollout = index.rollout.map(RolloutSummary.init)
+        content.summary.drifted = drift.edited.map(\.path)
     }
 
     /// Looks at the served files and at the content folder, side by side.
@@ -76,29 +60,23 @@ struct PublishRun {
         return (scan, content)
     }
 
-    /// Notes that a new release must be made.
-    mutating func markChanged() {
-        differs = true
-        summary.isNew = true
-        summary.blueprints = index.units.count(of: [.blueprints, .exams])
-    }
-
     // MARK: Building
 
     mutating func build(writes: Bool, generatedAt: String) throws {
         let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
-        if let read = try folder.settings(report: report) { settings = read }
-        let undeclared = try settings.support.add(publisher.supports)
-        let rollout = try nextRollout(release: baseline.nextRelease)
-        settings.support = settings.support.taking(rollout)
+        if let read = try folder.settings(report: report) { content.settings = read }
+        let undeclared = try content.settings.support.add(publisher.supports)
+        let rollout = try baseline.nextRollout(
+            publisher.rollout, release: baseline.nextRelease)
+        content.settings.support = content.settings.support.taking(rollout)
         let units = folder.units.filter { publisher.steps.contains($0.step) }
         let settingsChecksum = Checksum(
-            of: Array(settings.announcementLanguages.joined(separator: ",").utf8))
-        let settingsChanged = index.settingsChecksum != settingsChecksum
+            of: Array(content.settings.announcementLanguages.joined(separator: ",").utf8))
+        let settingsChanged = content.index.settingsChecksum != settingsChecksum
         let assetsChanged = assetsChanged
         let stale =
             units.filter { unit in
-                publisher.verifies || index.units[unit.key]?.sources != unit.sources
+                publisher.verifies || content.index.units[unit.key]?.sources != unit.sources
                     || unit.sources.isEmpty
                     || ((settingsChanged || assetsChanged) && unit.step == .announcements)
             }
@@ -113,46 +91,48 @@ struct PublishRun {
             + (dependents + built).flatMap(\.problems) + unsupported.values.joined()
             + (try AppCheck(unitBuilder).problems(
                 ofManifest: 0, rollout: rollout))
-        try refuseErrors(problems)
+        try ContentBuild.refuseErrors(problems)
         for (unit, result) in zip(stale, built) {
             replace(unit, with: result, generatedAt: generatedAt)
         }
         removeUnits(except: units)
         problems += try AppCheck(unitBuilder).unseen(
-            in: index.units, announcements: folder.announcementCount)
-        if !differs {
+            in: content.index.units, announcements: folder.announcementCount)
+        if !content.differs {
             // A new manifest is asked about when it is made.
-            try refuseErrors(
+            try ContentBuild.refuseErrors(
                 AppCheck(unitBuilder).problems(
-                    ofManifest: index.manifestStamp.size, rollout: rollout))
+                    ofManifest: content.index.manifestStamp.size, rollout: rollout))
         }
         noteSupport(unsupported)
         problems += knownProblems(except: unsupported)
-        let baseURL = publisher.isForDevelopment ? nil : settings.contentBaseURL
-        summary.continuedAfter = baseline.forgottenNumber
-        differs = differs || index.contentBaseURL != baseURL || summary.continuedAfter != nil
-        index.contentBaseURL = baseURL
-        index.settingsChecksum = settingsChecksum
-        index.supportChecksum = settings.support.checksum
-        index.listings = folder.listings
-        summary.unitsBuilt = built.count
-        summary.unitsTotal = folder.unitCount
-        summary.warnings = problems.filter { $0.rule.severity == .warning }.sorted()
-        summary.changed.sort()
-        summary.blueprints = index.units.count(of: [.blueprints, .exams])
-        summary.isNew = differs
+        let baseURL = publisher.isForDevelopment ? nil : content.settings.contentBaseURL
+        content.summary.continuedAfter = baseline.forgottenNumber
+        content.differs =
+            content.differs || content.index.contentBaseURL != baseURL
+            || content.summary.continuedAfter != nil
+        content.index.contentBaseURL = baseURL
+        content.index.settingsChecksum = settingsChecksum
+        content.index.supportChecksum = content.settings.support.checksum
+        content.index.listings = folder.listings
+        content.summary.unitsBuilt = built.count
+        content.summary.unitsTotal = folder.unitCount
+        content.summary.warnings = problems.filter { $0.rule.severity == .warning }.sorted()
+        content.summary.changed.sort()
+        content.summary.blueprints = content.index.units.count(of: [.blueprints, .exams])
+        content.summary.isNew = content.differs
     }
 
     private mutating func keep(_ units: [BuiltUnit]) {
         for file in units.flatMap(\.files) {
-            if case .made(let bytes) = file.bytes { built[file.path] = bytes }
+            if case .made(let bytes) = file.bytes { content.documents[file.path] = bytes }
         }
     }
 
     /// True when an asset was added, changed or removed: an announcement may show one as its image.
     private var assetsChanged: Bool {
         let found = folder.units.first { $0.step == .assets }
-        return index.units[.assets, ""]?.sources ?? [] != found?.sources ?? []
+        return content.index.units[.assets, ""]?.sources ?? [] != found?.sources ?? []
     }
 
     /// The announcements that a publish of the assets alone must not break.
@@ -166,14 +146,14 @@ struct PublishRun {
     /// The units that the scan found unchanged, and whose files were found to be lost after it.
     private var reopenedUnits: [ContentUnit] {
         let seen = Set(folder.units.map(\.key))
-        return index.units.changed.values
+        return content.index.units.changed.values
             .filter {
                 $0.sources.isEmpty && publisher.steps.contains($0.step) && !seen.contains($0.key)
             }
             .compactMap { folder.unit($0.key) }
     }
 
-    var unitBuilder: UnitBuilder { UnitBuilder(root: folder.root, settings: settings) }
+    var unitBuilder: UnitBuilder { UnitBuilder(root: folder.root, settings: content.settings) }
 
     private mutating func buildUnits(_ units: [ContentUnit], writes: Bool) throws -> [BuiltUnit] {
         let builder = unitBuilder
@@ -197,8 +177,8 @@ struct PublishRun {
             }
             return unit
         }
-        writtenObjects = Set(written.withLock { $0 })
-        summary.objectsWritten = written.withLock { $0.count }
+        content.writtenObjects = Set(written.withLock { $0 })
+        content.summary.objectsWritten = written.withLock { $0.count }
         return built
     }
 
@@ -209,19 +189,10 @@ struct PublishRun {
         }
     }
 
-    func refuseErrors(_ problems: [Problem]) throws {
-        let errors = problems.filter { $0.rule.severity == .error }.sorted()
-        guard !errors.isEmpty else { return }
-        throw PublishingError(
-            .contentErrors,
-            "The content has \(errors.count) error\(errors.count == 1 ? "" : "s");"
-                + " nothing was published.", problems: errors)
-    }
-
     private mutating func replace(
         _ unit: ContentUnit, with built: BuiltUnit, generatedAt: String
     ) {
-        let old = index.units[unit.key]
+        let old = content.index.units[unit.key]
         // By bytes: a name in another normalisation is another name in the file system.
         let oldFiles = Dictionary(
             (old?.files ?? []).map { (Array($0.path.utf8), $0) }, uniquingKeysWith: { $1 })
@@ -231,7 +202,7 @@ struct PublishRun {
         for file in built.files {
             let known = oldFiles[Array(file.path.utf8)]
             let isSame = known?.checksum == file.checksum
-            if !isSame { summary.changed.append(file.path) }
+            if !isSame { content.summary.changed.append(file.path) }
             if !isSame, let known { noteKeys(of: file, since: known.checksum) }
             new.files.append(
                 IndexedFile(
@@ -239,15 +210,15 @@ struct PublishRun {
                     stamp: isSame ? known?.stamp : nil))
         }
         let kept = Set(new.files.map { Array($0.path.utf8) })
-        summary.removed += oldFiles.filter { !kept.contains($0.key) }.map(\.value.path)
+        content.summary.removed += oldFiles.filter { !kept.contains($0.key) }.map(\.value.path)
         if old?.fragment != new.fragment {
-            differs = true
+            content.differs = true
             if unit.step == .exams { new.updatedAt = generatedAt }
         }
         // A warning is said again next time.
         new.problems = built.problems
-        index.units[unit.key] = new
-        builtUnits.insert(unit.key)
+        content.index.units[unit.key] = new
+        content.builtUnits.insert(unit.key)
     }
 
     /// Notes keys that a changed bank has and the current release has otherwise, without a correction.
@@ -258,7 +229,7 @@ struct PublishRun {
             let bytes = try? file.madeBytes ?? directory.object(file.checksum),
             let after = try? Blueprint(released: bytes)
         else { return }
-        summary.uncorrected += after.uncorrectedKeys(since: before)
+        content.summary.uncorrected += after.uncorrectedKeys(since: before)
     }
 
     private mutating func removeUnits(except present: [ContentUnit]) {
@@ -267,21 +238,21 @@ struct PublishRun {
         let count = folder.unchanged.joined().count {
             steps.contains(baseline.loaded.units.step(at: $0))
         }
-        guard index.units.count(of: steps) > present.count + count else {
-            return summary.removed.sort()
+        guard content.index.units.count(of: steps) > present.count + count else {
+            return content.summary.removed.sort()
         }
         let unchanged = Set(folder.unchanged.joined())
         let keys = Set(present.map(\.key))
-        let gone = index.units.filter { unit in
+        let gone = content.index.units.filter { unit in
             steps.contains(unit.step) && !keys.contains(unit.key)
-                && !(index.units.position(of: unit.recordKey).map { unchanged.contains($0) }
+                && !(content.index.units.position(of: unit.recordKey).map { unchanged.contains($0) }
                     ?? false)
         }
         for unit in gone {
-            summary.removed += unit.files.map(\.path)
-            index.units[unit.recordKey] = nil
-            differs = true
+            content.summary.removed += unit.files.map(\.path)
+            content.index.units[unit.recordKey] = nil
+            content.differs = true
         }
-        summary.removed.sort()
+        content.summary.removed.sort()
     }
 }

@@ -23,6 +23,8 @@ struct PublishedNumbers: Sendable, Equatable {
     private static let rolloutPrefix = "rollout:"
     private static let bytesMax = 64 * 1024
 
+    init(_ numbers: [String: Int]) { self.numbers = numbers }
+
     /// Reads the file; nothing is remembered where there is none.
     init(folder: String) {
         // A file that is gone or damaged helps no one and harms no one.

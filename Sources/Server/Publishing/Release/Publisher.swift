@@ -181,29 +181,7 @@ public struct Publisher: Sendable {
     /// - Returns: What was done.
     /// - Throws: `PublishingError`, whose message says which release is live then.
     public func publish(nowSeconds: Int, generatedAt: String) throws -> PublishSummary {
-        // Before anything is made in the release directory.
-        try demandFolders()
-        let directory = ReleaseDirectory(root: releaseDirectory, isForDevelopment: isForDevelopment)
-        return try run(in: directory, lock: directory.open) { run in
-            if let rollout = run.publisher.rollout {
-                try rollout.demandShareMatters(in: run.baseline.rollout)
-                // The others are led to one of them.
-                try run.mendCopies()
-            }
-            // What is of other steps is taken as it is.
-            if steps != Set(PublishStep.allCases) { try run.baseline.demandNewest() }
-            try run.settleDrift()
-            let generatedAt = try run.takeUpPending() ?? generatedAt
-            try run.build(writes: true, generatedAt: generatedAt)
-            try run.noteRolloutChange()
-            if let expected, run.fingerprint != expected {
-                throw PublishingError(
-                    .drift,
-                    "The content or the release changed since you were shown what would go out. Nothing was published; look at it again."
-                )
-            }
-            try run.switchRelease(nowSeconds: nowSeconds, generatedAt: generatedAt)
-        }
+        try run(.publish, nowSeconds: nowSeconds, generatedAt: generatedAt)
     }
 
     /// Reads who made which release, the newest last; the last 1,000 are remembered.
@@ -224,24 +202,30 @@ public struct Publisher: Sendable {
 
     /// Runs what changes a release: alone, leaving nothing behind, and truthful about what is live.
     func run(
-        in directory: ReleaseDirectory, lock: () throws -> FolderLock,
-        _ body: (inout PublishRun) throws -> Void
+        _ action: PublishRequest.Action, nowSeconds: Int, generatedAt: String
     ) throws -> PublishSummary {
+        // Before anything is made in the release directory.
+        try demandFolders()
+        let directory = ReleaseDirectory(root: releaseDirectory, isForDevelopment: isForDevelopment)
         var progress = ReleaseCommit.Progress.untouched
         var adopted: [String] = []
         do {
-            let lock = try lock()
+            let lock = try action == .publish ? directory.open() : directory.openExisting()
             defer { withExtendedLifetime(lock) {} }
             var run = try PublishRun(self, directory: directory)
             defer {
                 progress = run.commit.progress
-                adopted = run.summary.adopted
+                adopted = run.content.summary.adopted
                 run.commit.clear()
             }
             try run.expectNoLinks()
             try run.mendManifestSiblings()
-            try body(&run)
-            return run.summary
+            var plan = try run.plan(
+                .init(action: action, publisher: run.publisher, generatedAt: generatedAt),
+                now: nowSeconds)
+            try run.prepareObjects(of: &plan)
+            return try run.commit.run(
+                plan, over: run.baseline, now: nowSeconds, memory: folder)
         } catch let error as PublishingError {
             throw error.saying(progress, of: directory, adopted: adopted)
         }
@@ -253,19 +237,7 @@ public struct Publisher: Sendable {
     public func status() throws -> PublishSummary {
         try demandFolders()
         var run = try PublishRun(self, directory: ReleaseDirectory(root: releaseDirectory))
-        let siblings = try run.wrongManifestSiblings().map {
-            ReleasePath.manifest.packed($0).text
-        }
-        try run.build(writes: false, generatedAt: "")
-        if run.summary.isNew {
-            _ = try run.readableManifest(release: run.baseline.nextRelease, generatedAt: "")
-        }
-        try run.expectNoLinks()
-        run.summary.drifted = (run.summary.drifted + (try run.foreignNames())).sorted()
-        run.judgeUnownedNames()
-        run.summary.restored = (run.drift.missing + siblings).sorted()
-        run.summary.damagedObjects = try run.damagedObjects().map(\.path)
-        return run.summary
+        return try run.plan(.init(action: .look, publisher: self), now: 0).summary
     }
 }
 

@@ -21,7 +21,7 @@ struct ReleaseCommit: Sendable {
     }
 
     /// A file on its way to its place.
-    struct StagedFile {
+    struct StagedFile: Sendable {
         var staged: String
         var target: String
     }
@@ -35,7 +35,7 @@ struct ReleaseCommit: Sendable {
     }
 
     private(set) var progress = Progress.untouched
-    private let directory: ReleaseDirectory
+    let directory: ReleaseDirectory
     private let staging: StagingFolder
     private var manifest: StagedName?
     /// The compressed forms of the manifest that was prepared; `nil` without one.
@@ -130,13 +130,12 @@ struct ReleaseCommit: Sendable {
 
     /// Prepares a file that only the publisher reads.
     mutating func stage(record bytes: [UInt8], at path: String) throws {
-        records.append(
-            .init(staged: try staging.write(bytes, syncs: false), target: directory.path(path)))
+        records.append(try staged(record: bytes, at: path, syncs: false))
     }
 
-    /// Prepares the same on any thread, for ``add(_:)``, and waits until it is on the disk.
-    func staged(record bytes: [UInt8], at path: String) throws -> StagedFile {
-        StagedFile(staged: try staging.write(bytes, syncs: true), target: directory.path(path))
+    /// Prepares the same on any thread, for ``add(_:)``.
+    func staged(record bytes: [UInt8], at path: String, syncs: Bool) throws -> StagedFile {
+        StagedFile(staged: try staging.write(bytes, syncs: syncs), target: directory.path(path))
     }
 
     /// Takes a record that was prepared on another thread.

@@ -11,38 +11,15 @@ extension Publisher {
     public func rollback(
         to number: Int, nowSeconds: Int, generatedAt: String
     ) throws -> PublishSummary {
-        try demandFolders()
-        let directory = ReleaseDirectory(root: releaseDirectory)
-        return try run(in: directory, lock: directory.openExisting) { run in
-            let old = try run.keptRelease(number)
-            try demandForAll(old)
-            try run.settleDrift()
-            let generatedAt = try run.takeUpPending() ?? generatedAt
-            try run.restore(old)
-            try run.switchRelease(nowSeconds: nowSeconds, generatedAt: generatedAt)
-        }
-    }
-}
-
-extension Publisher {
-    /// Refuses a release of a rollout: it would come back for all devices, and versions of the app that it left out were not
-    /// asked whether they can read it.
-    private func demandForAll(_ manifest: Manifest) throws {
-        guard let rollout = manifest.rollout.map(RolloutSummary.init) else { return }
-        throw PublishingError(
-            .invalidRequest,
-            "Release \(manifest.release) went to some devices only (\(rollout.words)), and `rollback` would give it to all of"
-                + " them. Nothing was published. Go back to release \(rollout.previousRelease), which all devices had, or bring"
-                + " the content folder back to release \(manifest.release), as by git, and publish it with"
-                + " `\(rollout.options)`.")
+        try run(.rollback(to: number), nowSeconds: nowSeconds, generatedAt: generatedAt)
     }
 }
 
 extension PublishRun {
     /// Reads an older release, once; of a signed one as the authors of today have signed it.
     ///
-    /// - Throws: `PublishingError` `noSuchRelease`, `needsSignatures`.
-    fileprivate func keptRelease(_ number: Int) throws -> Manifest {
+    /// - Throws: `PublishingError` `noSuchRelease`, `needsSignatures`, `invalidRequest`.
+    func olderRelease(_ number: Int) throws -> Manifest {
         let (bytes, manifest) = try directory.keptManifest(release: number)
         guard manifest.release == number else {
             throw PublishingError(
@@ -51,6 +28,7 @@ extension PublishRun {
             )
         }
         guard let trust = baseline.trust, !trust.hasSigned(Checksum(of: bytes)) else {
+            try Self.demandForAll(manifest)
             return manifest
         }
         throw PublishingError(
@@ -60,9 +38,21 @@ extension PublishRun {
                 + " git, and publish.")
     }
 
+    /// Refuses a release of a rollout: it would come back for all devices, and versions of the app that it left out were not
+    /// asked whether they can read it.
+    private static func demandForAll(_ manifest: Manifest) throws {
+        guard let rollout = manifest.rollout.map(RolloutSummary.init) else { return }
+        throw PublishingError(
+            .invalidRequest,
+            "Release \(manifest.release) went to some devices only (\(rollout.words)), and `rollback` would give it to all of"
+                + " them. Nothing was published. Go back to release \(rollout.previousRelease), which all devices had, or bring"
+                + " the content folder back to release \(manifest.release), as by git, and publish it with"
+                + " `\(rollout.options)`.")
+    }
+
     /// Takes the units of an older manifest for the current ones.
     mutating func restore(_ manifest: Manifest) throws {
-        restoresOlderRelease = true
+        content.restoresOlderRelease = true
         let units = ManifestAssembly.units(of: manifest)
         for file in units.values.flatMap(\.files) {
             guard try directory.isIntact(file.checksum) else {
@@ -73,25 +63,25 @@ extension PublishRun {
             }
         }
         let before = Dictionary(
-            index.units.flatMap(\.files).map { ($0.path, $0) }, uniquingKeysWith: { $1 })
+            content.index.units.flatMap(\.files).map { ($0.path, $0) }, uniquingKeysWith: { $1 })
         let restored = units.values.map { unit in
             var unit = unit
             for position in unit.files.indices {
                 let file = unit.files[position]
                 guard let known = before[file.path], known.checksum == file.checksum else {
-                    summary.changed.append(file.path)
+                    content.summary.changed.append(file.path)
                     continue
                 }
                 unit.files[position].stamp = known.stamp
             }
             return unit
         }
-        index.units = RecordTable(restored)
+        content.index.units = RecordTable(restored)
         let present = Set(units.values.flatMap { $0.files.map(\.path) })
-        summary.removed = before.keys.filter { !present.contains($0) }.sorted()
-        summary.changed.sort()
-        index.contentBaseURL = manifest.contentBaseURL
-        index.listings = RecordTable()
-        markChanged()
+        content.summary.removed = before.keys.filter { !present.contains($0) }.sorted()
+        content.summary.changed.sort()
+        content.index.contentBaseURL = manifest.contentBaseURL
+        content.index.listings = RecordTable()
+        content.differs = true
     }
 }

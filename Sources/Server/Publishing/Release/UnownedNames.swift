@@ -157,21 +157,14 @@ struct EarlierNames {
 }
 
 extension PublishRun {
-    /// Parts what stands under names that no unit owns into what earlier releases left, which goes, and
+    /// What is under names that no unit owns, in two parts: what earlier releases left, which goes, and
     /// what is not known to be ours, which is named and stays.
-    mutating func judgeUnownedNames() {
-        guard !drift.unowned.isEmpty else { return }
-        var names = UnownedNames(directory: directory, units: index.units)
+    var unownedNames: (revived: [String], unowned: [String]) {
+        var names = UnownedNames(directory: directory, units: content.index.units)
         let unowned = drift.unowned.filter { !names.isOwned($0) }
-        guard !unowned.isEmpty else { return }
+        guard !unowned.isEmpty else { return ([], []) }
         var earlier = EarlierNames(directory, previous: baseline.state.previous)
         earlier.addKeptReleases()
-        for path in unowned {
-            if earlier.holds(path) {
-                summary.revived.append(path)
-            } else {
-                summary.foreign.append(path)
-            }
-        }
+        return (unowned.filter { earlier.holds($0) }, unowned.filter { !earlier.holds($0) })
     }
 }

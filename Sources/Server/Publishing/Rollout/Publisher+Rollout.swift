@@ -16,23 +16,9 @@ extension Publisher {
     public func changeRollout(
         _ change: RolloutChange, nowSeconds: Int, generatedAt: String
     ) throws -> PublishSummary {
-        try demandFolders()
-        let directory = ReleaseDirectory(root: releaseDirectory)
         var publisher = self
         publisher.rollout = change
-        return try publisher.run(in: directory, lock: directory.openExisting) { run in
-            try run.baseline.demandVouched()
-            try run.baseline.demandNewest()
-            guard run.baseline.rollout != nil else { throw RolloutChange.nothingToChange }
-            try run.settleDrift()
-            let generatedAt = try run.takeUpPending() ?? generatedAt
-            // A pause is for what went wrong, and needs no leave.
-            if case .set = change {
-                try run.demandSupport(of: run.nextRollout(release: run.baseline.nextRelease))
-            }
-            try run.noteRolloutChange()
-            try run.switchRelease(nowSeconds: nowSeconds, generatedAt: generatedAt)
-        }
+        return try publisher.run(.rollout, nowSeconds: nowSeconds, generatedAt: generatedAt)
     }
 
     /// Reads which devices took an earlier release when it was current.

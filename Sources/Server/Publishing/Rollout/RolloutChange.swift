@@ -18,8 +18,9 @@ public enum RolloutChange: Sendable, Hashable {
     /// - Returns: `nil` where all devices take it.
     /// - Throws: `PublishingError` `invalidRequest` for what cannot be done, and what `before` throws.
     func rollout(
-        after present: Rollout?, release: Int, before: @autoclosure () throws -> Rollout.Previous?
-    ) throws -> Rollout? {
+        after present: Rollout?, release: Int,
+        before: @autoclosure () throws(PublishingError) -> Rollout.Previous?
+    ) throws(PublishingError) -> Rollout? {
         // Where no rollout is under way, "for all" is nothing special.
         if present == nil, isForAll { return nil }
         var rollout = try begun(present, release: release, before: before())
@@ -66,7 +67,7 @@ public enum RolloutChange: Sendable, Hashable {
 
     private func begun(
         _ present: Rollout?, release: Int, before: Rollout.Previous?
-    ) throws -> Rollout {
+    ) throws(PublishingError) -> Rollout {
         if let present { return present }
         guard case .set = self else { throw Self.nothingToChange }
         guard let before else {

@@ -82,15 +82,21 @@ struct ReleaseSigning: Sendable {
     ///
     /// - Throws: `PublishingError` `needsSignatures` when none of the keys at hand is one of the release.
     func pending(_ manifest: ManifestFile) throws -> PendingRelease {
-        guard !(Self.publishingRoles.allSatisfy { signers($0).isEmpty }) else {
-            throw PublishingError(
-                .needsSignatures,
-                "None of the keys at hand signs this release. Nothing was published. `underway trust"
-                    + " status` lists the ids of those that do.")
-        }
+        try demandSigner()
         return try PendingRelease(
             manifest.bytes, version: max(next(.targets), next(.snapshot), manifest.release),
             expires: expiry(of: .targets), after: trust)
+    }
+
+    /// Refuses keys of which none signs the release.
+    ///
+    /// - Throws: `PublishingError` `needsSignatures`.
+    func demandSigner() throws(PublishingError) {
+        guard Self.publishingRoles.allSatisfy({ signers($0).isEmpty }) else { return }
+        throw PublishingError(
+            .needsSignatures,
+            "None of the keys at hand signs this release. Nothing was published. `underway trust"
+                + " status` lists the ids of those that do.")
     }
 
     /// True for a pending release as this directory can have made it: newer than the present targets, and neither its
@@ -104,10 +110,12 @@ struct ReleaseSigning: Sendable {
             && pending.expires <= expiry(of: .targets)
     }
 
-    /// Adds the signatures of the authors' keys at hand.
-    func addSignatures(to pending: inout PendingRelease) throws {
+    /// Returns a pending release with the signatures of the authors' keys at hand.
+    func adding(to pending: PendingRelease) throws -> PendingRelease {
+        var pending = pending
         let document = pending.document
         pending.add(try signers(.targets).map { try $0.sign(document) })
+        return pending
     }
 
     /// The roles that sign at each publish.

@@ -9,7 +9,7 @@ package struct ReleaseTrust: Sendable {
     /// The begin of the first root's checksum: the same in each copy of the directory.
     let lineage: String
     /// The metadata under the newest root.
-    package private(set) var trusted: TrustedMetadata
+    package internal(set) var trusted: TrustedMetadata
     /// All roots from version 1 to the newest, as they were verified: a file may be another one when it is read again.
     private(set) var roots: [[UInt8]]
     /// The versions that files here have, verified or not.

@@ -1,0 +1,23 @@
+import ContentModel
+
+/// What a command asks of a release.
+struct PublishRequest: Sendable {
+    /// The commands, by what they make a release of.
+    enum Action: Sendable, Hashable {
+        /// Says what a publish would do.
+        case look
+        /// Publishes the content folder.
+        case publish
+        /// Brings an older release back under a new number.
+        case rollback(to: Int)
+        /// Gives the current content to other devices.
+        case rollout
+    }
+
+    /// The command.
+    var action: Action
+    /// Its options.
+    var publisher: Publisher
+    /// The time in RFC 3339, for the manifest.
+    var generatedAt = ""
+}

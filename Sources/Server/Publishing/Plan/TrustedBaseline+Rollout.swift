@@ -1,0 +1,141 @@
+import ContentModel
+import ServiceAPI
+
+extension TrustedBaseline {
+    /// The rollout under way, as far as signatures name it; `nil` for none.
+    var rollout: Rollout? { isVouched ? found.index.rollout : signed?.rollout }
+
+    /// The number of the release that devices have; 0 for none.
+    var currentNumber: Int { isVouched ? found.index.release : signed?.release ?? 0 }
+
+    /// True when signatures are missing for a release that is there.
+    private var lacksSignatures: Bool { !isVouched && signed == nil }
+
+    /// Takes note of a retained manifest.
+    mutating func retain(_ manifest: ManifestFile) {
+        let (checksum, size) = (manifest.checksum, manifest.bytes.count)
+        retained[manifest.release] = .success(
+            .init(release: manifest.release, manifest: checksum, size: size))
+    }
+
+    /// Returns the rollout of the next release: what is asked for, or the present one, so that a fix of a release under
+    /// way goes to the devices that have that release, and to no others.
+    ///
+    /// - Parameters:
+    ///   - change: The change that is asked for; `nil` to go on as before.
+    ///   - release: The number of the next release.
+    /// - Returns: `nil` where all devices take it.
+    /// - Throws: `PublishingError`.
+    func nextRollout(
+        _ change: RolloutChange?, release: @autoclosure () throws(PublishingError) -> Int
+    ) throws(PublishingError) -> Rollout? {
+        guard !directory.isForDevelopment else { return nil }
+        guard let change else {
+            // What waits for signatures is finished by the command that left it: what it says of devices is not believed.
+            try demandClearRollout()
+            if let rollout { try demandPrevious(of: rollout, after: nil) }
+            return rollout
+        }
+        if rollout == nil, !change.isForAll, isBehind {
+            throw PublishingError(
+                .needsSignatures,
+                "The signatures in \(directory.root) are older than those made before, as from a backup: the release that the"
+                    + " others would keep may have been taken back. Nothing was published. Publish for all devices first, with `--rollout 100`."
+            )
+        }
+        let next = try change.rollout(after: rollout, release: release(), before: before())
+        if let next { try demandPrevious(of: next, after: change) }
+        return next
+    }
+
+    /// The release that devices keep which a new rollout leaves out; `nil` for none.
+    ///
+    /// - Throws: `PublishingError` `unreadable`, `needsSignatures` where no signature names a release.
+    private func before() throws(PublishingError) -> Rollout.Previous? {
+        guard !lacksSignatures else {
+            throw PublishingError(
+                .needsSignatures,
+                "The present keys have signed no release yet that the other devices could keep, as after a change of keys that"
+                    + " was interrupted. Nothing was published. `underway publish --rollout 100` signs one for all"
+                    + " devices: bring the content to what all may have before.")
+        }
+        let number = currentNumber
+        guard number > 0 else { return nil }
+        if let named = trust?.trusted.manifest, let checksum = named.checksum {
+            return .init(release: number, manifest: checksum, size: named.length)
+        }
+        guard let kept = retained[number] else {
+            preconditionFailure("a change of the rollout reads the current release")
+        }
+        return try kept.get()
+    }
+
+    /// Refuses to guess which devices get a release.
+    private func demandClearRollout() throws(PublishingError) {
+        if let trust, memory.lastWasRollout(trust), isBehind || signed == nil {
+            throw PublishingError(
+                .needsSignatures,
+                "The last release that was signed from this content folder went to some devices only, and the release directory has"
+                    + " lost it, as by a backup. Nothing was published. `underway publish --rollout 100` gives the content to"
+                    + " all devices: bring it to what all may have before.")
+        }
+        guard !isVouched, found.index.rollout != rollout else { return }
+        throw PublishingError(
+            .needsSignatures,
+            "The manifest names other devices than the release that was signed last, as after a publish that was interrupted."
+                + " Nothing was published. Say which devices get the release: `--rollout 100` for all"
+                + (lacksSignatures ? "." : ", or another share."))
+    }
+
+    /// Refuses a rollout whose other devices would find nothing, unless it only stops, or leaves nobody out later.
+    private func demandPrevious(
+        of rollout: Rollout, after change: RolloutChange?
+    ) throws(PublishingError) {
+        let previous = rollout.previous
+        guard let path = ReleasePath.history(release: previous.release) else { return }
+        // What cannot be read is as good as missing.
+        let found = try? retained[previous.release]?.get()
+        guard found?.manifest != previous.manifest else { return }
+        switch change {
+        case .pause, .resume: return
+        case nil, .set: break
+        }
+        guard !rollout.isCompleteButForAPause else { return }
+        throw PublishingError(
+            .unreadable,
+            "\(directory.path(path)) is missing or not as it was published, which the devices that the rollout leaves out have or"
+                + " get. Restore it from a backup or a host, or let all have the release: \(rollout.wayToAll)."
+        )
+    }
+}
+
+extension Rollout {
+    /// True when every device takes the release as soon as it is not paused any more.
+    fileprivate var isCompleteButForAPause: Bool {
+        var resumed = self
+        resumed.isPaused = false
+        return resumed.isComplete
+    }
+
+    /// The commands by which every device gets the release.
+    fileprivate var wayToAll: String {
+        let versions = [
+            minimumAppVersion.map { _ in " --min-app-version any" },
+            maximumAppVersion.map { _ in " --max-app-version any" },
+        ]
+        let set = "`underway rollout set 100\(versions.compactMap(\.self).joined())`"
+        return isPaused ? "\(set), then `underway rollout resume`" : set
+    }
+
+    /// True when it goes on with a rollout, or begins one after a release.
+    ///
+    /// - Parameters:
+    ///   - present: The rollout under way; `nil` for none.
+    ///   - before: The release before.
+    ///   - release: The number of the new one.
+    /// - Returns: True when devices that it leaves out are led where signed releases lead them.
+    func follows(_ present: Rollout?, after before: Previous?, release: Int) -> Bool {
+        present.map { $0.previous == previous && $0.since == since }
+            ?? (previous == before && since == release)
+    }
+}
