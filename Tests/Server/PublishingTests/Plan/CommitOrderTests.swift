@@ -85,4 +85,24 @@ import Testing
         let error = #expect(throws: PublishingError.self) { try run.prepareObjects(of: &plan) }
         #expect(error?.message.contains("gone or damaged") == true)
     }
+
+    /// Also where a publish would have something to mend, edits to refuse and a release to make.
+    @Test func aLookWritesNothing() throws {
+        try library.folder.remove("release/manifest.json.gz")
+        try library.folder.remove("release/blueprints/es.json")
+        try library.folder.write("edited", to: "release/blueprints/es.json")
+        let publisher = Publisher(folder: library.content, releaseDirectory: library.release)
+        func stamps() throws -> [String: FileStamp?] {
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: library.folder.path)
+            return Dictionary(
+                uniqueKeysWithValues: paths.map {
+                    ($0, Files.look(library.folder.path + "/" + $0)?.stamp)
+                })
+        }
+        let before = try stamps()
+        let status = try publisher.status()
+        #expect(status.isNew && status.drifted == ["blueprints/es.json"])
+        #expect(try PublishPreview(publisher).summary.changed == ["blueprints/es.json"])
+        #expect(try stamps() == before)
+    }
 }
