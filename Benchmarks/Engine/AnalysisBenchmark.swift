@@ -27,13 +27,13 @@ enum AnalysisBenchmark {
         if let path { try write(columns, to: path) }
         let list = (0..<items).map {
             // Every twentieth key is wrong.
-            AnswerTable.Item(
+            ResponseMatrix.Item(
                 id: "q\($0)", responses: ["a", "b", "c", "d"], key: $0 % 20 == 0 ? 1 : 0)
         }
         var found = 0
         var top = 0.0
         let seconds = try EngineBenchmarks.seconds {
-            let table = try AnswerTable(
+            let table = try ResponseMatrix(
                 items: list, person: columns.person, item: columns.item,
                 response: columns.response)
             let findings = WrongKeyDetector().review(of: table).findings

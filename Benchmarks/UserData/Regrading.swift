@@ -2,7 +2,7 @@ import Foundation
 import Underway
 
 /// A store of many answers whose keys turn out to be wrong: what grading them again costs.
-struct Regrading {
+struct RegradeScope {
     private static let questionCount = 1000
     private static let bank = QuestionFilter.Bank.exam(region: "int", exam: "swift")
     private let store: UserStore

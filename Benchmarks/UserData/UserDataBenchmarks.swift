@@ -14,7 +14,7 @@ enum UserDataBenchmarks {
             exit(64)
         }
         if ["fill", "regrade", "recount"].contains(arguments[1]) {
-            let regrading = try Regrading(folder: arguments[3])
+            let regrading = try RegradeScope(folder: arguments[3])
             let count = Int(arguments[2]) ?? 0
             switch arguments[1] {
             case "fill": try regrading.fill(answers: count)

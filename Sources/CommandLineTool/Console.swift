@@ -170,7 +170,7 @@ enum ExitStatus {
 }
 
 /// A time in the two forms that publishing needs.
-struct Moment {
+struct PublicationTime {
     let seconds: Int
     let text: String
 

@@ -15,7 +15,7 @@ struct ContentDevelopment {
         self.content = content
         self.release = release
         loop = try DevelopmentLoop(folder: content, releaseDirectory: release) {
-            let moment = Moment()
+            let moment = PublicationTime()
             return (moment.seconds, moment.text)
         }
     }

@@ -71,7 +71,7 @@ struct DemoCommand: AsyncParsableCommand {
         let ports = AsyncStream.makeStream(of: Int.self)
         var options = UserServiceOptions(folder: story.root.appending(path: "users"))
         options.rateLimits = DemoRateLimits()
-        let users = try await AccountService(options)
+        let users = try await UserBackend(options)
         let application = ContentApplication.build(
             ServerOptions(
                 release: story.release.path, port: port, users: users,

@@ -171,9 +171,9 @@ struct DemoLoop {
         let correction = try KeyCorrection(
             in: editor(), bank: language, question: proposal.question, from: proposal.key,
             to: right,
-            regrading: Regrading(
+            regrading: RegradeScope(
                 releaseDirectory: story.release.path, versions: [proposal.version],
-                day: String(Moment().text.prefix(10))))
+                day: String(PublicationTime().text.prefix(10))))
         try correction.save()
         _ = try await ProposalDecisions(review).confirm(
             proposal.number, key: correction.question.keyLabel, by: Operator.name)

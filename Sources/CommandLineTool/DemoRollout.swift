@@ -54,7 +54,7 @@ struct DemoRollout {
 
     @discardableResult
     private func change(_ change: RolloutChange) throws -> PublishSummary {
-        let moment = Moment()
+        let moment = PublicationTime()
         return try Publisher(
             folder: story.content.path, releaseDirectory: story.release.path, keys: keys
         ).changeRollout(change, nowSeconds: moment.seconds, generatedAt: moment.text)

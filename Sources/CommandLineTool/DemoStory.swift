@@ -49,7 +49,7 @@ struct DemoStory {
     func publish(
         keys: String? = nil, rollout: RolloutChange? = nil
     ) throws -> PublishSummary {
-        let moment = Moment()
+        let moment = PublicationTime()
         var publisher = Publisher(folder: content.path, releaseDirectory: release.path, keys: keys)
         publisher.rollout = rollout
         return try publisher.publish(nowSeconds: moment.seconds, generatedAt: moment.text)

@@ -91,7 +91,7 @@ struct DemoTrust {
         }
         for (folder, aside) in signed { try files.moveItem(at: folder, to: aside) }
         defer { for (folder, aside) in signed { try? files.moveItem(at: aside, to: folder) } }
-        let moment = Moment()
+        let moment = PublicationTime()
         _ = try Publisher(folder: forgery.path, releaseDirectory: story.release.path)
             .publish(nowSeconds: moment.seconds, generatedAt: moment.text)
         return wrong.id

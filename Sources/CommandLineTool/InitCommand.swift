@@ -15,7 +15,7 @@ struct InitCommand: AsyncParsableCommand {
 
     func run() async throws {
         if FileManager.default.fileExists(atPath: folder) {
-            try Folder.requireNoFile(folder, "init")
+            try Folder.checkNoFile(folder, "init")
             let names = try await reportingErrors {
                 try FileManager.default.contentsOfDirectory(atPath: folder)
             }

@@ -100,7 +100,7 @@ enum InputFile {
 /// The folders in arguments and options.
 enum Folder {
     /// Rejects a file in the place of a folder, with the name of its option.
-    static func requireNoFile(_ path: String, _ option: String) throws {
+    static func checkNoFile(_ path: String, _ option: String) throws {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
             !isFolder.boolValue

@@ -60,10 +60,10 @@ struct PublishCommand: AsyncParsableCommand {
         publisher.leavesPending = true
         publisher.rollout = rollout.map { versions.change(percent: $0) }
         publisher.progress = { line.show($0, of: $1, "built") }
-        let moment = Moment()
+        let moment = PublicationTime()
         let summary = try await reportingErrors { [publisher] in
             defer { line.end() }
-            if publisher.keys != nil { try publisher.demandIsSigned() }
+            if publisher.keys != nil { try publisher.checkIsSigned() }
             return try publisher.publish(nowSeconds: moment.seconds, generatedAt: moment.text)
         }
         folders.json ? try Console.say(result: summary) : summary.say(verb: "Published")

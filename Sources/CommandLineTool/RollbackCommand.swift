@@ -22,7 +22,7 @@ struct RollbackCommand: AsyncParsableCommand {
         publisher.keys = signing.keys
         publisher.leavesPending = true
         publisher.driftPolicy = overwrite ? .overwrite : .refuse
-        let moment = Moment()
+        let moment = PublicationTime()
         let (summary, withdrawn, former) = try await reportingErrors { [publisher] in
             let former = try publisher.rollout(of: number).map {
                 $0.sentence(of: number)

@@ -129,7 +129,7 @@ struct RolloutTarget: ParsableArguments {
         var publisher = folders.publisher
         publisher.keys = signing.keys
         publisher.leavesPending = true
-        let moment = Moment()
+        let moment = PublicationTime()
         let summary = try await reportingErrors { [publisher] in
             try publisher.changeRollout(
                 change, nowSeconds: moment.seconds, generatedAt: moment.text)

@@ -29,8 +29,8 @@ struct StoreOptions: ParsableArguments {
     /// - Throws: `CommandFailure` when there is none, or `StoreError`.
     func open(making: Bool = false) throws -> OfflineStore {
         let bundle = try wholeBundle(making: making)
-        if !making, bundle == nil { try userData.requireStore() }
-        try Folder.requireNoFile(store, "--store")
+        if !making, bundle == nil { try userData.checkStore() }
+        try Folder.checkNoFile(store, "--store")
         let opened = try OfflineStore(
             folder: URL(fileURLWithPath: store), appVersion: appVersion)
         if let bundle { Self.install(bundle, into: opened) }

@@ -8,7 +8,7 @@ extension StudyCommand {
     }
 
     /// Rejects options that would have no effect in a mode.
-    func requireEffects(in mode: SessionMode) throws {
+    func checkEffects(in mode: SessionMode) throws {
         let given: [(option: String, isGiven: Bool, modes: [SessionMode])] = [
             ("--limit", limit != nil, [.study, .exam]), ("--new", newCards != nil, [.study]),
             ("--deadline", deadline != nil, [.study]),

@@ -120,7 +120,7 @@ struct StudyCommand: AsyncParsableCommand {
             let content = try store.open()
             let found = try blueprint(in: content)
             let mode = mode(for: found.value)
-            try requireEffects(in: mode)
+            try checkEffects(in: mode)
             say(found)
             let userData = try store.userData.openUserData(making: true)
             // What was corrected since concerns what is due; a bank that did not change is not read.

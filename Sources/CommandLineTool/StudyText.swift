@@ -5,7 +5,7 @@ import StudyModel
 extension ResultScreen {
     /// The finding and the parts, as on the page of the result.
     func text(_ formats: StudyFormats) -> String {
-        let words = ResultWords(self, formats)
+        let words = ResultText(self, formats)
         let finding = [words.timeOver ?? "", words.finding, words.certainty].filter { !$0.isEmpty }
         return
             (["\nResult: " + finding.joined(separator: " ")]

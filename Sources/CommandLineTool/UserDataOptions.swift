@@ -28,8 +28,8 @@ struct UserDataOptions: ParsableArguments {
     /// - Returns: The store.
     /// - Throws: `CommandFailure` when there is none, or `StoreError`.
     func openUserData(making: Bool = false) throws -> UserStore {
-        if !making { try requireStore() }
-        try Folder.requireNoFile(store, "--store")
+        if !making { try checkStore() }
+        try Folder.checkNoFile(store, "--store")
         let settings = try declared.map { try UserDataSettings.read(folder: $0) }
         return try UserStore(
             folder: URL(fileURLWithPath: store),
@@ -66,7 +66,7 @@ struct UserDataOptions: ParsableArguments {
     }
 
     /// Rejects a folder without a store, which a mistyped name would be.
-    func requireStore() throws {
+    func checkStore() throws {
         guard try !DeviceFolder(path: store).hasStore() else { return }
         throw CommandFailure(
             .notFound,

@@ -11,9 +11,9 @@ import Underway
 final class StudyWebApp: Sendable {
     let services: StudyServices
     let secrets: StudySecrets
-    let steps = StepLane()
+    let steps = SerialQueue()
     /// The line of the account's forms: they wait for a server, and no answer may wait for them.
-    let accountSteps = StepLane()
+    let accountSteps = SerialQueue()
     let toasts = Toasts()
     let work = BackgroundWork()
     let files = FileFetches()
@@ -64,8 +64,8 @@ final class StudyWebApp: Sendable {
 
     private func formats(of request: Request, _ settings: StudySettings) async -> StudyFormats {
         let language =
-            settings.language.map { StudyWords.best(for: [$0]) }
-            ?? StudyWords.best(forAcceptLanguage: request.headers[.acceptLanguage] ?? "")
+            settings.language.map { StudyText.best(for: [$0]) }
+            ?? StudyText.best(forAcceptLanguage: request.headers[.acceptLanguage] ?? "")
         return await services.formats(language: language)
     }
 
@@ -103,7 +103,7 @@ final class StudyWebApp: Sendable {
             version: version, t: page.words.nested, page: values)
         if let section {
             let isSyncing = work.isRunning(SyncPages.workName)
-            await FrameReading(services, page.formats, isSyncing: isSyncing)
+            await FrameLoader(services, page.formats, isSyncing: isSyncing)
                 .fill(&frame, in: section)
         }
         guard let text = templates.render(frame, withTemplate: template) else {

@@ -41,7 +41,7 @@ var session: StudySession {
 }
 var entered: DecimalNumber { fatalError() }
 var answers: [AnswerRecord] { fatalError() }
-var table: AnswerTable { fatalError() }
+var table: ResponseMatrix { fatalError() }
 var cards: [String: StudyPlan.Card] { fatalError() }
 var random: SystemRandomNumberGenerator {
     get { SystemRandomNumberGenerator() }

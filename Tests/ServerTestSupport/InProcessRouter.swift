@@ -23,7 +23,7 @@ public struct InProcessRouter: Sendable {
 
     private let respond: @Sendable (HTTPRequest, [UInt8]) async throws -> Answer
 
-    public init(release: String, users: AccountService? = nil) {
+    public init(release: String, users: UserBackend? = nil) {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let quiet = logger
@@ -43,7 +43,7 @@ public struct InProcessRouter: Sendable {
     }
 
     /// The routes with a log that a test reads.
-    public init(release: String, users: AccountService, logger: Logger) {
+    public init(release: String, users: UserBackend, logger: Logger) {
         self.init(
             ContentApplication.responder(release: release, users: users, logger: logger), logger)
     }

@@ -26,13 +26,13 @@ package final class MemoryStorage: LedgerStorage {
     package func startGeneration() { tables.withLock { $0.generation += 1 } }
 
     package func exchange<Reply: Sendable>(
-        _ keys: LedgerKeys,
+        _ keys: LedgerReadSet,
         _ decide: @escaping @Sendable (LedgerSnapshot) throws -> LedgerDecision<Reply>
     ) async throws -> Reply {
         try tables.withLock { try $0.exchange(keys, decide) }
     }
 
-    package func open(_ keys: LedgerKeys) async throws -> LedgerSnapshot {
+    package func open(_ keys: LedgerReadSet) async throws -> LedgerSnapshot {
         try tables.withLock { try $0.open(keys) }
     }
 

@@ -42,7 +42,7 @@ extension MemoryTables {
         guard !rows.isEmpty else { return }
         let span = AnswerSpan(client: name, first: UInt64(last) + 1, count: rows.count)
         let run = AnswerColumns(span: span, rows: rows)
-        var keys = LedgerKeys(user: target, client: .server, now: 0)
+        var keys = LedgerReadSet(user: target, client: .server, now: 0)
         keys.bringsAnswers = true
         try self.exchange(keys) { snapshot in
             var changes = LedgerChanges()

@@ -44,7 +44,7 @@ package struct MemoryTables: Sendable {
 
     /// Opens an account, decides, and replaces the account by the changed one in one step.
     package mutating func exchange<Reply>(
-        _ keys: LedgerKeys, _ decide: (LedgerSnapshot) throws -> LedgerDecision<Reply>
+        _ keys: LedgerReadSet, _ decide: (LedgerSnapshot) throws -> LedgerDecision<Reply>
     ) throws -> Reply {
         var account = try account(keys.user)
         let decision = try decide(try open(keys))
@@ -54,7 +54,7 @@ package struct MemoryTables: Sendable {
     }
 
     /// Reads the snapshot that `keys` name.
-    package func open(_ keys: LedgerKeys) throws -> LedgerSnapshot {
+    package func open(_ keys: LedgerReadSet) throws -> LedgerSnapshot {
         let account = try account(keys.user)
         var snapshot = LedgerSnapshot(account: account.totals)
         snapshot.generation = generation > 0 ? String(generation) : nil
@@ -81,7 +81,7 @@ extension MemoryTables.Account {
     /// The records in the order of the log.
     package var log: [LogRow] { records.values.sorted { $0.position < $1.position } }
 
-    fileprivate func readDevice(_ keys: LedgerKeys, _ snapshot: inout LedgerSnapshot) {
+    fileprivate func readDevice(_ keys: LedgerReadSet, _ snapshot: inout LedgerSnapshot) {
         guard let device = devices.first(where: { $0.client == keys.client }) else { return }
         snapshot.device = device.known
         for counter in keys.counters { snapshot.results[counter] = device.results[counter] }
@@ -93,7 +93,7 @@ extension MemoryTables.Account {
         }
     }
 
-    fileprivate func page(_ key: LedgerKeys.PageKey) -> LogPage {
+    fileprivate func page(_ key: LedgerReadSet.PageKey) -> LogPage {
         var (page, size) = (
             LogPage(), PageSize(recordsMax: key.recordsMax, bytesMax: key.bytesMax)
         )

@@ -87,7 +87,7 @@ package struct SimulatedServer {
             answers: zip(request.answers, given).map { span, numbers in
                 Self.columns(span, numbers)
             })
-        let print = RequestPrint(call)
+        let print = RequestDigest(call)
         call.request = careless(request)
         var reply = transact(call, print: print)
         let late = late
@@ -105,7 +105,7 @@ package struct SimulatedServer {
     }
 
     /// Runs the shipped decision over the tables, and reads the answers that it names.
-    private mutating func transact(_ call: ExchangeCall, print: RequestPrint) -> ExchangeReply {
+    private mutating func transact(_ call: ExchangeCall, print: RequestDigest) -> ExchangeReply {
         markCount += 1
         let (ledger, now, chance, mistake) = (ledger, now, "m\(markCount)", mistake)
         do {
@@ -241,7 +241,7 @@ extension Mistake {
             snapshot.device?.trail.requestNumber = 0
             snapshot.device?.trail.isRetired = false
         case .copyGoesUnnoticed:
-            snapshot.device?.trail = DeviceTrail()
+            snapshot.device?.trail = RequestHistory()
             snapshot.answers = [:]
             snapshot.results = snapshot.results.mapValues {
                 var result = $0

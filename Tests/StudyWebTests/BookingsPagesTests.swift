@@ -93,7 +93,7 @@ import UnderwayTesting
                 identifier: 1, type: .website,
                 text: AnnouncementText(title: "x", content: "y"), language: "en",
                 action: .open("javascript:alert(1)")), isSeen: false)
-        let view = AnnouncementView(message, StudyWords(language: "en"))
+        let view = AnnouncementView(message, StudyText(language: "en"))
         #expect(view.link == nil && view.place == nil)
     }
 

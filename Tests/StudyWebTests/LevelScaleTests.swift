@@ -35,7 +35,7 @@ import Underway
         let saved = try #require(try browser.userData.session(id: id))
         let outcome = try PlacementOutcome(saved.session, Self.bank())
         let level = try #require(outcome.level)
-        let words = StudyWords(language: language)
+        let words = StudyText(language: language)
 
         let page = try await browser.get(
             "\(session)/result", [.acceptLanguage: language]

@@ -50,7 +50,7 @@ extension ProgressPageTests {
             await model.load()
             screen = try #require(await model.screen)
             formats = StudyFormats(
-                words: StudyWords(language: language), calendar: services.calendar)
+                words: StudyText(language: language), calendar: services.calendar)
             body = try await browser.get("/progress", [.acceptLanguage: language]).body
         }
 

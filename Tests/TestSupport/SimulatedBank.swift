@@ -42,7 +42,7 @@ public struct SimulatedBank: Sendable {
     }
 
     /// The answers under the published keys.
-    public let table: AnswerTable
+    public let table: ResponseMatrix
     /// For each question with a wrong published key, the right one.
     public let rightKeys: [String: Int]
 
@@ -92,9 +92,9 @@ public struct SimulatedBank: Sendable {
             }
         }
         self.rightKeys = rightKeys
-        table = try AnswerTable(
+        table = try ResponseMatrix(
             items: published.enumerated().map { index, key in
-                AnswerTable.Item(id: "q\(index)", responses: ["a", "b", "c", "d"], key: key)
+                ResponseMatrix.Item(id: "q\(index)", responses: ["a", "b", "c", "d"], key: key)
             }, person: person, item: item, response: response)
     }
 }

@@ -24,13 +24,13 @@ struct BoardCommand: AsyncParsableCommand {
         ///
         /// - Throws: `CommandFailure`.
         func withBoards(
-            _ body: @Sendable (BoardService, AccountService) async throws -> Void
+            _ body: @Sendable (BoardService, UserBackend) async throws -> Void
         ) async throws {
             try await storage.withUsers { users in
                 guard let boards = users.boards else { return }
                 do {
                     try await body(boards, users)
-                } catch let mistake as BoardDefinition.Mistake {
+                } catch let mistake as BoardDefinition.ValidationError {
                     throw CommandFailure(.usage, mistake.description)
                 }
             }

@@ -42,7 +42,7 @@ extension DatabaseCommand {
         /// Writes the export in pieces, so that a large account needs no more memory than a small one.
         ///
         /// - Returns: The number of bytes.
-        private func write(_ service: AccountService, _ id: String) async throws -> Int {
+        private func write(_ service: UserBackend, _ id: String) async throws -> Int {
             let file = open(output, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard file >= 0 else {
                 throw CommandFailure(

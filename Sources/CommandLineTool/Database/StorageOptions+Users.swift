@@ -9,19 +9,19 @@ extension StorageOptions {
     ///
     /// - Throws: `CommandFailure`.
     func withUsers<Value: Sendable>(
-        _ body: @Sendable (AccountService) async throws -> Value
+        _ body: @Sendable (UserBackend) async throws -> Value
     ) async throws -> Value {
         try await reportingErrors {
             do {
                 switch try place() {
                 case .file(let path):
-                    return try await body(AccountService.reader(.ofServer(path: path)))
+                    return try await body(UserBackend.reader(.ofServer(path: path)))
                 case .address(let address):
                     return try await CommandFailure.naming(address) {
                         let pool = PostgresPool(PoolSettings(address))
                         do {
                             try await pool.use { try PostgresMigrator().check($0) }
-                            let value = try await body(AccountService.reader(pool))
+                            let value = try await body(UserBackend.reader(pool))
                             await pool.close()
                             return value
                         } catch {
@@ -41,7 +41,7 @@ extension StorageOptions {
     }
 }
 
-extension AccountService {
+extension UserBackend {
     /// Finds the account of a name that an operator typed.
     ///
     /// - Throws: `CommandFailure` `notFound`.

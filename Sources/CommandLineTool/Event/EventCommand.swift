@@ -25,13 +25,13 @@ struct EventCommand: AsyncParsableCommand {
         ///
         /// - Throws: `CommandFailure`.
         func withEvents(
-            _ body: @Sendable (EventService, AccountService) async throws -> Void
+            _ body: @Sendable (EventService, UserBackend) async throws -> Void
         ) async throws {
             try await storage.withUsers { users in
                 guard let events = users.events else { return }
                 do {
                     try await body(events, users)
-                } catch let mistake as EventDefinition.Mistake {
+                } catch let mistake as EventDefinition.ValidationError {
                     throw CommandFailure(.usage, mistake.description)
                 }
             }

@@ -56,8 +56,9 @@ struct RegradeCommand: AsyncParsableCommand {
         let note = try await reportingErrors {
             let note = try CorrectionNote(
                 adding: question, in: ContentEditor(folder: folders.content), bank: bank,
-                Regrading(
-                    releaseDirectory: folders.release, day: String(Moment().text.prefix(10))),
+                RegradeScope(
+                    releaseDirectory: folders.release,
+                    day: String(PublicationTime().text.prefix(10))),
                 from: was)
             try note.save()
             return note

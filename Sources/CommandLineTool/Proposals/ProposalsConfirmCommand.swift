@@ -109,14 +109,14 @@ extension ProposalsCommand {
             return saved
         }
 
-        private func regrading(_ proposal: Proposal) -> Regrading {
-            Regrading(
+        private func regrading(_ proposal: Proposal) -> RegradeScope {
+            RegradeScope(
                 releaseDirectory: folders.release, versions: [proposal.version],
-                day: String(Moment().text.prefix(10)))
+                day: String(PublicationTime().text.prefix(10)))
         }
 
         private func publishing() throws -> PublishSummary {
-            let moment = Moment()
+            let moment = PublicationTime()
             var publisher = folders.publisher
             publisher.keys = signing.keys
             return try publisher.publish(

@@ -59,7 +59,7 @@ struct DeskServeOptions: ParsableArguments {
     ///   - options: The options of the server.
     /// - Returns: `nil` without `--desk`.
     /// - Throws: `CommandFailure`.
-    func open(_ users: AccountService?, _ options: ServerOptions) throws -> DeskApp? {
+    func open(_ users: UserBackend?, _ options: ServerOptions) throws -> DeskApp? {
         guard let desk, let users else { return nil }
         guard FileManager.default.fileExists(atPath: desk + "/underway.yaml") else {
             throw CommandFailure(
@@ -77,7 +77,7 @@ struct DeskServeOptions: ParsableArguments {
         if let deskKeys {
             // A folder that cannot be used is told now, not at the first publish.
             try Publisher(folder: desk, releaseDirectory: options.release, keys: deskKeys)
-                .demandSigningKeys()
+                .checkSigningKeys()
             deskOptions.keys = deskKeys
         }
         return try DeskApp(

@@ -281,7 +281,7 @@ struct ServeCommand: AsyncParsableCommand {
         guard let timestampKey else { return [] }
         let apart = [release] + [desk.desk].compactMap(\.self)
         let key = try KeyFolder.key(at: timestampKey, apart: apart)
-        try TrustAdministration(releaseDirectory: release, now: Date()).demandTimestampKey(key)
+        try TrustAdministration(releaseDirectory: release, now: Date()).checkTimestampKey(key)
         return [TimestampService(release: release, key: key, logger: logger)]
     }
 

@@ -16,7 +16,7 @@ struct ServeStorage {
     /// The most prepared statements of a connection.
     private static let statementNamesMax = 64
 
-    var users: AccountService?
+    var users: UserBackend?
     var tables: ContentTables?
     private var pool: PostgresPool?
     private var redis: SharedRedis?
@@ -30,7 +30,7 @@ struct ServeStorage {
         for (option, folder) in [
             ("--data", command.data), ("--keys", command.keys), ("--mailbox", command.mailbox),
         ] {
-            if let folder { try Folder.requireNoFile(folder, option) }
+            if let folder { try Folder.checkNoFile(folder, option) }
         }
         let redis: SharedRedis? =
             if let address = try command.redis.address() { await SharedRedis(address) } else { nil }
@@ -44,7 +44,7 @@ struct ServeStorage {
                         options.rateLimits = redis.limits(options.rateLimits)
                         options.ranking = redis.ranking
                     }
-                    return ServeStorage(users: try await AccountService(options), redis: redis)
+                    return ServeStorage(users: try await UserBackend(options), redis: redis)
                 }
             }
             return try await CommandFailure.naming(address) {
@@ -104,7 +104,7 @@ struct ServeStorage {
                 options.ranking = redis.ranking
             }
             return ServeStorage(
-                users: try await AccountService(pool, options), tables: ContentTables(pool: pool),
+                users: try await UserBackend(pool, options), tables: ContentTables(pool: pool),
                 pool: pool, redis: redis)
         }
     }

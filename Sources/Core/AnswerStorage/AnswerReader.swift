@@ -6,7 +6,7 @@ package struct AnswerReader {
     /// The columns that a statement must begin with, in the order in which its rows are read.
     package static let columns =
         "answerRow.question, answerRow.session, answerRow.response, "
-        + AnswerTables.numbers { "answerRow.\($0)" }
+        + AnswerSchema.numbers { "answerRow.\($0)" }
 
     /// Answers that were read.
     package struct Result {

@@ -51,7 +51,7 @@ package struct AnswerWriter {
         let values = "(" + Array(repeating: "?", count: columnCount).joined(separator: ", ") + ")"
         return """
             INSERT INTO answerRow (device, counter, question, session, response,
-                \(AnswerTables.numbers { $0 }))
+                \(AnswerSchema.numbers { $0 }))
             VALUES \(Array(repeating: values, count: rows).joined(separator: ", "))
             """
     }

@@ -25,7 +25,7 @@ public struct ServerOptions: Sendable {
     /// The log of requests; `nil` for none.
     public var accessLog: AccessLog?
     /// The service for accounts and user data; `nil` for a server of content alone.
-    public var users: AccountService?
+    public var users: UserBackend?
     /// The content tables, which the server fills from the release; `nil` without a database.
     package var tables: ContentTables?
     /// The wall clock by which requests for content are limited.
@@ -43,7 +43,7 @@ public struct ServerOptions: Sendable {
     /// True to review the keys of the release by the answers of users.
     public var reviewsKeys = false
     /// How often questions are answered right, which the review of keys counts.
-    package let answerShares = AnswerShares()
+    package let answerShares = ItemFacilities()
     /// Adds the routes of pages that the server has beside its interface.
     package var pages: (@Sendable (Router<ServerContext>) -> Void)?
     /// The numbers of the server; `nil` for none.
@@ -65,7 +65,7 @@ public struct ServerOptions: Sendable {
     public init(
         release: String, host: String = "127.0.0.1", port: Int = 8080,
         threads: Int = max(1, ProcessInfo.processInfo.activeProcessorCount),
-        accessLog: AccessLog? = nil, users: AccountService? = nil,
+        accessLog: AccessLog? = nil, users: UserBackend? = nil,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
         self.release = release
@@ -129,7 +129,7 @@ public enum ContentApplication {
 
     /// Builds the routes alone, for tests without a socket.
     public static func responder(
-        release: String, users: AccountService? = nil, logger: Logger
+        release: String, users: UserBackend? = nil, logger: Logger
     ) -> some HTTPResponder<ServerContext> {
         responder(ServerOptions(release: release, users: users), logger)
     }
@@ -241,7 +241,7 @@ public enum ContentApplication {
         router.add(middleware: ExpectationMiddleware())
         HealthController(readiness: readiness).addRoutes(to: router)
         if let users = options.users {
-            let caller = Caller(users: users, proxies: options.proxies)
+            let caller = RequestAuthenticator(users: users, proxies: options.proxies)
             router.add(middleware: AccountLimitMiddleware(caller: caller))
             AccountController(users: users, caller: caller).addRoutes(to: router)
             ExchangeController(
@@ -286,7 +286,7 @@ private struct AccessLogService: Service {
 
 /// Purges expired data once an hour.
 private struct PurgeService: Service {
-    let users: AccountService
+    let users: UserBackend
     let logger: Logger
 
     func run() async throws {

@@ -9,7 +9,7 @@ struct Readiness: Sendable {
     private let writes: CachedProbe<StorageObstacle?>?
     private let disk: DiskProbe?
 
-    init(files: ReleaseFiles, users: AccountService?, dataFolder: String?) {
+    init(files: ReleaseFiles, users: UserBackend?, dataFolder: String?) {
         self.files = files
         database = users.map { users in
             Self.probe(ServiceLimits.databaseProbeSeconds, overdue: .noAnswer) {

@@ -21,14 +21,14 @@ public final class DeskApp: Sendable {
     /// The address of all pages.
     static let prefix = "/desk"
 
-    private static let threads = ParseGate(threads: 4, waitingMax: 64)
+    private static let threads = BoundedThreadPool(threads: 4, waitingMax: 64)
 
     let options: DeskOptions
-    let users: AccountService
+    let users: UserBackend
     let administration: AdministrationService
     let review: any ReviewStorage
     let approvals: Approvals
-    let shares: AnswerShares
+    let shares: ItemFacilities
     let imports = DeskImport.Turn()
     let toasts = DeskToasts()
     let files: PageFiles
@@ -49,7 +49,7 @@ public final class DeskApp: Sendable {
     ///   - proxies: The proxies whose word about a client's address counts.
     /// - Throws: An error of the templates.
     package init?(
-        _ options: DeskOptions, users: AccountService, shares: AnswerShares = AnswerShares(),
+        _ options: DeskOptions, users: UserBackend, shares: ItemFacilities = ItemFacilities(),
         proxies: ProxyTrust
     ) throws {
         guard let administration = users.administration, let review = users.review else {

@@ -28,7 +28,7 @@ public struct ExamFolder: Sendable {
         }
         let root = trimmed.hasPrefix("/") ? "/" : ""
         let content = root + parts.dropLast(3).joined(separator: "/")
-        try ContentFolder.expectSettings(in: content.isEmpty ? "." : content)
+        try ContentFolder.checkSettings(in: content.isEmpty ? "." : content)
         self.path = trimmed
         let id = parts.suffix(2).joined(separator: "/")
         hasHead = Files.look(trimmed + "/exam.yaml")?.kind == .file

@@ -57,14 +57,14 @@ public struct QuestionImporter: Sendable {
             updatesBank: settings.updatesBank)
         var result = finisher.finish(drafts, file: file, format: format)
         result.foundCount = drafts.begun ?? drafts.entryCount
-        try expectSum(result)
-        try expectCounts(bytes, drafts, result, format)
+        try checkSum(result)
+        try checkCounts(bytes, drafts, result, format)
         known = finisher.known
         return result
     }
 
     /// Refuses a file of which a question was lost.
-    private func expectSum(_ result: ImportResult) throws(ImportError) {
+    private func checkSum(_ result: ImportResult) throws(ImportError) {
         let (imported, skipped) = (result.questions.count, result.skipped.count)
         guard result.foundCount != imported + skipped else { return }
         throw ImportError(
@@ -76,7 +76,7 @@ public struct QuestionImporter: Sendable {
     }
 
     /// Refuses a file of which the reader lost what its bytes show.
-    private func expectCounts(
+    private func checkCounts(
         _ bytes: [UInt8], _ drafts: ImportedDrafts, _ result: ImportResult, _ format: ImportFormat
     ) throws(ImportError) {
         if let lists = drafts.lists {

@@ -30,7 +30,7 @@ enum SpanJSON {
         text("traceId", span.context.traceID, to: &json)
         text("spanId", span.context.spanID, to: &json)
         if let state = span.context.state { text("traceState", state, to: &json) }
-        if let parent = span.parent { text("parentSpanId", HexDigits.text(parent), to: &json) }
+        if let parent = span.parent { text("parentSpanId", SpanDigits.text(parent), to: &json) }
         text("name", span.name, to: &json)
         number("kind", number(of: span.kind), to: &json)
         text("startTimeUnixNano", String(span.start), to: &json)

@@ -50,11 +50,12 @@ public struct TraceContext: Sendable, Hashable {
         let bytes = Array(field.utf8.prefix(257))
         guard bytes.count >= 55, bytes.count <= 256,
             [2, 35, 52].allSatisfy({ bytes[$0] == UInt8(ascii: "-") }),
-            let version = HexDigits.number(bytes[0..<2]), version != 0xFF,
+            let version = SpanDigits.number(bytes[0..<2]), version != 0xFF,
             bytes.count == 55 || version != 0 && bytes[55] == UInt8(ascii: "-"),
-            let high = HexDigits.number(bytes[3..<19]), let low = HexDigits.number(bytes[19..<35]),
-            let span = HexDigits.number(bytes[36..<52]),
-            let flags = HexDigits.number(bytes[53..<55]),
+            let high = SpanDigits.number(bytes[3..<19]),
+            let low = SpanDigits.number(bytes[19..<35]),
+            let span = SpanDigits.number(bytes[36..<52]),
+            let flags = SpanDigits.number(bytes[53..<55]),
             high != 0 || low != 0, span != 0
         else { return nil }
         self.init(
@@ -73,10 +74,10 @@ public struct TraceContext: Sendable, Hashable {
     }
 
     /// The trace: 32 lowercase hexadecimal digits, not all zero.
-    public var traceID: String { HexDigits.text(traceHigh) + HexDigits.text(traceLow) }
+    public var traceID: String { SpanDigits.text(traceHigh) + SpanDigits.text(traceLow) }
 
     /// The span: 16 lowercase hexadecimal digits, not all zero.
-    public var spanID: String { HexDigits.text(span) }
+    public var spanID: String { SpanDigits.text(span) }
 
     /// The value of `traceparent` for a request that this span makes.
     ///
@@ -93,7 +94,7 @@ public struct TraceContext: Sendable, Hashable {
 }
 
 /// Lowercase hexadecimal digits.
-enum HexDigits {
+enum SpanDigits {
     /// Returns the number that at most 16 digits say; `nil` if one of the bytes is no lowercase digit.
     static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
         var number: UInt64 = 0

@@ -116,7 +116,7 @@ extension AccountModel {
     }
 
     /// Returns the sentence about the last failure.
-    fileprivate func sentence(_ words: StudyWords) -> String {
+    fileprivate func sentence(_ words: StudyText) -> String {
         problem?.sentence(words) ?? words["errors.title"]
     }
 }

@@ -129,7 +129,7 @@ struct AnnouncementView {
     var path: String
     var laterTitle: String
 
-    init(_ message: MessageScreen, _ words: StudyWords) {
+    init(_ message: MessageScreen, _ words: StudyText) {
         let sheet = Sheet(message, words)
         (heading, text, lang) = (sheet.title, sheet.text, sheet.lang)
         picture = sheet.picture
@@ -139,7 +139,7 @@ struct AnnouncementView {
 }
 
 extension AnnouncementView.Sheet {
-    init(_ message: MessageScreen, _ words: StudyWords) {
+    init(_ message: MessageScreen, _ words: StudyText) {
         let announcement = message.announcement
         path = "/inbox/messages/\(message.id)"
         (title, text) = (announcement.text.title, announcement.text.content)
@@ -149,7 +149,7 @@ extension AnnouncementView.Sheet {
                 src: "/inbox/messages/\(message.id)/picture",
                 alt: announcement.text.imageLabel ?? "")
         }
-        let titles = MessageWords(message, words)
+        let titles = MessageText(message, words)
         later = .init(action: path, title: titles.later)
         `where` = titles.place
         link = titles.action.map { .init(href: "\(path)/open", title: $0) }

@@ -83,7 +83,7 @@ extension BookingsView.Booking {
         _ booking: BookingsScreen.Booking, _ id: String, _ now: Date, sends: Bool,
         _ formats: StudyFormats
     ) {
-        let words = BookingWords(booking, now: now, sends: sends, formats)
+        let words = BookingText(booking, now: now, sends: sends, formats)
         (self.id, exam, name) = (id, booking.id, booking.title)
         (when, status, waiting) = (words.when, words.status, words.waiting)
         let key = RecordKey(Reservation.collection.name, booking.id)

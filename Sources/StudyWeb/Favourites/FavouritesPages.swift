@@ -133,7 +133,7 @@ struct FavouritesView {
 }
 
 extension FavouritesView.Row {
-    init(_ row: FavouritesScreen.Row, _ language: String?, _ words: StudyWords) {
+    init(_ row: FavouritesScreen.Row, _ language: String?, _ words: StudyText) {
         id = row.id
         guard let question = row.question else {
             runs = [TextRun(words: words["favourites.gone"])]

@@ -58,7 +58,7 @@ struct ConflictEditView {
         tag = screen.tag
         details = formats.words.details(screen.topic)
         refusal = isRefused ? formats.words["conflict.notAccepted"] : nil
-        let names = FieldWords(screen, formats)
+        let names = FieldText(screen, formats)
         let invalid = isRefused ? draft.edit.invalid : []
         fields = screen.fields.enumerated().map { index, field in
             var shown = Field("field-\(index)", field, draft, names)
@@ -70,7 +70,7 @@ struct ConflictEditView {
 
 extension ConflictEditView.Field {
     init(
-        _ id: String, _ field: ConflictScreen.Field, _ draft: ConflictDraft, _ names: FieldWords
+        _ id: String, _ field: ConflictScreen.Field, _ draft: ConflictDraft, _ names: FieldText
     ) {
         (self.id, name, label) = (id, field.name, names.name(field))
         serverHas = names.serverHas(field)

@@ -90,7 +90,7 @@ struct InboxView {
     var hasMessages: Bool
 
     init(_ screen: InboxScreen, _ formats: StudyFormats) {
-        let inbox = InboxWords(screen, formats)
+        let inbox = InboxText(screen, formats)
         empty = inbox.empty.map { Empty(title: $0, text: formats.words["inbox.emptyHint"]) }
         choices = inbox.choices.map {
             Choice(
@@ -111,7 +111,7 @@ struct InboxView {
 }
 
 extension InboxView.Change {
-    init(_ change: InboxWords.Change) {
+    init(_ change: InboxText.Change) {
         (client, counter) = (change.id.client.text, String(change.id.counter))
         (heading, reason) = (change.heading, change.reason)
         details = change.details.isEmpty ? nil : change.details

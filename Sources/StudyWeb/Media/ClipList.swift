@@ -18,7 +18,7 @@ struct ClipList {
     var more: PageFrame.Link?
 
     /// Reads the sounds from a place in their list; `nil` where there is none.
-    init?(_ files: SubjectFiles, from first: Int, _ words: StudyWords) {
+    init?(_ files: SubjectFiles, from first: Int, _ words: StudyText) {
         let sounds = files.fetched.filter { MediaType(name: $0.name)?.isSound == true }
         let rest = sounds.dropFirst(max(0, first))
         guard !rest.isEmpty else { return nil }

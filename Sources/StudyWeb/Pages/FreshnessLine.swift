@@ -2,7 +2,7 @@ import StudyModel
 
 extension PageFrame.Freshness {
     /// Shows the line of freshness, with the button that asks for new content.
-    init(_ words: FreshnessWords) {
+    init(_ words: FreshnessText) {
         icon =
             switch words.kind {
             case .content: "cloud"
@@ -22,7 +22,7 @@ extension PageFrame.Freshness {
 
 extension PageFrame.Banner {
     /// Shows a decision that waits, with the link to where it is taken.
-    init(_ banner: FreshnessWords.Banner, _ words: StudyWords) {
+    init(_ banner: FreshnessText.Banner, _ words: StudyText) {
         (icon, sentence) = ("warning", banner.sentence)
         let title = words[banner.actionKey]
         switch banner {

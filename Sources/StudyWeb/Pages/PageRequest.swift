@@ -19,7 +19,7 @@ struct PageRequest {
     var isRating: Bool { settings.ratesAnswers }
 
     var services: StudyServices { app.services }
-    var words: StudyWords { formats.words }
+    var words: StudyText { formats.words }
 
     /// A part of the path by the name of its place.
     ///

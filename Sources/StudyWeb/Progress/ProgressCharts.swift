@@ -6,9 +6,9 @@ import StudyModel
 struct ProgressCharts {
     private let screen: ProgressScreen
     private let formats: StudyFormats
-    private var words: StudyWords { formats.words }
+    private var words: StudyText { formats.words }
     private var none: String { words["progress.noValue"] }
-    private var said: ProgressWords { ProgressWords(screen, formats) }
+    private var said: ProgressText { ProgressText(screen, formats) }
 
     init(_ screen: ProgressScreen, _ formats: StudyFormats) {
         self.screen = screen

@@ -50,7 +50,7 @@ struct ProgressView {
         hasChoices = choices.count > 1
         isAllSelected = screen.selected == nil
         isEmpty = screen.subjects.isEmpty
-        let said = ProgressWords(screen, formats)
+        let said = ProgressText(screen, formats)
         figures = said.figures.map { Figure(name: $0.name, number: $0.number, note: $0.note) }
         missing = screen.missing.map { Missing(name: $0.name, note: words["subject.missing"]) }
         forecast = charts.forecast.map { ChartView($0.chart, hint: $0.hint) }

@@ -59,7 +59,7 @@ struct ReportView {
         content = ContentLanguage(screen.bank.language)
         codeLine = screen.codeLine
         title = words[draft == nil ? "report.said" : "report.title"]
-        let texts = ReportWords(screen, formats, refusal: refusal)
+        let texts = ReportText(screen, formats, refusal: refusal)
         if let draft {
             form = Form(draft, texts, refusal)
         } else if let report = screen.report {
@@ -86,7 +86,7 @@ struct ReportView {
 }
 
 extension ReportView.Form {
-    init(_ draft: ReportDraft, _ words: ReportWords, _ refusal: ReportDraft.Refusal?) {
+    init(_ draft: ReportDraft, _ words: ReportText, _ refusal: ReportDraft.Refusal?) {
         let chosen = draft.reason ?? words.reasons.first?.reason
         reasons = words.reasons.map {
             ReportView.Reason(

@@ -95,7 +95,7 @@ struct ResultView {
     var consent: ConsentView?
 
     init(_ screen: ResultScreen, _ formats: StudyFormats) {
-        let words = ResultWords(screen, formats)
+        let words = ResultText(screen, formats)
         (title, lead, crumbs) = (words.finding, words.certainty, words.crumbs)
         (regraded, timeOver) = (words.correction, words.timeOver)
         bank = screen.subject.id

@@ -33,7 +33,7 @@ struct ReviewView {
     init(
         _ screen: ResultScreen, _ selection: ResultScreen.Selection, _ formats: StudyFormats
     ) {
-        let words = ResultWords(screen, formats)
+        let words = ResultText(screen, formats)
         title = selection == .missed ? words.allMissed : words.review
         backPath = "/session/\(screen.id)/result"
         all =

@@ -31,14 +31,14 @@ struct OptionView {
     ///   - typed: The options of a form that was sent and not accepted.
     /// - Returns: The rows in the order in which they are shown.
     static func rows(
-        _ screen: SessionScreen, _ words: StudyWords, typed: [String]
+        _ screen: SessionScreen, _ words: StudyText, typed: [String]
     ) -> [OptionView] {
         let isSingle = screen.question.type != .multiChoice
         let chosen = typed.isEmpty ? screen.response?.optionIDs ?? [] : typed
-        let marks = OptionWords.marks(words)
+        let marks = OptionText.marks(words)
         let content = ContentLanguage(screen.subject.language)
         let room = screen.showsVerdicts ? marks.max { $0.count < $1.count } ?? "" : ""
-        return OptionWords.rows(screen, chosen: chosen, words).enumerated().map { index, row in
+        return OptionText.rows(screen, chosen: chosen, words).enumerated().map { index, row in
             OptionView(
                 isOpen: row.standing == .open, isRight: row.standing == .right,
                 isWrong: row.standing == .wrong, isFaded: row.standing == .faded,
@@ -88,7 +88,7 @@ struct OrderingView {
         let given = (screen.verdict?.response ?? screen.response)?.optionIDs ?? []
         let order = Set(typed) == Set(shown) ? typed : given.isEmpty ? shown : given
         let content = ContentLanguage(screen.subject.language)
-        rows = OrderRowWords.rows(screen, order: order, formats).map { row in
+        rows = OrderRowText.rows(screen, order: order, formats).map { row in
             Row(
                 value: row.id, place: row.index + 1, plain: TextRun.plain(row.option.text),
                 runs: TextRun.runs(of: row.option.text), lang: content.lang, dir: content.dir,

@@ -24,7 +24,7 @@ struct OverviewView {
         back = .init(
             href: "\(address)/\(screen.index + 1)", title: words["simulation.backToQuestion"])
         action = "\(address)/finish"
-        let overview = OverviewWords(screen, formats)
+        let overview = OverviewText(screen, formats)
         (lead, openText) = (overview.lead, overview.openQuestion)
         clock = ClockView(screen, formats)
         questions = overview.places.map { place in

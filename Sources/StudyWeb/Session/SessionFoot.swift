@@ -29,7 +29,7 @@ struct SessionFoot {
     }
 
     init(_ screen: SessionScreen, _ formats: StudyFormats, problem: StudyProblem?) {
-        let words = SessionWords(screen, formats, problem: problem)
+        let words = SessionText(screen, formats, problem: problem)
         (verdict, missing) = (words.sentence, words.missing)
         switch words.tone {
         case .plain: break
@@ -41,7 +41,7 @@ struct SessionFoot {
         buttons = isRating ? Self.ratings(words) : Self.steps(words, screen)
     }
 
-    private static func steps(_ words: SessionWords, _ screen: SessionScreen) -> [Button] {
+    private static func steps(_ words: SessionText, _ screen: SessionScreen) -> [Button] {
         let skip = words.skip.map {
             Button(title: $0, name: "step", value: "skip", isPrimary: false)
         }
@@ -56,7 +56,7 @@ struct SessionFoot {
         return [skip, flag, next].compactMap { $0 }
     }
 
-    private static func ratings(_ words: SessionWords) -> [Button] {
+    private static func ratings(_ words: SessionText) -> [Button] {
         words.ratings.enumerated().map { index, choice in
             Button(
                 title: choice.title, name: "rating", value: String(choice.rating.rawValue),

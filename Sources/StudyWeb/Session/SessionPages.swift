@@ -82,7 +82,7 @@ struct SessionPages {
 
     private func rendered(
         _ screen: SessionScreen, _ page: PageRequest, problem: StudyProblem?,
-        order: FormFields? = nil, entry: EnteredNumberWords? = nil
+        order: FormFields? = nil, entry: NumberEntryText? = nil
     ) async throws -> Response {
         let view = SessionView(
             screen, page.formats, problem: problem, form: order ?? page.form, entry: entry)
@@ -137,7 +137,7 @@ struct SessionPages {
             await app.steps.run { await model.load(at: index) }
             guard let screen = await model.screen, screen.index == index, screen.verdict == nil
             else { return try await shown(model, page, at: index) }
-            let words = EnteredNumberWords(error, typed: form.number ?? "", page.formats)
+            let words = NumberEntryText(error, typed: form.number ?? "", page.formats)
             return try await rendered(screen, page, problem: nil, entry: words)
         }
     }

@@ -67,7 +67,7 @@ struct SessionView {
 
     init(
         _ screen: SessionScreen, _ formats: StudyFormats, problem: StudyProblem?, form: FormFields,
-        entry: EnteredNumberWords? = nil
+        entry: NumberEntryText? = nil
     ) {
         let (question, words) = (screen.question, formats.words)
         let isRating = !(screen.verdict?.nextByRating.isEmpty ?? true)
@@ -132,7 +132,7 @@ extension SessionView.Head {
 extension SessionView.Number {
     init(
         _ screen: SessionScreen, _ formats: StudyFormats, typed: String?, problem: StudyProblem?,
-        entry: EnteredNumberWords?
+        entry: NumberEntryText?
     ) {
         let given: String? =
             if case .number(let number)? = screen.verdict?.response ?? screen.response {
@@ -156,14 +156,14 @@ struct PictureView {
     var name: String
     var enlarge: String
 
-    init(_ checksum: Checksum, words: StudyWords) {
+    init(_ checksum: Checksum, words: StudyText) {
         source = MediaPages.path(of: checksum)
         name = words["session.picture"]
         enlarge = words["session.enlarge"]
     }
 
     /// Shows the picture of an option, whose text names it already; `nil` for one without a picture here.
-    init?(_ option: QuestionOption, _ screen: SessionScreen, _ words: StudyWords) {
+    init?(_ option: QuestionOption, _ screen: SessionScreen, _ words: StudyText) {
         guard let checksum = option.image.flatMap({ screen.images[$0] }) else { return nil }
         self.init(checksum, words: words)
         name = option.text.isEmpty ? option.shownText : ""
@@ -206,7 +206,7 @@ struct KeysView {
     var close: String
     var rows: [Row]
 
-    init(_ words: StudyWords) {
+    init(_ words: StudyText) {
         title = words["keys.title"]
         close = words["keys.close"]
         rows = [

@@ -19,7 +19,7 @@ struct WhyView {
     /// Reads a question and the response to it; `nil` where the author says nothing.
     init?(
         _ response: QuestionResponse?, to question: Question, of subject: Subject,
-        _ words: StudyWords
+        _ words: StudyText
     ) {
         let said = ChoiceFeedback.all(on: response, to: question, words)
         let content = ContentLanguage(subject.language)

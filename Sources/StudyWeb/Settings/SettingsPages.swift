@@ -30,7 +30,7 @@ struct SettingsPages {
         let form = page.form
         guard let theme = form["theme"].flatMap(StudySettings.Theme.init(rawValue:)),
             let language = form["language"],
-            language.isEmpty || StudyWords.languages.contains(where: { $0.code == language })
+            language.isEmpty || StudyText.languages.contains(where: { $0.code == language })
         else { throw HTTPError(.badRequest) }
         let model = await SettingsModel(page.services)
         await model.change { settings in
@@ -41,7 +41,7 @@ struct SettingsPages {
         }
         if let problem = await model.problem { throw problem }
         // The next page speaks the new language.
-        let words = language.isEmpty ? page.words : StudyWords(language: language)
+        let words = language.isEmpty ? page.words : StudyText(language: language)
         app.toasts.show(.init(sentence: words["settings.changed"]))
         return .redirect(to: "/settings")
     }
@@ -118,7 +118,7 @@ struct SettingsView {
                     value: "", name: words["settings.languageSystem"],
                     isChosen: screen.settings.language == nil)
             ]
-            + StudyWords.languages.map { language in
+            + StudyText.languages.map { language in
                 Choice(
                     value: language.code, name: language.name, language: language.code,
                     isChosen: language.code == screen.settings.language)

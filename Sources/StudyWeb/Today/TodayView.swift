@@ -76,7 +76,7 @@ struct TodayView {
         stopped = screen.stopped.map { Stopped($0, screen.now, formats) }
         stoppedBefore = screen.stoppedBefore.map { Stopped($0, screen.now, formats) }
         hasStoppedBefore = !stoppedBefore.isEmpty
-        let today = TodayWords(screen, formats)
+        let today = TodayText(screen, formats)
         if let corrected = screen.corrected, let text = today.corrected {
             self.corrected = Corrected(action: "/corrections/\(corrected.id)", text: text)
         }

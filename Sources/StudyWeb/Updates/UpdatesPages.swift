@@ -67,7 +67,7 @@ struct UpdatesView {
     var addedWord: String
 
     init(_ screen: UpdatesScreen, _ formats: StudyFormats) {
-        let updates = UpdatesWords(screen, formats)
+        let updates = UpdatesText(screen, formats)
         let words = formats.words
         (lead, more) = (updates.lead, updates.more)
         groups = updates.groups.map {
@@ -79,7 +79,7 @@ struct UpdatesView {
 }
 
 extension UpdatesView.Change {
-    init(_ change: UpdatesWords.Change) {
+    init(_ change: UpdatesText.Change) {
         (subject, mark) = (change.subject, change.mark)
         content = ContentLanguage(change.language)
         tone =

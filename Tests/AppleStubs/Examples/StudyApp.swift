@@ -13,7 +13,7 @@ struct StudyApp: View {
     // studyApp: start
     var body: some View {
         let services = StudyServices(content: app.content, userData: app.userData)
-        let words = StudyWords(language: StudyWords.best(for: Locale.preferredLanguages))
+        let words = StudyText(language: StudyText.best(for: Locale.preferredLanguages))
         StudyAppView(services)
             .studyFormats(StudyFormats(words: words, calendar: services.calendar))
     }

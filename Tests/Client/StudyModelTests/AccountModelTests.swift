@@ -27,7 +27,7 @@ import UnderwayTesting
 
     /// With a server answers are sent without a name, so nothing may be said to stay.
     @Test func whatIsSaidOfALearnerWithoutAnAccountIsTrue() {
-        let words = StudyWords(language: "en")
+        let words = StudyText(language: "en")
         let alone = StudyIdentity(kind: .local, name: "", hasServer: false).sentence(words)
         #expect(alone == "You are not signed in. Everything stays on this device.")
         let served = StudyIdentity(kind: .local, name: "", hasServer: true).sentence(words)
@@ -155,7 +155,7 @@ import UnderwayTesting
         let waiting = try #require(await model.screen?.waiting.first)
         #expect(waiting.name == email && waiting.count == 1)
         #expect(
-            waiting.sentence(StudyWords(language: "en"))
+            waiting.sentence(StudyText(language: "en"))
                 == "1 change of \(email) waits on this device. Sign in to send it, take it along, or"
                 + " delete it.")
         #expect(await model.signIn(email: email, password: password, bringing: .nothing))
@@ -237,7 +237,7 @@ import UnderwayTesting
             await !model.signIn(email: email, password: password, bringing: .everything))
         #expect(await model.problem == .moving)
         #expect(
-            await model.problem?.sentence(StudyWords(language: "en"))
+            await model.problem?.sentence(StudyText(language: "en"))
                 == "Your answers are on their way to the account. This goes on by itself, and nothing is lost."
         )
         study.network.heal()
@@ -256,7 +256,7 @@ import UnderwayTesting
         let waiting = try #require(await model.screen?.waiting.first)
         #expect(waiting.obstacle == "tooMuch" && waiting.count == 0)
         #expect(
-            waiting.sentence(StudyWords(language: "en")).hasSuffix(
+            waiting.sentence(StudyText(language: "en")).hasSuffix(
                 "both together have more than one account may have."))
     }
 

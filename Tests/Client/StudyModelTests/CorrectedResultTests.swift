@@ -213,7 +213,7 @@ import UnderwayTesting
         let risen = try #require(screen.placement?.level)
         #expect(level == "A1" && risen == "B1" && screen.formerLevel == "A1")
         let formats = StudyFormats(
-            words: StudyWords(language: "en"), calendar: Calendar(identifier: .gregorian))
-        #expect(ResultWords(screen, formats).correction == "It was A1")
+            words: StudyText(language: "en"), calendar: Calendar(identifier: .gregorian))
+        #expect(ResultText(screen, formats).correction == "It was A1")
     }
 }

@@ -87,8 +87,8 @@ import UnderwayTesting
             TwoDevices.Plan(words: 12, city: "Ulm"), id: "me", now: devices.now + 60)
         await devices.sync(devices.tablet, devices.phone, devices.tablet)
         let screen = try await screen(devices.services)
-        let words = InboxWords(
-            screen, StudyFormats(words: StudyWords(language: "en"), calendar: .current))
+        let words = InboxText(
+            screen, StudyFormats(words: StudyText(language: "en"), calendar: .current))
         #expect(words.replaced.map(\.details) == ["Mine: 17 · Server: 12"])
         #expect(words.replaced.map(\.heading) == ["Another entry: a later change replaced yours"])
         #expect(try devices.phone.userData.notices().isEmpty)
@@ -130,7 +130,7 @@ import UnderwayTesting
 
     @Test func aFavouriteIsNamedByItsQuestion() async throws {
         let fixture = try ProgressFixture()
-        let topics = TopicReading(fixture.content)
+        let topics = TopicLoader(fixture.content)
         let favourite = await topics.topic(
             of: RecordKey("favourites", "q2"), ["bank": .text("int/rules")])
         #expect(favourite == .favourite(question: "Question 2?"))

@@ -28,8 +28,8 @@ import UnderwayTesting
         #expect(try await fixture.screen()?.forecast == .tooFewDays(2))
         #expect(try await fixture.today()?.booked.map(\.forecast) == [nil])
         let screen = try #require(try await fixture.screen())
-        let words = ProgressWords(
-            screen, StudyFormats(words: StudyWords(language: "en"), calendar: .current))
+        let words = ProgressText(
+            screen, StudyFormats(words: StudyText(language: "en"), calendar: .current))
         #expect(words.whatForecastNeeds == "After 3 days of study you see a forecast.")
 
         try await fixture.answer(1, daysAgo: 2)

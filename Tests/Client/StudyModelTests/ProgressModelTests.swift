@@ -48,8 +48,8 @@ import UnderwayTesting
         let screen = try #require(try await fixture.screen())
 
         #expect(screen.figures.seen == 9 && screen.figures.remembered == nil)
-        let words = ProgressWords(
-            screen, StudyFormats(words: StudyWords(language: "en"), calendar: .current))
+        let words = ProgressText(
+            screen, StudyFormats(words: StudyText(language: "en"), calendar: .current))
         let figure = try #require(words.figures.first { $0.name == "Remembered" })
         #expect(figure.number == "–" && figure.note == "You see it tomorrow")
     }

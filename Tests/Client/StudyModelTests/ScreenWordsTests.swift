@@ -12,10 +12,10 @@ import UnderwayTesting
     private var formats: StudyFormats {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        return StudyFormats(words: StudyWords(language: "en"), calendar: calendar)
+        return StudyFormats(words: StudyText(language: "en"), calendar: calendar)
     }
 
-    private var words: StudyWords { formats.words }
+    private var words: StudyText { formats.words }
 
     // MARK: Settings and account
 
@@ -88,11 +88,11 @@ import UnderwayTesting
         var booking = BookingsScreen.Booking(
             id: "r", exam: "int/rules", title: "Rules", date: "2026-12-12", status: .booked,
             isWaiting: true, isInConflict: false)
-        let plain = BookingWords(booking, now: now, sends: false, formats)
+        let plain = BookingText(booking, now: now, sends: false, formats)
         #expect(plain.when == "12 December" && plain.status == nil && plain.waiting == nil)
         #expect(plain.conflict == nil && plain.moveName == "Move: Rules")
         (booking.status, booking.isInConflict) = (.cancelled, true)
-        let waiting = BookingWords(booking, now: now, sends: true, formats)
+        let waiting = BookingText(booking, now: now, sends: true, formats)
         #expect(waiting.status == "cancelled" && waiting.waiting == "Waiting to be sent")
         #expect(waiting.conflict == "Exam date: two versions")
         #expect(words[BookingDate.Refusal.past.key] != words[BookingDate.Refusal.unreadable.key])
@@ -136,7 +136,7 @@ import UnderwayTesting
             content: ContentFreshness(source: .downloaded, release: 2, installedAt: now),
             isCompared: true, seen: [change].compactMap { $0 },
             others: [], othersCount: 4)
-        let words = UpdatesWords(screen, formats)
+        let words = UpdatesText(screen, formats)
         let shown = words.groups.first?.changes.first
         #expect(words.groups.map(\.heading) == ["Questions you have seen"])
         #expect(shown?.tone == .care && shown?.was == "It was: Green" && shown?.isNow == "Now: Red")
@@ -148,13 +148,13 @@ import UnderwayTesting
     @Test func nothingToCompareIsNoChange() {
         var screen = UpdatesScreen(
             now: now, content: nil, isCompared: false, seen: [], others: [], othersCount: 0)
-        #expect(UpdatesWords(screen, formats).lead == "There is no content on this device yet.")
+        #expect(UpdatesText(screen, formats).lead == "There is no content on this device yet.")
         screen.content = ContentFreshness(source: .bundled, release: 1, installedAt: now)
-        #expect(UpdatesWords(screen, formats).lead == "Showing the content that came with the app")
+        #expect(UpdatesText(screen, formats).lead == "Showing the content that came with the app")
         #expect(
-            UpdatesWords(screen, formats).empty?.hasPrefix("There is nothing to compare") == true)
+            UpdatesText(screen, formats).empty?.hasPrefix("There is nothing to compare") == true)
         screen.isCompared = true
-        #expect(UpdatesWords(screen, formats).empty == "The last update changed no question.")
+        #expect(UpdatesText(screen, formats).empty == "The last update changed no question.")
     }
 
     @Test func aMessageSaysWhereItLeads() async throws {
@@ -167,12 +167,12 @@ import UnderwayTesting
         let shown = await AnnouncementModel(services)
         await shown.load(languages: ["en"], isInSession: false)
         let message = try #require(await shown.current)
-        let buttons = MessageWords(message, words)
+        let buttons = MessageText(message, words)
         #expect(buttons.place == "Opens example.org in your browser.")
         #expect(buttons.action != nil && buttons.later == "Not Now")
         var quiet = message
         quiet.target = nil
-        let closed = MessageWords(quiet, words)
+        let closed = MessageText(quiet, words)
         #expect(closed.place == nil && closed.action == nil && closed.later == "OK")
     }
 
@@ -183,7 +183,7 @@ import UnderwayTesting
         try await fixture.answer(1)
         try await fixture.answer(2, isCorrect: false)
         let screen = try #require(try await fixture.screen())
-        let progress = ProgressWords(screen, formats)
+        let progress = ProgressText(screen, formats)
         #expect(
             progress.figures.map(\.name)
                 == ["Due today", "Remembered", "Days in a row", "Questions seen"])

@@ -11,7 +11,7 @@ struct TextFormatsTests {
     private func formats(_ language: String, zone: String = "UTC") throws -> StudyFormats {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: zone))
-        return StudyFormats(words: StudyWords(language: language), calendar: calendar)
+        return StudyFormats(words: StudyText(language: language), calendar: calendar)
     }
 
     /// Makes the spaces of the locale data, some of them narrow or fixed, plain ones and removes

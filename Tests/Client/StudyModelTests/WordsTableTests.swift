@@ -5,11 +5,11 @@ import Testing
 
 /// The built-in tables of texts agree with the English one.
 struct WordsTableTests {
-    private static let codes = StudyWords.languages.map(\.code)
-    private let english = StudyWords.builtIn["en"] ?? [:]
+    private static let codes = StudyText.languages.map(\.code)
+    private let english = StudyText.builtIn["en"] ?? [:]
 
     @Test func thereIsATableOfEachLanguageAndNoOther() {
-        #expect(Set(StudyWords.builtIn.keys) == Set(Self.codes))
+        #expect(Set(StudyText.builtIn.keys) == Set(Self.codes))
         #expect(english.count > 400)
     }
 
@@ -21,14 +21,14 @@ struct WordsTableTests {
             PluralCategory.categories(of: code).map { "\(family).\($0)" }
         }
         let expected = Set(single).union(plural)
-        let found = Set(StudyWords.builtIn[code, default: [:]].keys)
+        let found = Set(StudyText.builtIn[code, default: [:]].keys)
         #expect(expected.subtracting(found).sorted() == [], "missing in \(code)")
         #expect(found.subtracting(expected).sorted() == [], "superfluous in \(code)")
     }
 
     @Test(arguments: codes)
     func aTextHasThePlacesOfTheEnglishOne(code: String) {
-        let texts = StudyWords.builtIn[code, default: [:]]
+        let texts = StudyText.builtIn[code, default: [:]]
         for (key, text) in texts {
             let family = PluralCategory.family(of: key, in: texts)
             let expected = Self.places(of: english[family.map { "\($0).other" } ?? key] ?? "")
@@ -46,7 +46,7 @@ struct WordsTableTests {
 
     @Test(arguments: codes)
     func bracesArePairedAndTextsAreWhole(code: String) {
-        for (key, text) in StudyWords.builtIn[code, default: [:]] {
+        for (key, text) in StudyText.builtIn[code, default: [:]] {
             let rest = text.replacing(/\{[a-zA-Z]+\}/, with: "")
             #expect(!rest.contains { "{}<>&".contains($0) }, "\(code) \(key)")
             #expect(!text.isEmpty, "\(code) \(key)")
@@ -56,7 +56,7 @@ struct WordsTableTests {
 
     @Test(arguments: codes)
     func noKeyIsTheBeginningOfAnotherOne(code: String) {
-        let keys = Set(StudyWords.builtIn[code, default: [:]].keys)
+        let keys = Set(StudyText.builtIn[code, default: [:]].keys)
         for key in keys {
             let parts = key.split(separator: ".")
             #expect(parts.count >= 2, "\(key) names no screen")

@@ -10,7 +10,7 @@ struct WordsTests {
             "study.nav.today": "Jetzt", "nav.library": "Regal", "study.nav.unknown": "?",
             "study.nav": "nothing", "study.nav.inbox": "",
         ])
-        let words = StudyWords(language: "de", overrides: release)
+        let words = StudyText(language: "de", overrides: release)
         #expect(words["nav.today"] == "Jetzt")
         #expect(words["nav.library"] == "Bibliothek")
         #expect(words["nav.unknown"] == "nav.unknown")
@@ -19,7 +19,7 @@ struct WordsTests {
     }
 
     @Test func aMissingTextIsTheEnglishOneElseItsKey() {
-        let words = StudyWords(
+        let words = StudyText(
             "ar", texts: ["a.x": "س"],
             english: ["a.x": "x", "a.y": "y", "a.n.one": "one", "a.n.other": "{count} of them"])
         #expect(words["a.x"] == "س")
@@ -31,29 +31,29 @@ struct WordsTests {
     }
 
     @Test func placesAreFilledOnceAndUnknownOnesRemain() {
-        let words = StudyWords("en", texts: ["a.b": "{x} and {y}, {z}{"], english: [:])
+        let words = StudyText("en", texts: ["a.b": "{x} and {y}, {z}{"], english: [:])
         #expect(words.text("a.b", ["x": "{y}", "y": "2"]) == "{y} and 2, {z}{")
     }
 
     @Test func aValueAgainstTheDirectionOfTheLanguageIsIsolated() {
-        let english = StudyWords("en", texts: ["a.b": "Study {x}"], english: [:])
+        let english = StudyText("en", texts: ["a.b": "Study {x}"], english: [:])
         #expect(english.text("a.b", ["x": "العربية"]) == "Study \u{2068}العربية\u{2069}")
         #expect(english.text("a.b", ["x": "日本語 1"]) == "Study 日本語 1")
-        let arabic = StudyWords("ar", texts: ["a.b": "ادرس {x}"], english: [:])
+        let arabic = StudyText("ar", texts: ["a.b": "ادرس {x}"], english: [:])
         #expect(arabic.text("a.b", ["x": "Swift"]) == "ادرس \u{2068}Swift\u{2069}")
         #expect(arabic.text("a.b", ["x": "14"]) == "ادرس 14")
         #expect(arabic.text("a.b", ["x": "العربية"]) == "ادرس العربية")
     }
 
     @Test func aCountTakesTheFormAndTheDigitsGroupingOfTheLanguage() {
-        let english = StudyWords(language: "en")
+        let english = StudyText(language: "en")
         #expect(english.count("today.examIn", 1) == "exam in 1 day")
         #expect(english.count("today.examIn", 1240) == "exam in 1,240 days")
-        let arabic = StudyWords(language: "ar")
+        let arabic = StudyText(language: "ar")
         #expect(arabic.count("time.days", 2) == "يومان")
         #expect(arabic.count("time.days", 3) == "3 أيام")
         #expect(arabic.count("time.days", 11) == "11 يومًا")
-        #expect(StudyWords(language: "es").count("time.days", 1_000_000) == "1.000.000 de días")
+        #expect(StudyText(language: "es").count("time.days", 1_000_000) == "1.000.000 de días")
         let sentence = english.count(
             "today.summary", 24, ["date": "Saturday", "duration": "9 min"])
         #expect(sentence == "Saturday. 24 cards are due, 9 min.")
@@ -73,7 +73,7 @@ struct WordsTests {
     }
 
     @Test func templatesSeeNestedTextsWithoutThoseOfNumbers() throws {
-        let nested = StudyWords(language: "ja").nested
+        let nested = StudyText(language: "ja").nested
         let time = try #require(nested["time"] as? [String: Any])
         #expect(time["today"] as? String == "今日")
         #expect(time["days"] == nil)
@@ -88,7 +88,7 @@ struct WordsTests {
         (["", "-", "*", "deu"], "en"), (["eng", "de"], "de"),
     ])
     func theLanguageIsThatOfTheFirstTagThatHasOne(accepted: [String], code: String) {
-        #expect(StudyWords.best(for: accepted) == code)
+        #expect(StudyText.best(for: accepted) == code)
     }
 
     @Test(arguments: [
@@ -97,23 +97,23 @@ struct WordsTests {
         ("ar;q=abc, es;q=0.2", "es"), ("ar;q=nan, de;q=0.1", "de"), ("*", "en"),
     ])
     func aHeaderIsReadByWeight(header: String, code: String) {
-        #expect(StudyWords.best(forAcceptLanguage: header) == code)
+        #expect(StudyText.best(forAcceptLanguage: header) == code)
     }
 
     @Test func onlyTheFirstRangesOfALongHeaderCount() {
         let header = Array(repeating: "xx", count: 32).joined(separator: ",") + ",de"
-        #expect(StudyWords.best(forAcceptLanguage: header) == "en")
+        #expect(StudyText.best(forAcceptLanguage: header) == "en")
     }
 
     @Test func onlyArabicRunsFromRightToLeft() {
-        let codes = StudyWords.languages.map(\.code)
-        #expect(codes.filter { StudyWords(language: $0).isRightToLeft } == ["ar"])
+        let codes = StudyText.languages.map(\.code)
+        #expect(codes.filter { StudyText(language: $0).isRightToLeft } == ["ar"])
     }
 
     @Test func aRegionDecidesTheLocaleOfItsLanguageOnly() {
-        #expect(StudyWords(language: "en").locale.identifier == "en_GB")
-        #expect(StudyWords(language: "en-US").locale.region?.identifier == "US")
-        let other = StudyWords(language: "fr-CA")
+        #expect(StudyText(language: "en").locale.identifier == "en_GB")
+        #expect(StudyText(language: "en-US").locale.region?.identifier == "US")
+        let other = StudyText(language: "fr-CA")
         #expect(other.language == "en" && other.locale.identifier == "en_GB")
     }
 }

@@ -214,7 +214,7 @@ extension SyncReport {
         obstacle: Rollout.Obstacle, json: JSONValue
     ) throws {
         var all = result(.upToDate)
-        let held = HeldRelease(release: 4, obstacle: obstacle, manifest: Checksum(of: []))
+        let held = DeferredRelease(release: 4, obstacle: obstacle, manifest: Checksum(of: []))
         all.content.heldRelease = held
         all.content.isSigned = true
         all.content.confirmedUntil = Date(timeIntervalSince1970: 0)
@@ -230,9 +230,9 @@ extension SyncReport {
         #expect(all.content.remarks.count == 2, "\(all.content.remarks)")
         // As it is kept between runs, for one version of the app.
         let text = held.text(appVersion: "1.4 (3)")
-        #expect(HeldRelease(text: text, appVersion: "1.4 (3)") == held)
-        #expect(HeldRelease(text: text, appVersion: "1.4 (4)") == nil)
-        #expect(HeldRelease(text: "damaged", appVersion: "1.4") == nil)
+        #expect(DeferredRelease(text: text, appVersion: "1.4 (3)") == held)
+        #expect(DeferredRelease(text: text, appVersion: "1.4 (4)") == nil)
+        #expect(DeferredRelease(text: "damaged", appVersion: "1.4") == nil)
     }
 
     @Test func aSummaryHasWhatIsMissing() throws {

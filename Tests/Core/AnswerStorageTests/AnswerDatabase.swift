@@ -23,7 +23,7 @@ struct AnswerDatabase {
                     INSERT INTO machine VALUES (1, 1), (2, 2), (3, 1);
                     """)
             try database.execute(
-                sql: AnswerTables.schema(account: "person", device: "machine"))
+                sql: AnswerSchema.schema(account: "person", device: "machine"))
         }
     }
 

@@ -33,10 +33,10 @@ import Testing
 
     @Test func numbersOfPeopleDoNotSizeMemory() throws {
         let people: [Int32] = [.max, 7, .max - 1, 7]
-        let items = [AnswerTable.Item(id: "q", responses: ["a", "b"], key: 0)]
-        let table = try AnswerTable(
+        let items = [ResponseMatrix.Item(id: "q", responses: ["a", "b"], key: 0)]
+        let table = try ResponseMatrix(
             items: items, person: people, item: [0, 0, 0, 0], response: [0, 1, 0, 0])
-        let plain = try AnswerTable(
+        let plain = try ResponseMatrix(
             items: items, person: [2, 0, 1, 0], item: [0, 0, 0, 0], response: [0, 1, 0, 0])
 
         #expect(table.personCount == 3 && table.answerCount == 3)

@@ -10,12 +10,12 @@ import UserService
 /// Streams that end with the session that opened them.
 @Suite struct EventSessionTests {
     private let folder: TemporaryFolder
-    private let users: AccountService
+    private let users: UserBackend
     private let broadcast: EventBroadcast
 
     init() async throws {
         folder = try TemporaryFolder()
-        users = try await AccountService(
+        users = try await UserBackend(
             UserServiceOptions(folder: folder.url, passwordRounds: 1 << 10))
         broadcast = EventBroadcast(users, logger: Logger(label: "test"))
     }

@@ -21,7 +21,7 @@ final class DeskWorld: Sendable {
     static let password = "a long password"
 
     let folder: TemporaryFolder
-    let users: AccountService
+    let users: UserBackend
     let desk: DeskApp
     private let respond: @Sendable (HTTPRequest, String) async throws -> DeskReply
 
@@ -51,7 +51,7 @@ final class DeskWorld: Sendable {
         ).publish(nowSeconds: 1_700_000_000, generatedAt: "2023-11-14T22:13:20Z")
         var options = UserServiceOptions(folder: URL(filePath: folder.path + "/users"))
         options.passwordRounds = 1024
-        users = try await AccountService(options, clock: clock)
+        users = try await UserBackend(options, clock: clock)
         guard let origin = DeskOrigin(Self.origin) else { throw HTTPError(.badRequest) }
         var deskOptions = DeskOptions(
             content: folder.path + "/content", release: folder.path + "/release", origin: origin)

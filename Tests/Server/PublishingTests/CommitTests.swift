@@ -29,12 +29,12 @@ import Testing
         let manifest = try library.folder.read("release/manifest.json")
         let siblings = try Self.manifests.map { try library.folder.read("release/" + $0) }
         let source = try library.folder.read("content/languages/es/blueprint.yaml")
-        let numbers = try library.folder.read("content/" + PublishedNumbers.name)
+        let numbers = try library.folder.read("content/" + PublisherMemory.name)
         try library.folder.writeBlueprint("es", key: 1)
         try library.publish()
         try library.folder.write(manifest, to: "release/manifest.json")
         // A release that never became current was not noted.
-        try library.folder.write(numbers, to: "content/" + PublishedNumbers.name)
+        try library.folder.write(numbers, to: "content/" + PublisherMemory.name)
         try library.folder.write(source, to: "content/languages/es/blueprint.yaml")
         #expect(try siblings[0] != library.folder.read("release/" + Self.manifests[0]))
     }
@@ -191,14 +191,14 @@ import Testing
 
     @Test func theNumberThatIsRememberedNeverGoesDown() throws {
         let library = try Library(["es"])
-        var numbers = PublishedNumbers(folder: library.content)
+        var numbers = PublisherMemory(folder: library.content)
         numbers.note(5, of: "a", folder: library.content)
-        var other = PublishedNumbers(folder: library.content)
+        var other = PublisherMemory(folder: library.content)
         other.note(9, of: "b", folder: library.content)
         // What another publish noted meanwhile stays.
         numbers.note(2, of: "a", folder: library.content)
         numbers.note(6, of: "a", folder: library.content)
-        #expect(PublishedNumbers(folder: library.content).numbers == ["a": 6, "b": 9])
+        #expect(PublisherMemory(folder: library.content).numbers == ["a": 6, "b": 9])
     }
 
     @Test func twoReleaseDirectoriesOfOneFolderCountApart() throws {
@@ -218,9 +218,9 @@ import Testing
     @Test(arguments: ["garbage", "a -1\nb x\n c\n", "\u{0}"])
     func numbersThatCannotBeReadAreNoObstacle(text: String) throws {
         let library = try Library()
-        try library.folder.write(text, to: "content/" + PublishedNumbers.name)
+        try library.folder.write(text, to: "content/" + PublisherMemory.name)
         #expect(try library.publish().release == 1)
-        #expect(PublishedNumbers(folder: library.content).numbers.values.max() == 1)
+        #expect(PublisherMemory(folder: library.content).numbers.values.max() == 1)
     }
 
     @Test func theMarksAreReadBackAsTheyWereWritten() throws {
@@ -228,7 +228,7 @@ import Testing
         try library.publish()
         let marks = ReleaseDirectory(root: library.release).readMarks()
         #expect(marks.siblings.count == 2)
-        #expect(ReleaseMarks(marks.bytes) == marks)
-        #expect(ReleaseMarks(Array("underway-marks 2\nid 0123456789abcdef\n".utf8)) == nil)
+        #expect(DirectoryIdentity(marks.bytes) == marks)
+        #expect(DirectoryIdentity(Array("underway-marks 2\nid 0123456789abcdef\n".utf8)) == nil)
     }
 }

@@ -63,7 +63,7 @@ import Testing
             #expect(!FileBytes.exists(library.release + "/manifest.json"), comment)
             return false
         }
-        try expectReadable(library, comment)
+        try checkReadable(library, comment)
         #expect(try !publish(library).isNew, comment)
         return true
     }
@@ -80,7 +80,7 @@ import Testing
         return try library.publish()
     }
 
-    private func expectReadable(_ library: Library, _ comment: Comment) throws {
+    private func checkReadable(_ library: Library, _ comment: Comment) throws {
         let directory = ReleaseDirectory(root: library.release)
         let bytes = try library.folder.read("release/manifest.json")
         let read = try ReleaseReader.manifest(bytes)

@@ -134,7 +134,7 @@ import Testing
 
     @Test func aRememberedNumberWithoutANextOneIsRefused() throws {
         let library = try Library()
-        let path = "content/" + PublishedNumbers.name
+        let path = "content/" + PublisherMemory.name
         try library.folder.write("0123456789abcdef \(Int.max)\n", to: path)
         let error = #expect(throws: PublishingError.self) { try library.publish() }
         #expect(error?.code == .unreadable)
@@ -146,7 +146,7 @@ import Testing
     @Test func marksMatchWhenNothingChanged() throws {
         let library = try Library()
         try library.publish()
-        let marks = library.release + "/" + ReleaseMarks.path
+        let marks = library.release + "/" + DirectoryIdentity.path
         let before = try #require(Files.look(marks)?.stamp)
         try library.publish()
         #expect(Files.look(marks)?.stamp == before)

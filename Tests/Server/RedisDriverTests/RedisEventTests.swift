@@ -12,7 +12,7 @@ import UserService
 @Suite struct RedisEventTests {
     private let folder: TemporaryFolder
     private let redis: RedisServer
-    private let processes: [AccountService]
+    private let processes: [UserBackend]
     private let users: [String]
 
     init() async throws {
@@ -20,10 +20,10 @@ import UserService
         redis = try RedisServer()
         let path = folder.url
         let redis = redis
-        func open() async throws -> AccountService {
+        func open() async throws -> UserBackend {
             var options = UserServiceOptions(folder: path, passwordRounds: 1024)
             options.ranking = RedisRanking(try redis.client())
-            return try await AccountService(options)
+            return try await UserBackend(options)
         }
         processes = [try await open(), try await open()]
         var users: [String] = []

@@ -50,7 +50,7 @@ import UserService
 
     @Test func theSharesOfRightAnswersAreThoseOfTheAnswers() async throws {
         answer(1..<41)
-        let shares = AnswerShares()
+        let shares = ItemFacilities()
         let reviewer = KeyReviewer(storage, shares: shares)
         _ = try await reviewer.follow(made.release())
         #expect(shares.shares(of: SimulatedClass.bank).isEmpty)

@@ -14,7 +14,7 @@ import UserService
 
 /// What one process of the server consists of: a pool, a service and its routes.
 struct TestProcess: Sendable {
-    let users: AccountService
+    let users: UserBackend
     let router: InProcessRouter
     let log: TestLog
     /// The pool; `nil` on SQLite.
@@ -51,10 +51,10 @@ struct TestProcess: Sendable {
             change(&settings)
             let pool = PostgresPool(settings)
             self.pool = pool
-            users = try await AccountService(pool, options, clock: clock)
+            users = try await UserBackend(pool, options, clock: clock)
         } else {
             pool = nil
-            users = try await AccountService(options, clock: clock)
+            users = try await UserBackend(options, clock: clock)
         }
         try folder.write(Manifest(release: 1).canonicalBytes, to: "release/manifest.json")
         router = InProcessRouter(

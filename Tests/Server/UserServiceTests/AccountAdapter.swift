@@ -90,20 +90,20 @@ struct AccountWorld: Sendable {
     }
 
     func write(_ changes: AccountChange...) async throws {
-        try await storage.change(AccountKeys()) { _ in AccountOutcome(changes, reply: ()) }
+        try await storage.change(AccountReadSet()) { _ in AccountOutcome(changes, reply: ()) }
     }
 
     func open(
-        _ name: AccountKeys.Name?, _ set: (inout AccountKeys) -> Void = { _ in }
+        _ name: AccountReadSet.Name?, _ set: (inout AccountReadSet) -> Void = { _ in }
     ) async throws -> AccountSnapshot {
-        var keys = AccountKeys(name)
+        var keys = AccountReadSet(name)
         set(&keys)
         return try await storage.open(keys)
     }
 
     /// Writes a record of an account, as a device does.
     func writeRecord(of user: String) async throws {
-        try await ledger.exchange(LedgerKeys(user: user, client: ClientID("d"), now: 1)) { _ in
+        try await ledger.exchange(LedgerReadSet(user: user, client: ClientID("d"), now: 1)) { _ in
             var changes = LedgerChanges()
             changes.account = LedgerAccount()
             changes.account?.position = 1
@@ -116,7 +116,7 @@ struct AccountWorld: Sendable {
 extension UserDatabase {
     /// Adds an account with an id of choice.
     func addAccount(_ id: String) async throws {
-        try await SQLiteAccounts(self).change(AccountKeys()) { _ in
+        try await SQLiteAccounts(self).change(AccountReadSet()) { _ in
             AccountOutcome([.create(id, tokenGeneration: 0, at: 0)], reply: ())
         }
     }

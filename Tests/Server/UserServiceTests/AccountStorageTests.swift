@@ -18,11 +18,11 @@ import UserData
     @Test(arguments: adapters)
     func anEmptyStorageHasNothing(adapter: AccountAdapter) async throws {
         let world = try await adapter.make()
-        for name in [AccountKeys.Name.id("u"), .email("a@b.c"), .identity(identity)] {
+        for name in [AccountReadSet.Name.id("u"), .email("a@b.c"), .identity(identity)] {
             let snapshot = try await world.open(name) { keys in
                 (keys.token, keys.session, keys.email) = (.hash(1), "f", "a@b.c")
                 (keys.identity, keys.readsSignInMethods) = (identity, true)
-                keys.code = AccountKeys.Code(hash: .hash(1), purpose: .verifyEmail)
+                keys.code = AccountReadSet.Code(hash: .hash(1), purpose: .verifyEmail)
             }
             #expect(snapshot.account == nil && snapshot.token == nil && snapshot.code == nil)
             #expect(snapshot.password == nil && snapshot.identities.isEmpty)
@@ -40,7 +40,7 @@ import UserData
     func aDecisionThatThrowsChangesNothing(adapter: AccountAdapter) async throws {
         let world = try await adapter.make()
         await #expect(throws: Undecided.self) {
-            try await world.storage.change(AccountKeys()) { _ -> AccountOutcome<Void> in
+            try await world.storage.change(AccountReadSet()) { _ -> AccountOutcome<Void> in
                 throw Undecided()
             }
         }
@@ -63,7 +63,7 @@ import UserData
             .signIn(.removePassword(of: "w")), .signIn(.unlink(identity, from: "w")),
             .signIn(.removeCodes(of: "w", exceptFor: nil)))
         #expect(try await world.open(.id("w")).account == nil)
-        let code = AccountKeys.Code(hash: .hash(1), purpose: .verifyEmail)
+        let code = AccountReadSet.Code(hash: .hash(1), purpose: .verifyEmail)
         for change in [
             SignInChange.setPassword(.sample("a@b.c"), of: "w"), .link(identity, to: "w"),
             .addCode(code, StoredCode(email: "a@b.c", expiresAt: 1), to: "w"),
@@ -78,7 +78,7 @@ import UserData
     func whatWasWrittenIsInTheNextSnapshot(adapter: AccountAdapter) async throws {
         let world = try await adapter.make()
         let password = StoredPassword.sample("ada@example.org", verifiedAt: 5)
-        let key = AccountKeys.Code(hash: .hash(9), purpose: .resetPassword)
+        let key = AccountReadSet.Code(hash: .hash(9), purpose: .resetPassword)
         let code = StoredCode(email: "ada@example.org", expiresAt: 77)
         let second = ExternalIdentity(issuer: "https://ä", subject: "s' OR 1 = 1 --")
         try await world.write(
@@ -87,7 +87,7 @@ import UserData
             .signIn(.link(identity, to: "u")), .signIn(.link(second, to: "u")),
             .signIn(.addCode(key, code, to: "u")), .setUse(of: "u", at: 12))
         for name in [
-            AccountKeys.Name.id("u"), .email("ada@example.org"), .identity(identity),
+            AccountReadSet.Name.id("u"), .email("ada@example.org"), .identity(identity),
             .identity(second),
         ] {
             let snapshot = try await world.open(name) { keys in
@@ -119,7 +119,7 @@ import UserData
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<24 {
                 group.addTask {
-                    try await storages[number % 2].change(AccountKeys(.id("u"))) { snapshot in
+                    try await storages[number % 2].change(AccountReadSet(.id("u"))) { snapshot in
                         let generation = try snapshot.requiredAccount.tokenGeneration
                         return AccountOutcome(
                             [.raiseTokenGeneration(of: "u", to: generation + 1)], reply: ())
@@ -146,7 +146,7 @@ import UserData
     @Test(arguments: adapters)
     func aDeletedAccountIsInvisibleAndItsNamesAreFree(adapter: AccountAdapter) async throws {
         let world = try await adapter.make()
-        let key = AccountKeys.Code(hash: .hash(9), purpose: .verifyEmail)
+        let key = AccountReadSet.Code(hash: .hash(9), purpose: .verifyEmail)
         let code = StoredCode(email: "a@b.c", expiresAt: 77)
         func fill() async throws {
             try await world.write(
@@ -156,7 +156,7 @@ import UserData
         }
         try await fill()
         try await world.write(.session(.add(.sample(1), to: "u")), .markDeleted("u", at: 9))
-        for name in [AccountKeys.Name.id("u"), .email("a@b.c"), .identity(identity)] {
+        for name in [AccountReadSet.Name.id("u"), .email("a@b.c"), .identity(identity)] {
             let snapshot = try await world.open(name) { keys in
                 (keys.token, keys.session) = (.hash(1), "f")
                 (keys.identity, keys.email) = (identity, "a@b.c")
@@ -255,8 +255,8 @@ import UserData
     @Test(arguments: adapters)
     func codesGoWithTheirAddress(adapter: AccountAdapter) async throws {
         let world = try await adapter.make()
-        let old = AccountKeys.Code(hash: .hash(1), purpose: .verifyEmail)
-        let new = AccountKeys.Code(hash: .hash(2), purpose: .verifyEmail)
+        let old = AccountReadSet.Code(hash: .hash(1), purpose: .verifyEmail)
+        let new = AccountReadSet.Code(hash: .hash(2), purpose: .verifyEmail)
         let code = { StoredCode(email: $0, expiresAt: 9) }
         try await world.write(
             .create("u", tokenGeneration: 0, at: 0),
@@ -266,7 +266,7 @@ import UserData
         try await world.write(.signIn(.removeCodes(of: "u", exceptFor: "new@b.c")))
         #expect(try await world.open(.id("u")) { $0.code = old }.code == nil)
         #expect(try await world.open(.id("u")) { $0.code = new }.code?.expiresAt == 9)
-        let reset = AccountKeys.Code(hash: .hash(2), purpose: .resetPassword)
+        let reset = AccountReadSet.Code(hash: .hash(2), purpose: .resetPassword)
         #expect(try await world.open(.id("u")) { $0.code = reset }.code == nil)
         // What ends in the range stays.
         try await world.write(.signIn(.removeCodes(of: "u", exceptFor: nil, expiringIn: 9..<10)))
@@ -299,7 +299,7 @@ import UserData
         let world = try await adapter.make()
         try await world.write(.create("u", tokenGeneration: 0, at: 0))
         for byte in UInt8(1)...4 {
-            let key = AccountKeys.Code(hash: .hash(byte), purpose: .verifyEmail)
+            let key = AccountReadSet.Code(hash: .hash(byte), purpose: .verifyEmail)
             let end = Int64(byte) * 10
             try await world.write(
                 .session(.add(.sample(byte, expiresAt: end), to: "u")),
@@ -311,7 +311,7 @@ import UserData
             #expect(try await remove() == 1)
             #expect(try await remove() == 0)
         }
-        let key = AccountKeys.Code(hash: .hash(4), purpose: .verifyEmail)
+        let key = AccountReadSet.Code(hash: .hash(4), purpose: .verifyEmail)
         let last = try await world.open(.id("u")) { keys in
             (keys.token, keys.code) = (.hash(4), key)
         }
@@ -347,7 +347,7 @@ import UserData
         let world = try await adapter.make()
         for user in ["u", "v"] {
             try await world.write(.create(user, tokenGeneration: 0, at: 0))
-            let keys = LedgerKeys(user: user, client: ClientID("d"), now: 1)
+            let keys = LedgerReadSet(user: user, client: ClientID("d"), now: 1)
             try await world.ledger.exchange(keys) { _ in
                 var changes = LedgerChanges()
                 changes.account = LedgerAccount()
@@ -371,7 +371,7 @@ import UserData
             try await world.write(.session(.add(.sample(byte), to: "w")))
             #expect(try await world.open(nil) { $0.token = .hash(byte + 10) }.account?.id == "v")
         }
-        let keys = LedgerKeys(user: "v", client: ClientID("d"), now: 1)
+        let keys = LedgerReadSet(user: "v", client: ClientID("d"), now: 1)
         #expect(try await world.ledger.open(keys).account.position == 7)
     }
 
@@ -390,7 +390,7 @@ import UserData
             world.storage, try await world.reopen(), try await world.another(),
         ] {
             func known(_ id: String, _ session: String) async throws -> KnownRevocations {
-                var keys = AccountKeys(.id(id))
+                var keys = AccountReadSet(.id(id))
                 keys.session = session
                 return try await storage.open(keys).revocations
             }
@@ -435,7 +435,7 @@ import UserData
                 .revoke(.family("f", at: 1000)), .session(.add(.sample(1), to: "w")))
         }
         #expect(try await world.storage.revocations().isEmpty)
-        var keys = AccountKeys(.id("w"))
+        var keys = AccountReadSet(.id("w"))
         keys.session = "f"
         #expect(try await world.storage.open(keys).revocations == KnownRevocations())
     }

@@ -14,7 +14,7 @@ import UserData
 
     init() async throws { service = try await ServiceFixture() }
 
-    private var users: AccountService { service.users }
+    private var users: UserBackend { service.users }
 
     /// An account with email and password, and a session that began with neither of them.
     private func ada() async throws -> SessionTokens {

@@ -19,7 +19,7 @@ import Testing
         try await change(to: "ada@example.org", current: nil)
     }
 
-    private var users: AccountService { service.users }
+    private var users: UserBackend { service.users }
 
     private func change(to email: String, current: String? = "correct horse") async throws {
         try await users.upgrade(
@@ -171,7 +171,7 @@ import Testing
 }
 
 /// A mailbox in memory.
-private final class ListedMailbox: Mailbox, @unchecked Sendable {
+private final class ListedMailbox: MailSender, @unchecked Sendable {
     private let lock = NSLock()
     private var list: [AccountMessage] = []
     private var refuses = false

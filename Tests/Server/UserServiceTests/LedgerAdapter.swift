@@ -59,7 +59,7 @@ struct LedgerWorld: Sendable {
     func write(
         _ user: String = "u", _ change: @escaping @Sendable (inout LedgerChanges) -> Void
     ) async throws {
-        try await storage.exchange(LedgerKeys(user: user, client: ClientID("d"), now: 1)) { _ in
+        try await storage.exchange(LedgerReadSet(user: user, client: ClientID("d"), now: 1)) { _ in
             var changes = LedgerChanges()
             change(&changes)
             return LedgerDecision(changes: changes, reply: ())
@@ -68,9 +68,10 @@ struct LedgerWorld: Sendable {
 
     /// Reads what keys name that a test sets.
     func open(
-        _ user: String = "u", _ client: String = "d", _ set: (inout LedgerKeys) -> Void = { _ in }
+        _ user: String = "u", _ client: String = "d",
+        _ set: (inout LedgerReadSet) -> Void = { _ in }
     ) async throws -> LedgerSnapshot {
-        var keys = LedgerKeys(user: user, client: ClientID(client), now: 1)
+        var keys = LedgerReadSet(user: user, client: ClientID(client), now: 1)
         set(&keys)
         return try await storage.open(keys)
     }

@@ -249,7 +249,7 @@ import UserData
         _ = try await Self.same(services, place) { try await $0.storage.devices(of: "u") }
     }
 
-    private static func everything(_ keys: inout LedgerKeys) {
+    private static func everything(_ keys: inout LedgerReadSet) {
         keys.counters = Set(1...60)
         keys.page = .init(after: 0, recordsMax: 1_000, bytesMax: 1 << 20)
     }

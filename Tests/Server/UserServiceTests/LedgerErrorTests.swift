@@ -31,7 +31,7 @@ import UserData
             record: record.record,
             json: "{\"x\":\"" + String(repeating: "x", count: bytes) + "\"}",
             position: 1, batch: 1, deletedAt: nil)
-        try await ledger.exchange(LedgerKeys(user: "u", client: ClientID("d"), now: 1)) { _ in
+        try await ledger.exchange(LedgerReadSet(user: "u", client: ClientID("d"), now: 1)) { _ in
             var changes = LedgerChanges()
             changes.records = [row]
             return LedgerDecision(changes: changes, reply: ())

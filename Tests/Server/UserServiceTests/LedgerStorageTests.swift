@@ -17,7 +17,7 @@ import UserData
     @Test(arguments: adapters)
     func aStrangerHasNoAccount(adapter: LedgerAdapter) async throws {
         let storage = try await adapter.make().storage
-        let keys = LedgerKeys(user: "w", client: ClientID("d"), now: 1)
+        let keys = LedgerReadSet(user: "w", client: ClientID("d"), now: 1)
         await #expect(throws: LedgerError.noAccount) { _ = try await storage.open(keys) }
         await #expect(throws: LedgerError.noAccount) {
             try await storage.exchange(keys) { _ in
@@ -39,7 +39,7 @@ import UserData
     @Test(arguments: adapters)
     func aDecisionThatThrowsChangesNothing(adapter: LedgerAdapter) async throws {
         let world = try await adapter.make()
-        let keys = LedgerKeys(user: "u", client: ClientID("d"), now: 1)
+        let keys = LedgerReadSet(user: "u", client: ClientID("d"), now: 1)
         await #expect(throws: Undecided.self) {
             try await world.storage.exchange(keys) { _ -> LedgerDecision<Void> in
                 throw Undecided()

@@ -193,7 +193,7 @@ import UserData
         let world = try await MoveWorld(adapter)
         try await world.answer("uA", "dA", [1])
         try await world.accounts.ledger.exchange(
-            LedgerKeys(user: "uB", client: ClientID("x"), now: 1)
+            LedgerReadSet(user: "uB", client: ClientID("x"), now: 1)
         ) { snapshot in
             var changes = LedgerChanges()
             changes.account = snapshot.account

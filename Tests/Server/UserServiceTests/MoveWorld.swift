@@ -100,7 +100,7 @@ struct MoveWorld: Sendable {
         let span = AnswerSpan(
             client: ClientID(client), first: UInt64(known) + 1, count: questions.count)
         let columns = AnswerColumns(span: span, rows: questions.map(Self.row))
-        var keys = LedgerKeys(user: user, client: ClientID("x"), now: 1)
+        var keys = LedgerReadSet(user: user, client: ClientID("x"), now: 1)
         keys.bringsAnswers = true
         try await accounts.ledger.exchange(keys) { snapshot in
             var changes = LedgerChanges()
@@ -123,7 +123,7 @@ struct MoveWorld: Sendable {
 
     /// Returns the number of answers of each name.
     func held(_ user: String) async throws -> [String: Int] {
-        let keys = LedgerKeys(user: user, client: ClientID("x"), now: 1)
+        let keys = LedgerReadSet(user: user, client: ClientID("x"), now: 1)
         let devices = try await accounts.ledger.open(keys).devices.filter { $0.lastAnswer > 0 }
         return Dictionary(
             devices.map { ($0.client.text, Int($0.lastAnswer)) }, uniquingKeysWith: { $1 })
@@ -151,7 +151,7 @@ struct MoveWorld: Sendable {
     ) async throws {
         let key = RecordKey(collection, id)
         let ledger = ledger().ledger
-        var keys = LedgerKeys(user: user, client: ClientID(client), now: 1)
+        var keys = LedgerReadSet(user: user, client: ClientID(client), now: 1)
         keys.records = [key]
         try await accounts.ledger.exchange(keys) { snapshot in
             var account = AccountDecision(ledger: ledger, now: 10, snapshot: snapshot)
@@ -167,7 +167,7 @@ struct MoveWorld: Sendable {
 
     /// Returns the live records of an account.
     func records(_ user: String) async throws -> [RecordKey: UserRecord] {
-        var keys = LedgerKeys(user: user, client: ClientID("x"), now: 1)
+        var keys = LedgerReadSet(user: user, client: ClientID("x"), now: 1)
         keys.page = .init(after: 0, recordsMax: 10_000, bytesMax: .max)
         let rows = try await accounts.ledger.open(keys).page?.rows ?? []
         return Dictionary(
@@ -212,23 +212,23 @@ final class BreakingLine: AccountStorage, LedgerStorage {
     }
 
     func change<Reply: Sendable>(
-        _ keys: AccountKeys,
+        _ keys: AccountReadSet,
         _ decide: @escaping @Sendable (AccountSnapshot) throws -> AccountOutcome<Reply>
     ) async throws -> Reply {
         try await breaking { try await accounts.change(keys, decide) }
     }
 
     func exchange<Reply: Sendable>(
-        _ keys: LedgerKeys,
+        _ keys: LedgerReadSet,
         _ decide: @escaping @Sendable (LedgerSnapshot) throws -> LedgerDecision<Reply>
     ) async throws -> Reply {
         try await breaking { try await ledger.exchange(keys, decide) }
     }
 
-    func open(_ keys: AccountKeys) async throws -> AccountSnapshot {
+    func open(_ keys: AccountReadSet) async throws -> AccountSnapshot {
         try await accounts.open(keys)
     }
-    func open(_ keys: LedgerKeys) async throws -> LedgerSnapshot { try await ledger.open(keys) }
+    func open(_ keys: LedgerReadSet) async throws -> LedgerSnapshot { try await ledger.open(keys) }
     func obstacle() async -> StorageObstacle? { await accounts.obstacle() }
     func writeObstacle() async -> StorageObstacle? { await accounts.writeObstacle() }
     func removeExpired(_ rows: ExpiringRows, at seconds: Int64, limit: Int) async throws -> Int {

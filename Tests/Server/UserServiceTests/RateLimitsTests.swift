@@ -64,7 +64,7 @@ import Testing
         let counters = SharedCounters()
         var options = UserServiceOptions(folder: FileManager.default.temporaryDirectory)
         options.rateLimits = counters
-        let users = try await AccountService(
+        let users = try await UserBackend(
             UserDatabase.inMemory(), options, clock: { .distantPast },
             key: .init(size: .bits256))
         _ = try await users.makeAnonymousAccount(address: "here")

@@ -18,8 +18,8 @@ import UserService
         private var path: String { folder.path + "/users.sqlite" }
         private var backup: String { folder.path + "/backup.sqlite" }
 
-        func open() async throws -> AccountService {
-            try await AccountService(
+        func open() async throws -> UserBackend {
+            try await UserBackend(
                 UserServiceOptions(folder: folder.url, passwordRounds: 1 << 10),
                 clock: { self.time.withLock { $0 } })
         }
@@ -55,7 +55,7 @@ import UserService
         }
     }
 
-    private func code(_ users: AccountService, _ tokens: SessionTokens) async -> ProblemCode? {
+    private func code(_ users: UserBackend, _ tokens: SessionTokens) async -> ProblemCode? {
         await problemCode { _ = try await users.refresh(tokens.refreshToken, address: "a") }
     }
 
@@ -155,7 +155,7 @@ import UserService
     }
 
     /// Gives an account an email, without which a used token opens a session for a copy.
-    private func signUp(_ tokens: SessionTokens, _ users: AccountService) async throws {
+    private func signUp(_ tokens: SessionTokens, _ users: UserBackend) async throws {
         try await users.upgrade(
             try await users.authenticatedUser("Bearer " + tokens.accessToken),
             email: "ada@example.org", password: "12345678", address: "a")

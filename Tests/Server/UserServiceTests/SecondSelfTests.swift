@@ -173,7 +173,7 @@ import UserData
         for var move in try await restored.unfinishedMoves(limit: 10) {
             while !move.isDone { move = try await mover.run(move) }
         }
-        let keys = LedgerKeys(user: "uB", client: ClientID("x"), now: 1)
+        let keys = LedgerReadSet(user: "uB", client: ClientID("x"), now: 1)
         let devices = try await SQLiteLedger(database: backup).open(keys).devices
         #expect(devices.map(\.lastAnswer).reduce(0, +) == 3)
         // Again at the next start: nothing happens.

@@ -21,17 +21,17 @@ final class ServiceFixture: Sendable {
             ], required: ["name"], allowsOtherFields: false),
     ]
 
-    let users: AccountService
+    let users: UserBackend
     let database: UserDatabase
     private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 
     init(
         issuers: [ExternalIssuer] = [], rules: [CollectionRules] = rules,
-        mailbox: (any Mailbox)? = nil, database known: UserDatabase? = nil
+        mailbox: (any MailSender)? = nil, database known: UserDatabase? = nil
     ) async throws {
         database = try known ?? UserDatabase.inMemory()
         let box = ClockBox()
-        users = try await AccountService(
+        users = try await UserBackend(
             self.database,
             UserServiceOptions(
                 folder: FileManager.default.temporaryDirectory, collections: rules,

@@ -8,7 +8,7 @@ import UnderwayTesting
 
 @Suite(.timeLimit(.minutes(1))) struct ClipListTests {
     private let clip = Array("0123456789".utf8)
-    private let words = StudyWords(language: "en")
+    private let words = StudyText(language: "en")
 
     @Test func aLanguagesSoundsPlayFromItsPageOnceFetchedAndWithoutAConnection() async throws {
         let synced = try await SyncedBrowser()

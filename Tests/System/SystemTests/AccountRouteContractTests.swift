@@ -13,7 +13,7 @@ import UserService
         row: AccountContract.Row, loss: AccountContract.Loss
     ) async throws {
         let (folder, clock) = (try TemporaryFolder(), TestClock())
-        let users = try await AccountService(
+        let users = try await UserBackend(
             UserServiceOptions(
                 folder: folder.url.appending(path: "users"), collections: [],
                 passwordRounds: 1 << 10), clock: { clock.now })

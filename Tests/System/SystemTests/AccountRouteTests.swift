@@ -14,7 +14,7 @@ import UserService
 
     init() async throws {
         folder = try TemporaryFolder()
-        let users = try await AccountService(
+        let users = try await UserBackend(
             UserServiceOptions(
                 folder: folder.url.appending(path: "users"), passwordRounds: 1 << 10,
                 mailbox: try FileMailbox(folder: folder.url.appending(path: "mail"))))

@@ -52,7 +52,7 @@ struct DeviceHarness {
 
     private init(seed: UInt64, _ mistake: Mistake?) async throws {
         let (folder, clock) = (try TemporaryFolder(), StoryClock())
-        let users = try await AccountService(
+        let users = try await UserBackend(
             UserServiceOptions(
                 folder: folder.url.appending(path: "users"),
                 collections: DeviceWorld.collections.map { CollectionRules($0) },

@@ -39,14 +39,14 @@ struct DeviceWorld {
     }
 
     let folder: TemporaryFolder
-    let users: AccountService
+    let users: UserBackend
     let clock: StoryClock
     private let transport: any Transport
     let bank = QuestionFilter.Bank.placement(language: "es")
 
     init(serving collections: [CollectionDeclaration] = Self.collections) async throws {
         let (folder, clock) = (try TemporaryFolder(), StoryClock())
-        let users = try await AccountService(
+        let users = try await UserBackend(
             UserServiceOptions(
                 folder: folder.url.appending(path: "users"),
                 collections: collections.map { CollectionRules($0) }, passwordRounds: 1 << 10),

@@ -12,7 +12,7 @@ import UserService
 @Suite struct EventRouteTests {
     private let folder: TemporaryFolder
     private let router: InProcessRouter
-    private let users: AccountService
+    private let users: UserBackend
     private let clock = StoryClock()
     private let tokens: AccountBody.Tokens
 

@@ -7,7 +7,7 @@ import UserService
 
 /// Runs our server on a free port of the loopback while `body` runs.
 func withServer<Value: Sendable>(
-    _ release: String, accessLog: AccessLog? = nil, users: AccountService? = nil,
+    _ release: String, accessLog: AccessLog? = nil, users: UserBackend? = nil,
     _ change: @escaping @Sendable (inout ServerOptions) -> Void = { _ in },
     _ body: @Sendable (_ baseURL: String) async throws -> Value
 ) async throws -> Value {

@@ -94,7 +94,7 @@ struct Goal: CollectionRecord {
     @Test func whatAUserDoesReachesTheServer() async throws {
         let folder = try TemporaryFolder()
         let support = folder.url.appending(path: "device")
-        let users = try await AccountService(
+        let users = try await UserBackend(
             UserServiceOptions(
                 folder: folder.url.appending(path: "users"),
                 collections: [CollectionRules(Goal.collection)]))

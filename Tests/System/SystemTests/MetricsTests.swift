@@ -60,7 +60,7 @@ import FoundationNetworking
 
     /// Runs a server with numbers, and gives its address and theirs.
     private func withNumbers(
-        users: AccountService? = nil, release: String,
+        users: UserBackend? = nil, release: String,
         _ body: @escaping @Sendable (_ server: String, _ numbers: String) async throws -> Void
     ) async throws {
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -125,7 +125,7 @@ import FoundationNetworking
 
     @Test func refusalsAndExchangesAreCountedWithoutNames() async throws {
         let folder = try TemporaryFolder()
-        let users = try await AccountService(
+        let users = try await UserBackend(
             UserServiceOptions(
                 folder: folder.url.appending(path: "users"), passwordRounds: 1 << 10))
         try await withNumbers(users: users, release: folder.path + "/none") { server, numbers in

@@ -50,7 +50,7 @@ import UserService
             return TestSyncServer(collections: [Note.collection], clock: clock)
         }
         let clock = clock
-        let users = try await AccountService(
+        let users = try await UserBackend(
             UserServiceOptions(
                 folder: folder.url.appending(path: "users"),
                 collections: [CollectionRules(Note.collection)], passwordRounds: 1 << 10),

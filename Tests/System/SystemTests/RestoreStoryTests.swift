@@ -130,10 +130,10 @@ import UserService
     @Test func sessionsProveThemselvesAndEndedOnesStayEnded() async throws {
         let folder = try TemporaryFolder()
         let (data, clock) = (Data(folder), StoryClock())
-        func transport(_ users: AccountService) -> InProcessTransport {
+        func transport(_ users: UserBackend) -> InProcessTransport {
             InProcessTransport(InProcessRouter(release: folder.path + "/none", users: users))
         }
-        func devices(_ users: AccountService, _ names: [String]) throws -> [Device] {
+        func devices(_ users: UserBackend, _ names: [String]) throws -> [Device] {
             try names.map {
                 try Device(
                     $0, folder, transport(users), serverURL: "http://server",

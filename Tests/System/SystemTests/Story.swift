@@ -33,17 +33,16 @@ actor Story {
     private var devices: [String: Device] = [:]
     private var skew: [String: TimeInterval] = [:]
     private let folder: TemporaryFolder
-    private let users: AccountService
+    private let users: UserBackend
 
-    init(folder: TemporaryFolder, clock: StoryClock, users: AccountService) {
+    init(folder: TemporaryFolder, clock: StoryClock, users: UserBackend) {
         self.folder = folder
         self.clock = clock
         self.users = users
     }
 
-    static func users(_ folder: TemporaryFolder, _ clock: StoryClock) async throws -> AccountService
-    {
-        try await AccountService(
+    static func users(_ folder: TemporaryFolder, _ clock: StoryClock) async throws -> UserBackend {
+        try await UserBackend(
             UserServiceOptions(
                 folder: folder.url.appending(path: "users"),
                 collections: collections.map { CollectionRules($0) }, passwordRounds: 1 << 10),

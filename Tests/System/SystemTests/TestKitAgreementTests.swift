@@ -190,7 +190,7 @@ import UserService
     @Test(arguments: 0..<20, [0, 2])
     func devicesEndTheSame(seed: UInt64, guests: Int) async throws {
         let (folder, clock) = (try TemporaryFolder(), TestClock())
-        let users = try await AccountService(
+        let users = try await UserBackend(
             UserServiceOptions(
                 folder: folder.url.appending(path: "users"),
                 collections: Self.collections.map { CollectionRules($0) },

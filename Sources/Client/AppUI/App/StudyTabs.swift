@@ -114,7 +114,7 @@ struct StudyTabs: View {
         hasEnded = true
     }
 
-    private func decide(_ banner: FreshnessWords.Banner) {
+    private func decide(_ banner: FreshnessText.Banner) {
         switch banner {
         case .signIn: (place, paths[.settings]) = (.settings, [.account])
         case .rejected: (place, paths[.inbox]) = (.inbox, [])

@@ -108,8 +108,8 @@ public struct BookingsView: View {
         }
     }
 
-    private func words(_ booking: BookingsScreen.Booking, _ now: Date) -> BookingWords {
-        BookingWords(booking, now: now, sends: sends, formats)
+    private func words(_ booking: BookingsScreen.Booking, _ now: Date) -> BookingText {
+        BookingText(booking, now: now, sends: sends, formats)
     }
 
     @ViewBuilder

@@ -30,7 +30,7 @@ struct ConflictEditForm: View {
             if isRefused { ProblemLine(formats.words["conflict.notAccepted"]) }
             ForEach(screen.fields) { field in
                 ConflictFieldRow(
-                    field, names: FieldWords(screen, formats), now: screen.now, draft: $draft,
+                    field, names: FieldText(screen, formats), now: screen.now, draft: $draft,
                     isInvalid: invalid.contains(field.name))
             }
             Button(formats.words["conflict.saveEdited"]) { save(draft) }
@@ -45,14 +45,14 @@ struct ConflictEditForm: View {
 /// A field of that form.
 private struct ConflictFieldRow: View {
     private let field: ConflictScreen.Field
-    private let names: FieldWords
+    private let names: FieldText
     private let now: Date
     private let isInvalid: Bool
     @Binding private var draft: ConflictDraft
     @Environment(\.studyFormats) private var formats
 
     init(
-        _ field: ConflictScreen.Field, names: FieldWords, now: Date,
+        _ field: ConflictScreen.Field, names: FieldText, now: Date,
         draft: Binding<ConflictDraft>, isInvalid: Bool
     ) {
         self.now = now

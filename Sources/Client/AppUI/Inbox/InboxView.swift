@@ -38,7 +38,7 @@ public struct InboxView: View {
         List {
             if let problem = model.problem { ProblemCard(problem) }
             if let screen = model.screen {
-                content(InboxWords(screen, formats))
+                content(InboxText(screen, formats))
             } else if model.problem == nil {
                 ProgressView(formats.words["app.loading"])
             }
@@ -50,7 +50,7 @@ public struct InboxView: View {
     }
 
     @ViewBuilder
-    private func content(_ words: InboxWords) -> some View {
+    private func content(_ words: InboxText) -> some View {
         if let empty = words.empty {
             ContentUnavailableView(
                 empty, systemImage: "checkmark",
@@ -110,13 +110,13 @@ public struct InboxView: View {
 
 /// A change that was refused or replaced, with its buttons.
 private struct ChangeRow: View {
-    private let change: InboxWords.Change
+    private let change: InboxText.Change
     private let sendAgain: (@MainActor () -> Void)?
     private let dismiss: @MainActor () -> Void
     @Environment(\.studyFormats) private var formats
 
     init(
-        _ change: InboxWords.Change, sendAgain: (@MainActor () -> Void)?,
+        _ change: InboxText.Change, sendAgain: (@MainActor () -> Void)?,
         dismiss: @escaping @MainActor () -> Void
     ) {
         self.change = change

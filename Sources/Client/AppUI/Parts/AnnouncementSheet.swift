@@ -28,7 +28,7 @@ public struct AnnouncementSheet: View {
 
     /// The sheet.
     public var body: some View {
-        let words = MessageWords(message, formats.words)
+        let words = MessageText(message, formats.words)
         let text = message.announcement.text
         ScrollView {
             VStack(alignment: .leading, spacing: StudyStyle.gap) {
@@ -55,7 +55,7 @@ public struct AnnouncementSheet: View {
     }
 
     @ViewBuilder
-    private func buttons(_ words: MessageWords) -> some View {
+    private func buttons(_ words: MessageText) -> some View {
         if let title = words.action, let target = message.target {
             Button(action: { follow(target) }) {
                 Text(verbatim: title).frame(maxWidth: .infinity)

@@ -9,7 +9,7 @@ public import SwiftUI
 /// Its place is there before it has words, so that nothing moves.
 public struct FreshnessBanner: View {
     private let model: FreshnessModel
-    private let decide: @MainActor (FreshnessWords.Banner) -> Void
+    private let decide: @MainActor (FreshnessText.Banner) -> Void
     private let showChanges: @MainActor () -> Void
     @State private var isWanted: Bool?
     @Environment(\.studyFormats) private var formats
@@ -21,7 +21,7 @@ public struct FreshnessBanner: View {
     ///   - decide: Leads to where the learner decides.
     ///   - showChanges: Leads to what the last update changed.
     public init(
-        _ model: FreshnessModel, decide: @escaping @MainActor (FreshnessWords.Banner) -> Void,
+        _ model: FreshnessModel, decide: @escaping @MainActor (FreshnessText.Banner) -> Void,
         showChanges: @escaping @MainActor () -> Void
     ) {
         self.model = model
@@ -31,7 +31,7 @@ public struct FreshnessBanner: View {
 
     /// The line.
     public var body: some View {
-        let words = model.screen.map { FreshnessWords($0, formats) }
+        let words = model.screen.map { FreshnessText($0, formats) }
         VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
             line(words)
             ForEach(words?.banners ?? []) { banner($0) }
@@ -42,7 +42,7 @@ public struct FreshnessBanner: View {
         .performs($isWanted) { [model] _ in await model.checkNow() }
     }
 
-    private func line(_ words: FreshnessWords?) -> some View {
+    private func line(_ words: FreshnessText?) -> some View {
         HStack(spacing: StudyStyle.gap) {
             Image(systemName: symbol(words)).accessibilityHidden(true)
             Text(verbatim: words?.sentence ?? " ")
@@ -63,7 +63,7 @@ public struct FreshnessBanner: View {
         .frame(minHeight: StudyStyle.freshnessHeight)
     }
 
-    private func banner(_ banner: FreshnessWords.Banner) -> some View {
+    private func banner(_ banner: FreshnessText.Banner) -> some View {
         HStack(spacing: StudyStyle.gap) {
             Label(banner.sentence, systemImage: "exclamationmark.triangle")
                 .frame(maxWidth: .infinity, alignment: .leading)
@@ -76,7 +76,7 @@ public struct FreshnessBanner: View {
             StudyColor.careGround, in: RoundedRectangle(cornerRadius: StudyStyle.fieldRadius))
     }
 
-    private func symbol(_ words: FreshnessWords?) -> String {
+    private func symbol(_ words: FreshnessText?) -> String {
         guard words?.isOld != true else { return "exclamationmark.triangle" }
         return switch words?.kind {
         case .upToDate: "checkmark"

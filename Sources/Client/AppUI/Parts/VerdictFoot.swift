@@ -5,13 +5,13 @@ public import SwiftUI
 
 /// The foot of a session: the place of the verdict above the buttons, there before it has words.
 public struct VerdictFoot<Actions: View>: View {
-    private let tone: SessionWords.Tone
+    private let tone: SessionText.Tone
     private let sentence: String
     private let actions: Actions
 
     /// Creates a foot with its sentence, empty where there is none yet, and its buttons.
     public init(
-        _ sentence: String, tone: SessionWords.Tone, @ViewBuilder actions: () -> Actions
+        _ sentence: String, tone: SessionText.Tone, @ViewBuilder actions: () -> Actions
     ) {
         self.sentence = sentence
         self.tone = tone

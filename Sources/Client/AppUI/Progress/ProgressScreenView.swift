@@ -35,7 +35,7 @@ public struct ProgressScreenView: View {
 
     @ViewBuilder
     private func content(_ screen: ProgressScreen) -> some View {
-        let words = ProgressWords(screen, formats)
+        let words = ProgressText(screen, formats)
         let tables = ProgressTables(screen, formats)
         if screen.subjects.isEmpty {
             Text(verbatim: formats.words["progress.empty"]).studyCard()
@@ -61,7 +61,7 @@ public struct ProgressScreenView: View {
 
     @ViewBuilder
     private func forecast(
-        _ screen: ProgressScreen, _ words: ProgressWords, _ tables: ProgressTables
+        _ screen: ProgressScreen, _ words: ProgressText, _ tables: ProgressTables
     ) -> some View {
         if case .ready(let forecast) = screen.forecast {
             ChartCard(
@@ -87,7 +87,7 @@ public struct ProgressScreenView: View {
         .pickerStyle(.menu)
     }
 
-    private func figures(_ words: ProgressWords) -> some View {
+    private func figures(_ words: ProgressText) -> some View {
         LazyVGrid(columns: [GridItem(.adaptive(minimum: 150))], spacing: StudyStyle.gap) {
             ForEach(words.figures) { figure in
                 VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
@@ -103,7 +103,7 @@ public struct ProgressScreenView: View {
         }
     }
 
-    private func domains(_ screen: ProgressScreen, _ words: ProgressWords) -> some View {
+    private func domains(_ screen: ProgressScreen, _ words: ProgressText) -> some View {
         VStack(alignment: .leading, spacing: StudyStyle.gap) {
             Text(verbatim: words.domainFinding).font(StudyStyle.cardHeading)
                 .accessibilityAddTraits(.isHeader)

@@ -37,7 +37,7 @@ public struct ReportView: View {
         Form {
             if let problem = model.problem { ProblemCard(problem) }
             if let screen = model.screen {
-                content(screen, ReportWords(screen, formats, refusal: model.refusal))
+                content(screen, ReportText(screen, formats, refusal: model.refusal))
             } else if model.problem == nil {
                 ProgressView(formats.words["app.loading"])
             }
@@ -54,7 +54,7 @@ public struct ReportView: View {
     }
 
     @ViewBuilder
-    private func content(_ screen: ReportScreen, _ words: ReportWords) -> some View {
+    private func content(_ screen: ReportScreen, _ words: ReportText) -> some View {
         Section {
             QuestionText(screen.question.stem).foregroundStyle(StudyColor.soft)
                 .environment(\.contentLanguage, screen.bank.language)
@@ -75,7 +75,7 @@ public struct ReportView: View {
     }
 
     @ViewBuilder
-    private func form(_ draft: ReportDraft, _ words: ReportWords) -> some View {
+    private func form(_ draft: ReportDraft, _ words: ReportText) -> some View {
         Section(formats.words["report.title"]) {
             Picker(formats.words["report.title"], selection: typed(draft).reason) {
                 ForEach(words.reasons) { choice in

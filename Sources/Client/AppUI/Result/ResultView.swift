@@ -43,7 +43,7 @@ public struct ResultView: View {
 
     @ViewBuilder
     private func content(_ screen: ResultScreen) -> some View {
-        let words = ResultWords(screen, formats)
+        let words = ResultText(screen, formats)
         VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
             Text(verbatim: words.finding).font(StudyStyle.heading)
                 .accessibilityAddTraits(.isHeader)
@@ -89,7 +89,7 @@ public struct ResultView: View {
     }
 
     /// All answers on request: most of them repeat what was right.
-    private func review(_ screen: ResultScreen, _ words: ResultWords) -> some View {
+    private func review(_ screen: ResultScreen, _ words: ResultText) -> some View {
         DisclosureGroup(isExpanded: $showsAll) {
             VStack(alignment: .leading, spacing: StudyStyle.gap) {
                 ForEach(screen.reviewed) { ReviewedRow($0, report: report($0, screen)) }

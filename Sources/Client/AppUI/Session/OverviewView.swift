@@ -23,7 +23,7 @@ struct OverviewView: View {
     }
 
     var body: some View {
-        let words = OverviewWords(screen, formats)
+        let words = OverviewText(screen, formats)
         ScrollView {
             VStack(alignment: .leading, spacing: StudyStyle.gapLarge) {
                 Text(verbatim: words.lead)
@@ -60,7 +60,7 @@ struct OverviewView: View {
         }
     }
 
-    private func cell(_ place: OverviewWords.Place) -> some View {
+    private func cell(_ place: OverviewText.Place) -> some View {
         Button(action: { open(place.id) }) {
             HStack(spacing: StudyStyle.gapSmall) {
                 Text(verbatim: place.number).monospacedDigit().bold(place.isAnswered)
@@ -78,7 +78,7 @@ struct OverviewView: View {
     private var shape: RoundedRectangle { RoundedRectangle(cornerRadius: StudyStyle.fieldRadius) }
 
     /// Asks before open questions are handed in.
-    private func ask(_ words: OverviewWords) {
+    private func ask(_ words: OverviewText) {
         if words.openQuestion == nil { handIn() } else { asksToHandIn = true }
     }
 }

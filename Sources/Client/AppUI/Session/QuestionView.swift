@@ -111,11 +111,11 @@ struct QuestionView: View {
         screen.question.type == .multiChoice ? .several : .one
     }
 
-    private var rows: [OptionWords] {
-        OptionWords.rows(screen, chosen: draft.optionIDs, formats.words)
+    private var rows: [OptionText] {
+        OptionText.rows(screen, chosen: draft.optionIDs, formats.words)
     }
 
-    private func standing(_ row: OptionWords) -> OptionRow.Standing {
+    private func standing(_ row: OptionText) -> OptionRow.Standing {
         switch row.standing {
         case .open: row.isChosen ? .chosen : .open
         case .right: .right(row.mark ?? "")
@@ -137,11 +137,11 @@ struct OrderingRows: View {
     }
 
     var body: some View {
-        ForEach(OrderRowWords.rows(screen, order: draft.optionIDs, formats)) { row($0) }
+        ForEach(OrderRowText.rows(screen, order: draft.optionIDs, formats)) { row($0) }
             .onMove(perform: move)
     }
 
-    private func row(_ row: OrderRowWords) -> some View {
+    private func row(_ row: OrderRowText) -> some View {
         HStack(spacing: StudyStyle.gap) {
             Text(verbatim: formats.number(row.index + 1)).foregroundStyle(StudyColor.soft)
             QuestionText(row.option.text).frame(maxWidth: .infinity, alignment: .leading)

@@ -5,10 +5,10 @@ import SwiftUI
 
 /// A rating of a right answer with the interval that it leads to.
 struct RatingButton: View {
-    private let choice: SessionWords.Choice
+    private let choice: SessionText.Choice
     private let rate: @MainActor () -> Void
 
-    init(_ choice: SessionWords.Choice, rate: @escaping @MainActor () -> Void) {
+    init(_ choice: SessionText.Choice, rate: @escaping @MainActor () -> Void) {
         self.choice = choice
         self.rate = rate
     }

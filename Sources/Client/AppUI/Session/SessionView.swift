@@ -28,7 +28,7 @@ public struct SessionView: View {
     private let ended: @MainActor (String) -> Void
     @State private var draft: ResponseDraft?
     @State private var step: Step?
-    @State private var entryProblem: EnteredNumberWords?
+    @State private var entryProblem: NumberEntryText?
     @State private var showsOverview = false
     /// The pictures of the question by name, those that are on the device.
     @State private var pictures: [String: Image] = [:]
@@ -111,7 +111,7 @@ public struct SessionView: View {
     // MARK: Foot
 
     private func foot(_ screen: SessionScreen, _ draft: ResponseDraft) -> some View {
-        let words = SessionWords(screen, formats, problem: model.problem)
+        let words = SessionText(screen, formats, problem: model.problem)
         return VerdictFoot(
             entryProblem?.sentence ?? words.sentence,
             tone: entryProblem == nil ? words.tone : .care
@@ -145,7 +145,7 @@ public struct SessionView: View {
 
     @ViewBuilder
     private func steps(
-        _ screen: SessionScreen, _ draft: ResponseDraft, _ words: SessionWords
+        _ screen: SessionScreen, _ draft: ResponseDraft, _ words: SessionText
     ) -> some View {
         if let title = words.flag {
             Button(title) { ask(.flag(draft, !screen.isFlagged)) }
@@ -205,7 +205,7 @@ public struct SessionView: View {
             guard let next = screen.next else { return showsOverview = true }
             await model.load(at: next)
         } catch {
-            entryProblem = EnteredNumberWords(error, typed: draft.number, formats)
+            entryProblem = NumberEntryText(error, typed: draft.number, formats)
         }
     }
 
@@ -223,7 +223,7 @@ public struct SessionView: View {
     private func showed(_ screen: SessionScreen?) {
         guard let screen else { return draft = nil }
         if screen.verdict != nil {
-            let words = SessionWords(screen, formats)
+            let words = SessionText(screen, formats)
             AccessibilityNotification.Announcement(words.sentence).post()
         }
         // What was chosen stays after a problem.

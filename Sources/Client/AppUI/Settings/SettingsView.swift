@@ -110,7 +110,7 @@ public struct SettingsView: View {
         Section(formats.words["settings.language"]) {
             Picker(formats.words["settings.language"], selection: chosen(settings, \.language)) {
                 Text(verbatim: formats.words["settings.languageSystem"]).tag(String?.none)
-                ForEach(StudyWords.languages, id: \.code) { language in
+                ForEach(StudyText.languages, id: \.code) { language in
                     Text(verbatim: language.name).tag(Optional(language.code))
                 }
             }

@@ -6,7 +6,7 @@ public import SwiftUI
 /// The key of the words in the environment.
 private struct StudyFormatsKey: EnvironmentKey {
     static let defaultValue = StudyFormats(
-        words: StudyWords(language: StudyWords.best(for: Locale.preferredLanguages)),
+        words: StudyText(language: StudyText.best(for: Locale.preferredLanguages)),
         calendar: .autoupdatingCurrent)
 }
 

@@ -88,7 +88,7 @@ public struct TodayView: View {
     private func card(of corrected: TodayScreen.Corrected, in screen: TodayScreen) -> some View {
         VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
             Text(verbatim: formats.words["today.corrected"]).font(StudyStyle.cardHeading)
-            Text(verbatim: TodayWords(screen, formats).corrected ?? "")
+            Text(verbatim: TodayText(screen, formats).corrected ?? "")
             Button(formats.words["today.seeQuestion"]) {
                 Task { await model.see(corrected.id) }
                 choose(.resume(corrected.id))

@@ -19,7 +19,7 @@ public struct UpdatesView: View {
                 if let problem = model.problem {
                     ProblemCard(problem)
                 } else if let screen = model.screen {
-                    content(UpdatesWords(screen, formats))
+                    content(UpdatesText(screen, formats))
                 } else {
                     ProgressView(formats.words["app.loading"])
                 }
@@ -33,7 +33,7 @@ public struct UpdatesView: View {
     }
 
     @ViewBuilder
-    private func content(_ words: UpdatesWords) -> some View {
+    private func content(_ words: UpdatesText) -> some View {
         Text(verbatim: words.lead)
         if let empty = words.empty { Text(verbatim: empty).studyCard() }
         ForEach(words.groups, id: \.heading) { group in
@@ -47,10 +47,10 @@ public struct UpdatesView: View {
 
 /// A changed question: its mark, the right answers, and its texts with the changed words.
 private struct ChangedQuestion: View {
-    private let change: UpdatesWords.Change
+    private let change: UpdatesText.Change
     @Environment(\.studyFormats) private var formats
 
-    init(_ change: UpdatesWords.Change) { self.change = change }
+    init(_ change: UpdatesText.Change) { self.change = change }
 
     var body: some View {
         VStack(alignment: .leading, spacing: StudyStyle.gap) {

@@ -43,7 +43,7 @@ struct CorrectionChange {
         let versions = Dictionary(grouping: places, by: \.question)
             .mapValues { Set($0.map(\.version)) }
         for user in try String.fetchAll(database, sql: "SELECT user FROM person ORDER BY user") {
-            var regrading = Regrading(database, user: user, bank: bank, by: corrections)
+            var regrading = DeviceRegrading(database, user: user, bank: bank, by: corrections)
             try regrading.run(versions)
         }
         return Applied(

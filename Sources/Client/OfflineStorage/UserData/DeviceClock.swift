@@ -30,7 +30,7 @@ struct DeviceClock {
 
     private static let effectiveRows = """
         (SELECT given.device, given.counter, given.question, given.session, given.response,
-            \(AnswerTables.numbers(except: .milliseconds) { "given.\($0)" }),
+            \(AnswerSchema.numbers(except: .milliseconds) { "given.\($0)" }),
             CASE WHEN given.offsetMinutes IS NULL THEN given.milliseconds
                 ELSE min(given.milliseconds, coalesce(\(least) OVER (
                     PARTITION BY given.device ORDER BY given.counter DESC), given.milliseconds),

@@ -81,7 +81,7 @@ extension ResponseStorage {
                     WHERE other.session = answerRow.session AND numbered.client NOT LIKE ' %'
                         AND other.question = answerRow.question
                         AND other.response = answerRow.response
-                        AND \(AnswerTables.numbers(separator: " AND ") { "other.\($0) IS answerRow.\($0)" }))
+                        AND \(AnswerSchema.numbers(separator: " AND ") { "other.\($0) IS answerRow.\($0)" }))
                     OR device = ? AND session IS NULL
                 """,
             arguments: [device, device])
@@ -188,7 +188,7 @@ extension ResponseStorage {
         try database.execute(
             sql: """
                 INSERT OR IGNORE INTO answerRow (device, counter, question, session, response,
-                    \(AnswerTables.numbers { $0 }))
+                    \(AnswerSchema.numbers { $0 }))
                 SELECT target.number, counter,
                     (SELECT known.number FROM answerQuestion AS its JOIN answerQuestion AS known
                         ON known.account = :account AND known.bank = its.bank
@@ -204,7 +204,7 @@ extension ResponseStorage {
                             ON known.account = :account AND known.options = its.options
                             WHERE its.number = answerRow.response)
                         ELSE response END,
-                    \(AnswerTables.numbers { $0 })
+                    \(AnswerSchema.numbers { $0 })
                 FROM answerDevice AS source JOIN answerDevice AS target
                     ON target.account = :account AND target.client = source.client
                     JOIN answerRow ON answerRow.device = source.number

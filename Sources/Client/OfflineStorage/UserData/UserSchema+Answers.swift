@@ -18,7 +18,7 @@ extension UserSchema {
             UNIQUE (account, client)
         ) STRICT;
 
-        \(AnswerTables.schema(account: "answerAccount", device: "answerDevice"))
+        \(AnswerSchema.schema(account: "answerAccount", device: "answerDevice"))
         CREATE INDEX answerBySession ON answerRow (session);
 
         CREATE TABLE answerSeen (
@@ -31,8 +31,8 @@ extension UserSchema {
         CREATE VIEW answer AS
         SELECT answerAccount.user AS user, answerDevice.client AS client,
             answerRow.counter AS counter,
-            \(AnswerTables.columns)
-        FROM \(AnswerTables.joins)
+            \(AnswerSchema.columns)
+        FROM \(AnswerSchema.joins)
             JOIN answerDevice ON answerDevice.number = answerRow.device
             JOIN answerAccount ON answerAccount.number = answerDevice.account;
         """

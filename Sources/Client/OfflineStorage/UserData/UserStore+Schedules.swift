@@ -59,19 +59,19 @@ extension UserStore {
         let user = user
         while true {
             let studied = try database.read { database in
-                try ScheduleReading(database: database, user: user, bank: bank.name)
+                try ScheduleLoader(database: database, user: user, bank: bank.name)
                     .schedules(by: scheduler, settings: settings, now: now)
             }
             if let studied { return studied }
             do {
                 try database.write { database in
-                    try ScheduleReading(database: database, user: user, bank: bank.name)
+                    try ScheduleLoader(database: database, user: user, bank: bank.name)
                         .update(by: scheduler, settings: settings)
                 }
             } catch let error as StoreError where error.code == .storage {
                 // Studying goes on with a full disk, by what was counted before.
                 return try database.read { database in
-                    try ScheduleReading(database: database, user: user, bank: bank.name)
+                    try ScheduleLoader(database: database, user: user, bank: bank.name)
                         .countedSchedules(by: scheduler, settings: settings, now: now)
                 }
             }
@@ -94,7 +94,7 @@ extension UserStore {
         try countAnswers()
         let user = user
         return try database.read { database in
-            try ScheduleReading(database: database, user: user, bank: bank.name)
+            try ScheduleLoader(database: database, user: user, bank: bank.name)
                 .usage(on: day, now: now)
         }
     }

@@ -48,7 +48,7 @@ public enum AccountStep: String, Sendable, Hashable, CaseIterable, Identifiable 
 
 extension StudyIdentity {
     /// Returns who is signed in, as a sentence.
-    public func sentence(_ words: StudyWords) -> String {
+    public func sentence(_ words: StudyText) -> String {
         switch kind {
         case .named: words.text("account.signedInAs", ["name": name])
         case .unnamed: words["account.unnamed"]
@@ -59,7 +59,7 @@ extension StudyIdentity {
 
 extension AccountProblem {
     /// Returns the sentence about a step that was not taken.
-    public func sentence(_ words: StudyWords) -> String {
+    public func sentence(_ words: StudyText) -> String {
         switch self {
         case .signInFailed: words["account.signInFailed"]
         case .createFailed: words["account.createFailed"]
@@ -83,7 +83,7 @@ extension WaitingLearner {
     ]
 
     /// Returns the sentence about what waits.
-    public func sentence(_ words: StudyWords) -> String {
+    public func sentence(_ words: StudyText) -> String {
         if let obstacle {
             return words.text(
                 Self.obstacleKeys[obstacle] ?? "account.notJoined", ["name": name])
@@ -119,7 +119,7 @@ extension AccountScreen {
     public var hasToChoose: Bool { unsentCount > 0 || openSessionCount > 0 }
 
     /// Returns what a sign-out does to the data on this device.
-    public func signOutSentence(_ words: StudyWords) -> String {
+    public func signOutSentence(_ words: StudyText) -> String {
         let sent =
             unsentCount > 0
             ? words.count("account.signOutUnsent", unsentCount) : words["account.signOutSent"]

@@ -40,7 +40,7 @@ public final class AnnouncementModel {
     /// Reads a message that is due or was shown.
     public func open(_ id: Int, languages: [String]) async {
         do {
-            let message = try await MessageReading(services, languages: languages).message(id)
+            let message = try await MessageLoader(services, languages: languages).message(id)
             opened = await message.map { MessageScreen($0, isSeen: $1) }.pictured(services)
             problem = nil
         } catch {
@@ -71,7 +71,7 @@ public final class AnnouncementModel {
         if let last, services.clock().timeIntervalSince(last.savedAt) < Self.quietSeconds {
             return nil
         }
-        let moment = MessageReading(services, languages: languages).moment
+        let moment = MessageLoader(services, languages: languages).moment
         return try await source.current(moment).map { MessageScreen($0, isSeen: false) }
             .pictured(services)
     }

@@ -23,7 +23,7 @@ public final class BookingsModel {
     /// Reads the dates.
     public func load() async {
         do {
-            screen = try await BookingsReading(services).screen()
+            screen = try await BookingsLoader(services).screen()
             problem = nil
         } catch {
             problem = StudyProblem(error)
@@ -100,7 +100,7 @@ public final class BookingsModel {
 }
 
 /// Reads the exam dates of a device.
-struct BookingsReading {
+struct BookingsLoader {
     private let services: StudyServices
     private let now: Date
 
@@ -113,7 +113,7 @@ struct BookingsReading {
         let (waiting, conflicts) = try await services.userData.perform {
             (Set(try $0.outbox().map(\.operation.key)), Set(try $0.conflicts().map(\.key)))
         }
-        let topics = TopicReading(services.content)
+        let topics = TopicLoader(services.content)
         var screen = BookingsScreen(now: now, upcoming: [], earlier: [], exams: [])
         let records = try await services.userData.perform { try $0.records(Reservation.self) }
         for record in records {
@@ -143,7 +143,7 @@ struct BookingsReading {
     }
 
     /// Returns the exams of the device: those that the learner has answers to before the others.
-    private func exams(_ topics: TopicReading) async throws -> [BookingsScreen.Exam] {
+    private func exams(_ topics: TopicLoader) async throws -> [BookingsScreen.Exam] {
         do {
             var exams: [BookingsScreen.Exam] = []
             let manifest = try await services.content.perform { try $0.manifest().value }

@@ -92,7 +92,7 @@ public final class ConflictModel {
     private func read() async throws -> ConflictScreen? {
         let conflicts = try await services.userData.perform { try $0.conflicts() }
         guard let conflict = conflicts.first(where: { $0.key == key }) else { return nil }
-        let topics = TopicReading(services.content)
+        let topics = TopicLoader(services.content)
         let values = conflict.mine.values ?? conflict.theirs.values
         var screen = ConflictScreen(
             conflict, await topics.topic(of: key, values), now: services.clock())

@@ -59,7 +59,7 @@ public struct ConflictTable: Sendable, Hashable {
     /// Writes a conflict in a language.
     public init(_ screen: ConflictScreen, _ formats: StudyFormats) {
         let words = formats.words
-        let names = FieldWords(screen, formats)
+        let names = FieldText(screen, formats)
         caption = words.text("conflict.title", ["thing": words.thing(screen.topic)])
         thing = words["conflict.field"]
         let changed = formats.moment(screen.mineChangedAt, now: screen.now)
@@ -81,7 +81,7 @@ public struct ConflictTable: Sendable, Hashable {
 
 extension ConflictTable.Decision {
     /// Names a decision by the value that it keeps; `nil` for a version that was deleted.
-    init(_ key: String, _ value: String?, _ words: StudyWords) {
+    init(_ key: String, _ value: String?, _ words: StudyText) {
         title = words[key]
         name = words.text("\(key)Named", ["value": value ?? words["conflict.deleted"]])
     }
@@ -89,8 +89,8 @@ extension ConflictTable.Decision {
 
 extension ConflictTable.Field {
     init(
-        _ field: ConflictScreen.Field, _ screen: ConflictScreen, _ names: FieldWords,
-        _ words: StudyWords
+        _ field: ConflictScreen.Field, _ screen: ConflictScreen, _ names: FieldText,
+        _ words: StudyText
     ) {
         func cell(_ value: FieldValue?, isGone: Bool, isNew: Bool) -> ConflictTable.Cell {
             guard !isGone else { return .init(value: words["conflict.deleted"]) }

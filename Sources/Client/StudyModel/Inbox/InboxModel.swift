@@ -51,7 +51,7 @@ public final class InboxModel {
     // MARK: Reading
 
     private func read(_ languages: [String]) async throws -> InboxScreen {
-        let topics = TopicReading(services.content)
+        let topics = TopicLoader(services.content)
         var screen = InboxScreen(
             now: services.clock(), choices: [], refused: [], replaced: [], messages: [])
         let (conflicts, rejected, notices) = try await services.userData.perform {
@@ -86,7 +86,7 @@ public final class InboxModel {
             screen.unsentCount = status.waitingCount
             screen.hasSynced = status.lastTry?.problem == nil
         }
-        screen.messages = try await MessageReading(services, languages: languages).messages()
+        screen.messages = try await MessageLoader(services, languages: languages).messages()
         return screen
     }
 }

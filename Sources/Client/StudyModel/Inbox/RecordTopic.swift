@@ -15,7 +15,7 @@ public enum RecordTopic: Sendable, Hashable {
 }
 
 /// Finds the titles of what records name; each bank is read once.
-actor TopicReading {
+actor TopicLoader {
     private let content: OfflineStore
     private var blueprints: [String: Blueprint?] = [:]
 

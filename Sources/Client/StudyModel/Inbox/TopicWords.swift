@@ -1,6 +1,6 @@
 public import Underway
 
-extension StudyWords {
+extension StudyText {
     /// Returns the thing that a record is about, such as "Exam date".
     public func thing(_ topic: RecordTopic) -> String {
         switch topic {

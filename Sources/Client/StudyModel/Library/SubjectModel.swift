@@ -41,7 +41,7 @@ public struct SubjectScreen: Sendable, Hashable {
     public var hasPlacement: Bool
 
     /// Returns the sentence about the new questions of a day; `nil` when no question is new.
-    public func newLimit(_ words: StudyWords) -> String? {
+    public func newLimit(_ words: StudyText) -> String? {
         seenCount < questionCount
             ? words.count("subject.newLimit", DueQueue.Limits().newCards) : nil
     }
@@ -111,7 +111,7 @@ public final class SubjectModel {
             dueCount: plan.entries.count, openSessions: try await openSessions(),
             placement: try await placement(blueprint),
             placementQuestionCount: course?.questionsMax ?? 0,
-            placementSeconds: Double(course?.questionsMax ?? 0) * TodayReading.secondsPerQuestion,
+            placementSeconds: Double(course?.questionsMax ?? 0) * TodayLoader.secondsPerQuestion,
             examQuestionCount: examCount,
             examSeconds: Double(examCount) * SessionStart.examSecondsPerQuestion,
             passFraction: blueprint.scoring.passFraction, examDate: try await examDate(),

@@ -99,7 +99,7 @@ public final class ReportModel {
     }
 
     private func read() async throws -> ReportScreen {
-        try await ReportReading(services).screen(session: session, index: index, origin: origin)
+        try await ReportLoader(services).screen(session: session, index: index, origin: origin)
     }
 
     private func put(_ report: QuestionReport) async throws {

@@ -33,12 +33,12 @@ public final class ResultModel {
             if try await services.applyCorrections(of: blueprint) { saved = try await self.saved() }
             var screen = try ResultScreen(saved, blueprint)
             if screen.mode == .study {
-                let urgent = try await TodayReading(services).mostUrgent()
+                let urgent = try await TodayLoader(services).mostUrgent()
                 screen.next = urgent?.subject == screen.subject ? nil : urgent
             }
             // Announced again is no loss.
-            try? await CorrectionReading(services).see(saved)
-            screen.reported = try await ReportReading(services).reported(of: saved.bank)
+            try? await CorrectionLoader(services).see(saved)
+            screen.reported = try await ReportLoader(services).reported(of: saved.bank)
             self.screen = screen
             problem = nil
         } catch {

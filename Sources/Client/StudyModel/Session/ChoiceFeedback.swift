@@ -19,7 +19,7 @@ public struct ChoiceFeedback: Sendable, Hashable, Identifiable {
     ///   - words: The words of the language.
     /// - Returns: One for each chosen option that has feedback.
     public static func all(
-        on response: QuestionResponse?, to question: Question, _ words: StudyWords
+        on response: QuestionResponse?, to question: Question, _ words: StudyText
     ) -> [ChoiceFeedback] {
         let chosen = Set(response?.optionIDs ?? [])
         let isOne = question.type == .singleChoice || question.type == .codeSnippet

@@ -9,7 +9,7 @@ public import Underway
 /// await model.answer(try draft.response, at: draft.index)
 /// ```
 ///
-/// A typed number that is none, or may be two, is asked back before anything is graded: ``EnteredNumberWords`` has the
+/// A typed number that is none, or may be two, is asked back before anything is graded: ``NumberEntryText`` has the
 /// sentence and the buttons.
 public struct ResponseDraft: Sendable, Hashable {
     /// The place of the question in its session.

@@ -192,7 +192,7 @@ public final class SessionModel {
         screen.isFavourite = favourite?.bank == run.bank.name
         screen.images = try await images(of: screen.question, run.bank)
         if screen.verdict != nil {
-            screen.reporting = try await ReportReading(services).reporting(
+            screen.reporting = try await ReportLoader(services).reporting(
                 screen.question.id, of: run.bank)
             let studied = try await services.schedules(of: run.bank, now: run.now)
             screen.verdict?.next = studied[screen.question.id].flatMap {

@@ -84,7 +84,7 @@ public final class SettingsModel {
 
     private func storage() async throws -> [SubjectFiles] {
         do {
-            return try await SubjectFilesReading(services).removable()
+            return try await SubjectFilesLoader(services).removable()
         } catch let error as StoreError where error.code == .notFound {
             return []  // No content yet.
         }

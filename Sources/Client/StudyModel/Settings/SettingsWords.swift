@@ -29,12 +29,12 @@ extension SubjectFiles {
     }
 
     /// Returns the name of the button that removes the files.
-    public func removeName(_ words: StudyWords) -> String {
+    public func removeName(_ words: StudyText) -> String {
         words.text("settings.removeNamed", ["subject": subject.title])
     }
 
     /// Returns the sentence after the files were removed.
-    public func removedSentence(_ words: StudyWords) -> String {
+    public func removedSentence(_ words: StudyText) -> String {
         words.text(
             kind == .audio ? "settings.audioRemoved" : "settings.picturesRemoved",
             ["subject": subject.title])
@@ -43,7 +43,7 @@ extension SubjectFiles {
 
 extension StudySettings.Theme {
     /// Returns the name of the colours.
-    public func name(_ words: StudyWords) -> String {
+    public func name(_ words: StudyText) -> String {
         switch self {
         case .system: words["settings.themeSystem"]
         case .light: words["settings.themeLight"]
@@ -76,7 +76,7 @@ extension SyncLog.Entry {
     }
 
     /// Returns the codes of what failed, for a details element; `nil` for none.
-    public func codesSentence(_ words: StudyWords) -> String? {
+    public func codesSentence(_ words: StudyText) -> String? {
         guard !codes.isEmpty else { return nil }
         return words.text("settings.codes", ["codes": codes.joined(separator: ", ")])
     }

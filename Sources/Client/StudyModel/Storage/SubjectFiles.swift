@@ -35,7 +35,7 @@ public struct SubjectFiles: Sendable, Hashable, Identifiable {
 }
 
 /// Reads which files of subjects are on the device.
-struct SubjectFilesReading {
+struct SubjectFilesLoader {
     private let services: StudyServices
 
     init(_ services: StudyServices) { self.services = services }

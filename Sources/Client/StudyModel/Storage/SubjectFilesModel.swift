@@ -26,7 +26,7 @@ public final class SubjectFilesModel {
     /// Reads which files are on the device; it also shows the progress of a fetch.
     public func load() async {
         do {
-            files = try await SubjectFilesReading(services).files(of: bank)
+            files = try await SubjectFilesLoader(services).files(of: bank)
         } catch {
             problem = StudyProblem(error)
         }
@@ -54,7 +54,7 @@ public final class SubjectFilesModel {
     public func remove() async {
         do {
             problem = nil
-            try await SubjectFilesReading(services).remove(of: bank)
+            try await SubjectFilesLoader(services).remove(of: bank)
         } catch {
             problem = StudyProblem(error)
         }

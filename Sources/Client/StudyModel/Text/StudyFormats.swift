@@ -12,12 +12,12 @@ public import Foundation
 /// ```
 public struct StudyFormats: Sendable {
     /// The words of the language.
-    public let words: StudyWords
+    public let words: StudyText
     /// The calendar of days, with the learner's time zone and the words' locale.
     public let calendar: Calendar
 
     /// Creates the formats of a language.
-    public init(words: StudyWords, calendar: Calendar) {
+    public init(words: StudyText, calendar: Calendar) {
         self.words = words
         var calendar = calendar
         calendar.locale = words.locale

@@ -4,13 +4,13 @@ import Underway
 extension StudyServices {
     /// Returns the formats of a language, with the words that the installed release replaces.
     ///
-    /// - Parameter language: One of ``StudyWords/languages``.
+    /// - Parameter language: One of ``StudyText/languages``.
     /// - Returns: The formats.
     public func formats(language: String) async -> StudyFormats {
         // Content without a localization leaves the built-in words.
         let texts = try? await content.perform { try $0.localization(language: language).value }
         return StudyFormats(
-            words: StudyWords(language: language, overrides: texts), calendar: calendar)
+            words: StudyText(language: language, overrides: texts), calendar: calendar)
     }
 
     /// Returns the formats of the language that the learner chose, or else of the best of some languages.
@@ -19,6 +19,6 @@ extension StudyServices {
     /// - Returns: The formats.
     public func formats(preferring languages: [String]) async -> StudyFormats {
         let chosen = await settings.value.language.map { [$0] }
-        return await formats(language: StudyWords.best(for: chosen ?? languages))
+        return await formats(language: StudyText.best(for: chosen ?? languages))
     }
 }

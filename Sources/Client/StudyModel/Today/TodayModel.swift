@@ -17,7 +17,7 @@ public final class TodayModel {
     /// Reads what is there to do.
     public func load() async {
         do {
-            screen = try await TodayReading(services).screen()
+            screen = try await TodayLoader(services).screen()
             problem = nil
         } catch {
             problem = StudyProblem(error)
@@ -27,7 +27,7 @@ public final class TodayModel {
     /// Notes that the learner looks at a corrected result, so that it is announced once.
     public func see(_ corrected: TodayScreen.Corrected.ID) async {
         do {
-            try await CorrectionReading(services).see(corrected)
+            try await CorrectionLoader(services).see(corrected)
             problem = nil
         } catch {
             problem = StudyProblem(error)

@@ -17,7 +17,7 @@ public final class UpdatesModel {
     /// Compares the present content with the release that was installed before it.
     public func load() async {
         do {
-            screen = try await UpdatesReading(services).screen()
+            screen = try await UpdatesLoader(services).screen()
             problem = nil
         } catch {
             problem = StudyProblem(error)
@@ -26,7 +26,7 @@ public final class UpdatesModel {
 }
 
 /// Compares two releases of a device.
-struct UpdatesReading {
+struct UpdatesLoader {
     private let services: StudyServices
 
     init(_ services: StudyServices) { self.services = services }

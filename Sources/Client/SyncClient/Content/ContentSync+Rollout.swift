@@ -8,14 +8,14 @@ extension ContentSync {
     /// A device that has a release of the same rollout takes its successors, whatever the share is by now and while it is
     /// paused: they may be what mends the one that it has.
     /// - Throws: `StoreError`.
-    nonisolated func held(_ offered: VerifiedManifest) throws -> HeldRelease? {
+    nonisolated func held(_ offered: VerifiedManifest) throws -> DeferredRelease? {
         guard let rollout = offered.manifest.rollout else { return nil }
         let installed = try store.currentGeneration()?.freshness.release ?? 0
         // A release of this rollout, and not of a directory that began anew.
         let takesPart = rollout.since <= installed && installed <= offered.manifest.release
         let place = takesPart ? nil : rollout.place(of: try rolloutSeed())
         return rollout.obstacle(place: place, appVersion: store.appVersion).map {
-            HeldRelease(
+            DeferredRelease(
                 release: offered.manifest.release, obstacle: $0, manifest: offered.checksum)
         }
     }
@@ -31,16 +31,16 @@ extension ContentSync {
     /// The release that was held back when the host was last asked, as this version of the app judged it.
     ///
     /// - Throws: `StoreError`.
-    nonisolated func heldRelease() throws -> HeldRelease? {
+    nonisolated func heldRelease() throws -> DeferredRelease? {
         try store.setting(Self.heldName).flatMap {
-            HeldRelease(text: $0, appVersion: store.appVersion)
+            DeferredRelease(text: $0, appVersion: store.appVersion)
         }
     }
 
     /// Notes what is held back, for the next question's condition.
     ///
     /// - Throws: `StoreError`.
-    nonisolated func note(held: HeldRelease?) throws {
+    nonisolated func note(held: DeferredRelease?) throws {
         let text = held?.text(appVersion: store.appVersion) ?? ""
         guard try store.setting(Self.heldName) ?? "" != text else { return }
         try store.set(Self.heldName, text)

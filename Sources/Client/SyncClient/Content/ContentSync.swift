@@ -315,7 +315,7 @@ public actor ContentSync {
     /// The installed manifest is the newest for this device; it was judged when it was installed.
     private func arrived(
         installed bytes: [UInt8], _ checksum: Checksum, _ validator: String?,
-        held: HeldRelease? = nil
+        held: DeferredRelease? = nil
     ) throws -> ContentSyncMachine.Event {
         pendingManifest = PendingManifest(bytes: bytes)
         try note(held: held)
@@ -326,7 +326,7 @@ public actor ContentSync {
 
     /// The newest manifest is for other devices first: this one keeps what it has, or gets the release before.
     private func arrived(
-        held: HeldRelease, _ rollout: Rollout, _ validator: String?
+        held: DeferredRelease, _ rollout: Rollout, _ validator: String?
     ) async throws -> ContentSyncMachine.Event {
         let manifest = try await manifest(insteadOf: rollout)
         if try store.currentGeneration()?.manifestChecksum == manifest.checksum {

@@ -107,7 +107,7 @@ public struct SyncReport: Sendable, Hashable {
     /// A newer release that this device does not take yet, because it is being rolled out; `nil` for none.
     ///
     /// The outcome is that of the release which is for this device.
-    public var heldRelease: HeldRelease?
+    public var heldRelease: DeferredRelease?
     /// True where only signed releases are taken (``TrustPolicy``); false where the host is believed: unsigned.
     public var isSigned = false
     /// The time until which the signatures say that nothing newer was published of anything that is shown; `nil` without a

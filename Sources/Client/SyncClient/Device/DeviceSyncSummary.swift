@@ -196,7 +196,7 @@ extension DeviceSyncSummary {
 }
 
 extension DeviceSyncSummary.Held {
-    fileprivate init(_ held: HeldRelease) {
+    fileprivate init(_ held: DeferredRelease) {
         release = held.release
         switch held.obstacle {
         case .paused: reason = "paused"

@@ -9,7 +9,7 @@ struct AbilityProxy {
     private var surplus: [Double]
     private var information: [Double]
 
-    init(_ table: AnswerTable) {
+    init(_ table: ResponseMatrix) {
         let keys = table.items.map { Int32($0.key) }
         let facilities = table.items.indices.map { item in
             let rows = table.rows(of: item)
@@ -35,7 +35,7 @@ struct AbilityProxy {
     private static func clamped(_ facility: Double) -> Double { min(max(facility, 0.02), 0.98) }
 
     /// Returns the ability of each respondent of a question, without that question.
-    func abilities(without item: Int, in table: AnswerTable) -> [Double] {
+    func abilities(without item: Int, in table: ResponseMatrix) -> [Double] {
         let p = Self.clamped(facilities[item])
         let key = keys[item]
         return table.rows(of: item).map { row in

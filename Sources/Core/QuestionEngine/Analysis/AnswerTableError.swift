@@ -3,9 +3,9 @@ import Foundation
 /// An error of building a table.
 ///
 /// ```swift
-/// let items = [AnswerTable.Item(id: "q1", responses: ["a"], key: 0)]
+/// let items = [ResponseMatrix.Item(id: "q1", responses: ["a"], key: 0)]
 /// do throws(AnswerTableError) {
-///     _ = try AnswerTable(items: items, person: [], item: [], response: [])
+///     _ = try ResponseMatrix(items: items, person: [], item: [], response: [])
 /// } catch {
 ///     print(error.code == .tooFewResponses, error.localizedDescription)
 /// }

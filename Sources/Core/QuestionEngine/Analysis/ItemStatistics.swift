@@ -23,8 +23,8 @@ public struct ResponseStatistics: Sendable, Hashable, Codable {
 /// No number is ever NaN: an undefined correlation, because all answers are equal, is 0.
 ///
 /// ```swift
-/// let items = [AnswerTable.Item(id: "q1", responses: ["a", "b"], key: 0)]
-/// let table = try AnswerTable(items: items, person: [0, 1], item: [0, 0], response: [0, 1])
+/// let items = [ResponseMatrix.Item(id: "q1", responses: ["a", "b"], key: 0)]
+/// let table = try ResponseMatrix(items: items, person: [0, 1], item: [0, 0], response: [0, 1])
 /// for item in ItemStatistics.all(of: table) {
 ///     print(item.id, item.facility, item.restCorrelation)
 /// }
@@ -54,14 +54,14 @@ extension ItemStatistics {
     ///
     /// Scores are fractions of right answers, so that people who were asked different questions are
     /// comparable; where all answered all, they have the order of the sums.
-    public static func all(of table: AnswerTable) -> [ItemStatistics] {
+    public static func all(of table: ResponseMatrix) -> [ItemStatistics] {
         let scores = PersonScores(table)
         let proxy = AbilityProxy(table)
         return table.items.indices.map { item($0, table, scores, proxy) }
     }
 
     private static func item(
-        _ index: Int, _ table: AnswerTable, _ scores: PersonScores, _ proxy: AbilityProxy
+        _ index: Int, _ table: ResponseMatrix, _ scores: PersonScores, _ proxy: AbilityProxy
     ) -> ItemStatistics {
         let item = table.items[index]
         let rows = table.rows(of: index)
@@ -117,7 +117,7 @@ struct PersonScores {
     private var right: [Double]
     private var answered: [Double]
 
-    init(_ table: AnswerTable) {
+    init(_ table: ResponseMatrix) {
         right = Array(repeating: 0, count: table.personCount)
         answered = right
         for item in table.items.indices {
@@ -135,7 +135,7 @@ struct PersonScores {
     }
 
     /// Returns, for each respondent of a question, the fraction right of the other questions.
-    func rest(of item: Int, in table: AnswerTable) -> [Double] {
+    func rest(of item: Int, in table: ResponseMatrix) -> [Double] {
         let key = Int32(table.items[item].key)
         return table.rows(of: item).map { row in
             let person = Int(table.persons[row])
@@ -155,7 +155,7 @@ struct AbilityGroups {
     private(set) var upper: [Int]
     private(set) var lower: [Int]
 
-    init(_ item: Int, _ table: AnswerTable, _ scores: PersonScores) {
+    init(_ item: Int, _ table: ResponseMatrix, _ scores: PersonScores) {
         let order = table.rows(of: item)
             .map { (row: $0, share: scores.share(of: Int(table.persons[$0]))) }
             .sorted { left, right in

@@ -30,7 +30,7 @@ struct KeyEvidence {
     ///   - table: The answers.
     ///   - proxy: The abilities.
     ///   - givenMin: The number of people below which a response other than the key is no candidate.
-    init(_ index: Int, _ table: AnswerTable, _ proxy: AbilityProxy, givenMin: Int = 0) {
+    init(_ index: Int, _ table: ResponseMatrix, _ proxy: AbilityProxy, givenMin: Int = 0) {
         let rows = table.rows(of: index)
         let item = table.items[index]
         let ability = StandardAbility(proxy.abilities(without: index, in: table))

@@ -9,7 +9,7 @@ import Foundation
 /// probability, so people review the queue.
 ///
 /// ```swift
-/// let table = try AnswerTable(items: [], person: [], item: [], response: [])
+/// let table = try ResponseMatrix(items: [], person: [], item: [], response: [])
 /// for entry in KeyReviewQueue(table).entries { print(entry.id, entry.proposedAnswer) }
 /// ```
 public struct KeyReviewQueue: Sendable, Hashable {
@@ -36,7 +36,7 @@ public struct KeyReviewQueue: Sendable, Hashable {
     public let entries: [Entry]
 
     /// Ranks the questions of a table that `WrongKeyDetector` leaves out.
-    public init(_ table: AnswerTable) {
+    public init(_ table: ResponseMatrix) {
         let proxy = AbilityProxy(table)
         let bank = BankSignal(
             WrongKeyDetector.judged(table).map { KeyEvidence($0, table, proxy) })
@@ -51,7 +51,7 @@ public struct KeyReviewQueue: Sendable, Hashable {
     }
 
     private static func entry(
-        _ index: Int, _ table: AnswerTable, _ proxy: AbilityProxy, _ rule: KeyRule
+        _ index: Int, _ table: ResponseMatrix, _ proxy: AbilityProxy, _ rule: KeyRule
     ) -> Entry? {
         let evidence = KeyEvidence(index, table, proxy, givenMin: givenMin)
         let (score, best) = rule.judge(evidence)

@@ -54,7 +54,7 @@ public struct ObservedAnswer: Sendable, Hashable {
 /// Where the answers of a table come from.
 ///
 /// ```swift
-/// let table = try AnswerTable(items: [], person: [], item: [], response: [])
+/// let table = try ResponseMatrix(items: [], person: [], item: [], response: [])
 /// print(table.origin.randomShare ?? 0)
 /// ```
 public struct AnswerOrigin: Sendable, Hashable, Codable {

@@ -44,7 +44,7 @@ extension OptionCurves {
     ///   - table: First-sight answers.
     ///   - ids: The questions.
     /// - Returns: The curves in the order of the table.
-    public static func curves(of table: AnswerTable, ids: Set<String>) -> [OptionCurves] {
+    public static func curves(of table: ResponseMatrix, ids: Set<String>) -> [OptionCurves] {
         let proxy = AbilityProxy(table)
         return table.items.indices.filter { ids.contains(table.items[$0].id) }.map { index in
             let item = table.items[index]
@@ -55,7 +55,7 @@ extension OptionCurves {
     }
 
     private static func groups(
-        _ index: Int, _ table: AnswerTable, _ proxy: AbilityProxy
+        _ index: Int, _ table: ResponseMatrix, _ proxy: AbilityProxy
     ) -> [Group] {
         let abilities = proxy.abilities(without: index, in: table)
         let people = zip(abilities, table.rows(of: index)).sorted { $0.0 < $1.0 }

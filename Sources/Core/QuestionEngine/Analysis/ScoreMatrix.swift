@@ -62,7 +62,7 @@ public struct ScoreMatrix: Sendable, Hashable {
     }
 }
 
-extension AnswerTable {
+extension ResponseMatrix {
     /// Returns the people who answered all of the table's questions; `nil` unless there are at
     /// least two.
     public func completeScores() -> ScoreMatrix? {

@@ -10,8 +10,8 @@ import Foundation
 /// recall and calibration. The article on the detector explains its limits.
 ///
 /// ```swift
-/// let items = [AnswerTable.Item(id: "q1", responses: ["a", "b", "c"], key: 0)]
-/// let table = try AnswerTable(items: items, person: [0, 1], item: [0, 0], response: [0, 1])
+/// let items = [ResponseMatrix.Item(id: "q1", responses: ["a", "b", "c"], key: 0)]
+/// let table = try ResponseMatrix(items: items, person: [0, 1], item: [0, 0], response: [0, 1])
 /// let review = WrongKeyDetector().review(of: table, reports: ["q1": 2])
 /// for finding in review.findings where finding.outcome == .act { print(finding.id) }
 /// ```
@@ -33,7 +33,7 @@ public struct WrongKeyDetector: Sendable {
     ///   - table: First-sight answers; other types of question are left to ``KeyReviewQueue``.
     ///   - reports: The number of learners who reported each question, by its id.
     /// - Returns: One finding for each question with enough answers, and how much this bank tells.
-    public func review(of table: AnswerTable, reports: [String: Int] = [:]) -> KeyReview {
+    public func review(of table: ResponseMatrix, reports: [String: Int] = [:]) -> KeyReview {
         let proxy = AbilityProxy(table)
         let judged = Self.judged(table)
         let evidence = judged.map { KeyEvidence($0, table, proxy) }
@@ -47,14 +47,14 @@ public struct WrongKeyDetector: Sendable {
     }
 
     /// Returns the questions with one right option and enough answers.
-    static func judged(_ table: AnswerTable) -> [Int] {
+    static func judged(_ table: ResponseMatrix) -> [Int] {
         table.items.indices.filter {
             table.items[$0].hasFixedResponses && table.rows(of: $0).count >= respondentsMin
         }
     }
 
     private func finding(
-        _ item: AnswerTable.Item, _ evidence: KeyEvidence, _ rule: KeyRule, shift: Double
+        _ item: ResponseMatrix.Item, _ evidence: KeyEvidence, _ rule: KeyRule, shift: Double
     ) -> WrongKeyFinding {
         let (plain, best) = rule.judge(evidence)
         let score = plain + shift
@@ -73,7 +73,7 @@ public struct WrongKeyDetector: Sendable {
 /// The findings about the keys of a bank.
 ///
 /// ```swift
-/// let table = try AnswerTable(items: [], person: [], item: [], response: [])
+/// let table = try ResponseMatrix(items: [], person: [], item: [], response: [])
 /// let review = WrongKeyDetector().review(of: table)
 /// print(review.isWeak, review.count(.act), review.signal.rightShare)
 /// ```

@@ -99,7 +99,7 @@ package struct AnswerReport: Sendable, Hashable, Codable {
     }
 
     private static func items(
-        _ table: AnswerTable, _ findings: [WrongKeyFinding],
+        _ table: ResponseMatrix, _ findings: [WrongKeyFinding],
         _ calibration: [Int: MarginalCalibration.Item]
     ) -> [Item] {
         let statistics = ItemStatistics.all(of: table)
@@ -118,7 +118,7 @@ package struct AnswerReport: Sendable, Hashable, Codable {
     }
 
     /// Returns the parameters of the two-parameter model by the question's index, for those with enough answers.
-    private static func calibration(_ table: AnswerTable) -> [Int: MarginalCalibration.Item] {
+    private static func calibration(_ table: ResponseMatrix) -> [Int: MarginalCalibration.Item] {
         // A question that all answered alike has no parameters.
         let chosen = table.items.indices.filter { item in
             let rows = table.rows(of: item)
@@ -131,7 +131,7 @@ package struct AnswerReport: Sendable, Hashable, Codable {
         return Dictionary(uniqueKeysWithValues: zip(chosen, found))
     }
 
-    private static func reliability(_ table: AnswerTable) -> PairwiseAlpha? {
+    private static func reliability(_ table: ResponseMatrix) -> PairwiseAlpha? {
         guard table.items.count <= PairwiseAlpha.itemsMax else { return nil }
         return table.scores(of: Array(table.items.indices)).flatMap { PairwiseAlpha($0) }
     }
@@ -143,7 +143,7 @@ package struct AnswerReport: Sendable, Hashable, Codable {
 /// A table of first-sight answers, with the number of rows left out.
 package struct CountedAnswers: Sendable {
     /// The first-sight answers.
-    package var table: AnswerTable
+    package var table: ResponseMatrix
     /// The number of rows of the file.
     package var rowCount: Int
     /// The number of rows left out because the learner had seen the question before.
@@ -159,7 +159,7 @@ package struct CountedAnswers: Sendable {
 
     /// Creates counted answers.
     package init(
-        table: AnswerTable, rowCount: Int, repeatCount: Int, unknownCount: Int,
+        table: ResponseMatrix, rowCount: Int, repeatCount: Int, unknownCount: Int,
         otherVersionCount: Int = 0, skippedCount: Int = 0
     ) {
         self.table = table

@@ -143,7 +143,7 @@ private struct Search {
 
     private func slope(at values: [Double]) -> Slope {
         let model = FSRSModel(
-            values.enumerated().map { SlopedNumber.parameter($0.offset, $0.element) })
+            values.enumerated().map { DualNumber.parameter($0.offset, $0.element) })
         var result = Slope()
         for (index, value) in values.enumerated() {
             let pull = pull(index, value)
@@ -166,7 +166,7 @@ private struct Search {
     }
 
     private static func add(
-        _ probability: SlopedNumber, _ isRecalled: Bool, to slope: inout Slope,
+        _ probability: DualNumber, _ isRecalled: Bool, to slope: inout Slope,
         _ sums: inout [Double]
     ) {
         let p = min(max(probability.value, 1e-9), 1 - 1e-9)

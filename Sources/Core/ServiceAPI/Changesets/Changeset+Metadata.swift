@@ -42,7 +42,7 @@ extension Changeset {
 
     private func file(
         _ role: TrustRole, _ trusted: TrustedMetadata,
-        _ document: (SignedFact) -> MetadataDocument
+        _ document: (MetadataDelta) -> MetadataDocument
     ) throws(ChangesetError) -> [UInt8]? {
         guard let fact = facts[role] else { return nil }
         let keyIDs = trusted.keyIDs(of: role)

@@ -20,7 +20,7 @@ package enum ChangesetLimits {
 }
 
 /// One role's part of signed metadata that is not known otherwise: version, expiry, signatures.
-package struct SignedFact: Hashable, Sendable {
+package struct MetadataDelta: Hashable, Sendable {
     /// The version; that of targets and snapshot is written by its distance from the release.
     package var version: Int
     /// The days from 1 January 2020 to the expiry at 00:00 UTC.
@@ -62,7 +62,7 @@ package struct Changeset: Hashable, Sendable {
     /// The version of the root under which the facts are signed.
     package var rootVersion: Int
     /// The facts of timestamp, snapshot and targets; those that have not changed are left out.
-    package var facts: [TrustRole: SignedFact]
+    package var facts: [TrustRole: MetadataDelta]
     /// True when the body is deflated.
     package var isDeflated: Bool
     /// The body as it is sent.
@@ -73,7 +73,7 @@ package struct Changeset: Hashable, Sendable {
     private static let deflatedFlag = 1 << 4
 
     package init(
-        from: Int, to: Int, rootVersion: Int, facts: [TrustRole: SignedFact], isDeflated: Bool,
+        from: Int, to: Int, rootVersion: Int, facts: [TrustRole: MetadataDelta], isDeflated: Bool,
         body: [UInt8]
     ) {
         self.from = from
@@ -99,7 +99,7 @@ package struct Changeset: Hashable, Sendable {
             throw .damaged("it is of a form that this version does not read")
         }
         rootVersion = try reader.integer(max: ChangesetLimits.numberMax)
-        var facts: [TrustRole: SignedFact] = [:]
+        var facts: [TrustRole: MetadataDelta] = [:]
         for (bit, role) in Self.roles.enumerated() where flags & 1 << bit != 0 {
             facts[role] = try Self.fact(role, to, &reader)
         }
@@ -110,7 +110,7 @@ package struct Changeset: Hashable, Sendable {
 
     private static func fact(
         _ role: TrustRole, _ to: Int, _ reader: inout ChangesetReader
-    ) throws(ChangesetError) -> SignedFact {
+    ) throws(ChangesetError) -> MetadataDelta {
         let version: Int
         if role == .timestamp {
             version = try reader.integer(max: TrustLimits.versionMax)
@@ -124,9 +124,9 @@ package struct Changeset: Hashable, Sendable {
         let signers = (0..<ChangesetLimits.signersMax).filter { bits & 1 << $0 != 0 }
         var signatures: [[UInt8]] = []
         for _ in signers {
-            signatures.append(Array(try reader.bytes(SignedFact.signatureBytes)))
+            signatures.append(Array(try reader.bytes(MetadataDelta.signatureBytes)))
         }
-        return SignedFact(
+        return MetadataDelta(
             version: version, expiryDay: day, signers: signers, signatures: signatures)
     }
 

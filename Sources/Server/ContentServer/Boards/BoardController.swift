@@ -6,8 +6,8 @@ import UserService
 
 /// The controller of leaderboards and of the profile on them.
 struct BoardController {
-    let users: AccountService
-    let caller: Caller
+    let users: UserBackend
+    let caller: RequestAuthenticator
 
     func addRoutes(to router: Router<ServerContext>) {
         router.add(UserDataRoutes.boards, [.get: list])
@@ -20,7 +20,7 @@ struct BoardController {
     ) async throws -> Response {
         let user = try await caller.user(request, .board)
         let boards = try await users.boards(for: user)
-        return Caller.response(["boards": .array(boards.map(\.json))], request)
+        return RequestAuthenticator.response(["boards": .array(boards.map(\.json))], request)
     }
 
     @Sendable private func read(
@@ -28,7 +28,7 @@ struct BoardController {
     ) async throws -> Response {
         let user = try await caller.user(request, .board)
         let query = try Self.query(request, context, user)
-        return Caller.response(try await users.board(query, of: user).json, request)
+        return RequestAuthenticator.response(try await users.board(query, of: user).json, request)
     }
 
     private static func query(
@@ -79,7 +79,7 @@ struct BoardController {
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         let user = try await caller.user(request, .board)
-        return Caller.response(try await users.boardProfile(of: user).json, request)
+        return RequestAuthenticator.response(try await users.boardProfile(of: user).json, request)
     }
 
     @Sendable private func setProfile(
@@ -87,6 +87,7 @@ struct BoardController {
     ) async throws -> Response {
         let user = try await caller.user(request, .board)
         let change = try await caller.read(request, context) { try BoardProfileChange($0) }
-        return Caller.response(try await users.setBoardProfile(change, of: user).json, request)
+        return RequestAuthenticator.response(
+            try await users.setBoardProfile(change, of: user).json, request)
     }
 }

@@ -15,7 +15,7 @@ struct BoardRefreshService: Service {
     let release: String
     let times: RefreshTimes
     let logger: Logger
-    private let gate = ParseGate()
+    private let gate = BoundedThreadPool()
 
     init(boards: BoardService, release: String, times: RefreshTimes, logger: Logger) {
         self.boards = boards

@@ -15,7 +15,7 @@ struct DifficultyService: Service {
     let difficulties: QuestionDifficulties
     let release: String
     let logger: Logger
-    private let gate = ParseGate()
+    private let gate = BoundedThreadPool()
 
     init(difficulties: QuestionDifficulties, release: String, logger: Logger) {
         self.difficulties = difficulties

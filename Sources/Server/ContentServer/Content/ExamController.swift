@@ -45,7 +45,7 @@ struct ExamController {
         guard let page = try await Self.answering({ try await source.changes(wanted) }) else {
             throw Self.unknown(exam)
         }
-        return Caller.response(page.bytes, request)
+        return RequestAuthenticator.response(page.bytes, request)
     }
 
     @Sendable private func questions(
@@ -58,7 +58,7 @@ struct ExamController {
         guard let page = try await Self.answering({ try await source.questions(wanted) }) else {
             throw Self.unknown(exam)
         }
-        return Caller.response(page.bytes, request)
+        return RequestAuthenticator.response(page.bytes, request)
     }
 
     /// Counts the request, and names the exam that it is about.

@@ -18,7 +18,7 @@ final class ReleaseQuestions: QuestionSource {
     }
 
     private let root: String
-    private let gate = ParseGate()
+    private let gate = BoundedThreadPool()
     private let state = Mutex(State())
 
     init(root: String) { self.root = root }

@@ -48,11 +48,11 @@ final class EventBroadcast: Service {
     }
 
     private let state = Mutex(State())
-    private let users: AccountService?
+    private let users: UserBackend?
     private let logger: Logger
 
     /// Prepares a broadcast; `run` makes the frames.
-    init(_ users: AccountService?, logger: Logger) {
+    init(_ users: UserBackend?, logger: Logger) {
         self.users = users
         self.logger = logger
     }

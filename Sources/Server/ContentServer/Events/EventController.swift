@@ -10,8 +10,8 @@ import UserService
 
 /// The controller of live events.
 struct EventController {
-    let users: AccountService
-    let caller: Caller
+    let users: UserBackend
+    let caller: RequestAuthenticator
     let broadcast: EventBroadcast
     /// The bytes that the system keeps for a stream's reader; Linux takes twice as much.
     private static let sendBufferBytes = 16 << 10
@@ -28,7 +28,7 @@ struct EventController {
     ) async throws -> Response {
         let user = try await caller.user(request, .event)
         let events = try await users.events(for: user)
-        return Caller.response(["events": .array(events.map(\.json))], request)
+        return RequestAuthenticator.response(["events": .array(events.map(\.json))], request)
     }
 
     @Sendable private func read(
@@ -41,7 +41,7 @@ struct EventController {
             throw WireError("top", "must be from 0 to \(ServiceLimits.boardTopMax)")
         }
         let page = try await users.event(Self.name(context), top: top, for: user)
-        return Caller.response(page.json, request)
+        return RequestAuthenticator.response(page.json, request)
     }
 
     @Sendable private func submit(
@@ -50,7 +50,7 @@ struct EventController {
         let user = try await caller.user(request, .event)
         let submission = try await caller.read(request, context) { try EventSubmission($0) }
         let receipt = try await users.submit(submission, to: Self.name(context), of: user)
-        return Caller.response(receipt.json, request)
+        return RequestAuthenticator.response(receipt.json, request)
     }
 
     /// Streams the places of an event, in HTML's format of server-sent events.

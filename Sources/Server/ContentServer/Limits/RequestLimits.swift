@@ -76,7 +76,7 @@ struct RequestLimits: Sendable {
 struct AccountLimitMiddleware: RouterMiddleware {
     typealias Context = ServerContext
 
-    let caller: Caller
+    let caller: RequestAuthenticator
 
     @concurrent func handle(
         _ request: Request, context: Context,

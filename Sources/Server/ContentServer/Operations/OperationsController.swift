@@ -5,8 +5,8 @@ import UserService
 
 /// The controller of what accounts with a role see of the server.
 struct OperationsController {
-    let users: AccountService
-    let caller: Caller
+    let users: UserBackend
+    let caller: RequestAuthenticator
 
     func addRoutes(to router: Router<ServerContext>) {
         router.add(UserDataRoutes.uptake, [.get: uptake])
@@ -19,7 +19,7 @@ struct OperationsController {
         try await admit(request, Set(Role.allCases))
         guard let uptake = users.uptake else { throw Self.absent }
         let counts = try await Self.translatingErrors { try await uptake.uptake() }
-        return Caller.response(counts.json, request)
+        return RequestAuthenticator.response(counts.json, request)
     }
 
     @Sendable private func audit(
@@ -34,7 +34,7 @@ struct OperationsController {
             try await administration.entries(
                 before: before.map(Int64.init), limit: limit, action: action)
         }
-        return Caller.response(["entries": .array(entries.map(\.json))], request)
+        return RequestAuthenticator.response(["entries": .array(entries.map(\.json))], request)
     }
 
     /// Lets accounts pass that have one of the roles, as the database has them now.

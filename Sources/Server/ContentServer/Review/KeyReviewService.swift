@@ -13,15 +13,15 @@ struct KeyReviewService: Service {
     private static let pauseSeconds = 5
 
     private let reviewer: KeyReviewer
-    private let spread: SpreadWatch?
+    private let spread: AdoptionMonitor?
     private let release: String
     private let logger: Logger
-    private let gate = ParseGate()
+    private let gate = BoundedThreadPool()
 
-    init?(_ users: AccountService, release: String, shares: AnswerShares, logger: Logger) {
+    init?(_ users: UserBackend, release: String, shares: ItemFacilities, logger: Logger) {
         guard let storage = users.review else { return nil }
         reviewer = KeyReviewer(storage, shares: shares, clock: users.clock)
-        spread = users.uptake.map { SpreadWatch(storage, uptake: $0, clock: users.clock) }
+        spread = users.uptake.map { AdoptionMonitor(storage, uptake: $0, clock: users.clock) }
         self.release = release
         self.logger = logger
     }
@@ -77,7 +77,7 @@ struct KeyReviewService: Service {
 }
 
 /// Notes when a release reached half, most and nearly all of the devices.
-actor SpreadWatch {
+actor AdoptionMonitor {
     private static let pauseSeconds: TimeInterval = 30
 
     private let storage: any ReviewStorage

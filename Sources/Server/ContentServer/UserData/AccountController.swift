@@ -8,8 +8,8 @@ import UserService
 
 /// The controller of accounts: creation, sign-in, deletion.
 struct AccountController {
-    let users: AccountService
-    let caller: Caller
+    let users: UserBackend
+    let caller: RequestAuthenticator
 
     func addRoutes(to router: Router<ServerContext>) {
         let prefix = UserDataRoutes.accounts + "/"
@@ -36,7 +36,7 @@ struct AccountController {
     ) async throws -> Response {
         let tokens = try await users.makeAnonymousAccount(
             address: caller.address(request, context))
-        return Caller.response(tokens.json, request, status: .created)
+        return RequestAuthenticator.response(tokens.json, request, status: .created)
     }
 
     @Sendable private func upgrade(
@@ -58,7 +58,7 @@ struct AccountController {
         let tokens = try await users.signIn(
             email: try body.text("email"), password: try body.text("password"),
             address: caller.address(request, context))
-        return Caller.response(tokens.json, request)
+        return RequestAuthenticator.response(tokens.json, request)
     }
 
     @Sendable private func signInExternally(
@@ -72,7 +72,7 @@ struct AccountController {
             externalToken: try body.text("token"), user: user,
             currentPassword: try body.optionalText("current_password"),
             address: caller.address(request, context))
-        return Caller.response(tokens.json, request)
+        return RequestAuthenticator.response(tokens.json, request)
     }
 
     @Sendable private func refresh(
@@ -81,7 +81,7 @@ struct AccountController {
         let body = try AccountBody(try await caller.body(request))
         let tokens = try await users.refresh(
             try body.text("refresh_token"), address: caller.address(request, context))
-        return Caller.response(tokens.json, request)
+        return RequestAuthenticator.response(tokens.json, request)
     }
 
     @Sendable private func revoke(
@@ -117,7 +117,7 @@ struct AccountController {
         let body = try MoveBody.Request(try await caller.body(request))
         let reply = try await users.move(
             body, into: user, address: caller.address(request, context))
-        var response = Caller.response(reply.json, request)
+        var response = RequestAuthenticator.response(reply.json, request)
         if case .moving = reply {
             response.headers[.retryAfter] = String(ServiceLimits.moveRetrySeconds)
         }
@@ -130,7 +130,7 @@ struct AccountController {
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         let signInMethods = try await users.signInMethods(of: try await caller.user(request))
-        return Caller.response(["ways": .array(signInMethods.map(\.json))], request)
+        return RequestAuthenticator.response(["ways": .array(signInMethods.map(\.json))], request)
     }
 
     @Sendable private func removeSignInMethod(

@@ -9,8 +9,8 @@ import UserService
 /// The controller of single records as plain resources: `ETag` is the revision, `If-Match` names
 /// the replaced revision.
 struct CollectionController {
-    let users: AccountService
-    let caller: Caller
+    let users: UserBackend
+    let caller: RequestAuthenticator
 
     private static let pageMax = 500
 
@@ -45,7 +45,7 @@ struct CollectionController {
         let page = try await users.records(
             of: user, in: context.parameters.get("collection") ?? "", after: after,
             limit: limit)
-        return Caller.response(
+        return RequestAuthenticator.response(
             .compact([
                 "records": .array(page.records.map(RecordBody.json)),
                 "next": page.hasMore ? page.records.last.map { .string($0.key.id) } : nil,
@@ -56,7 +56,7 @@ struct CollectionController {
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         let user = try await caller.user(request, .progress)
-        return Caller.response(try await users.progress(of: user), request)
+        return RequestAuthenticator.response(try await users.progress(of: user), request)
     }
 
     @Sendable private func read(
@@ -100,7 +100,7 @@ struct CollectionController {
     }
 
     private static func response(
-        _ outcome: AccountService.WriteOutcome, _ request: Request
+        _ outcome: UserBackend.WriteOutcome, _ request: Request
     ) throws -> Response {
         switch outcome {
         case .written(let record, let isNew):
@@ -128,7 +128,7 @@ struct CollectionController {
     private static func response(
         _ record: UserRecord, _ request: Request, status: HTTPResponse.Status = .ok
     ) -> Response {
-        Caller.response(
+        RequestAuthenticator.response(
             RecordBody.json(record), request, status: status,
             headers: [.eTag: "\"\(record.revision)\""])
     }

@@ -1,7 +1,7 @@
 import Logging
 import UserService
 
-extension AccountService {
+extension UserBackend {
     /// Logs the number of records that could not be read and were moved aside.
     func warnOfDamage() async {
         // A database that does not respond is reported by the readiness probe.

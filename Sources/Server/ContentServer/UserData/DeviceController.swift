@@ -8,8 +8,8 @@ import UserService
 
 /// The controller of an account's devices: lists and retires them.
 struct DeviceController {
-    let users: AccountService
-    let caller: Caller
+    let users: UserBackend
+    let caller: RequestAuthenticator
 
     func addRoutes(to router: Router<ServerContext>) {
         router.add(UserDataRoutes.devices, [.get: list])
@@ -20,7 +20,7 @@ struct DeviceController {
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
         let devices = try await users.devices(of: try await caller.user(request))
-        return Caller.response(["devices": .array(devices.map(\.json))], request)
+        return RequestAuthenticator.response(["devices": .array(devices.map(\.json))], request)
     }
 
     @Sendable private func forget(

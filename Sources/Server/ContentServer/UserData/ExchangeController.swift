@@ -6,15 +6,15 @@ import UserService
 
 /// The controller of the exchange: push and pull of a device's data in one round trip.
 struct ExchangeController {
-    let users: AccountService
-    let caller: Caller
+    let users: UserBackend
+    let caller: RequestAuthenticator
     let metrics: ServerMetrics?
     let files: ReleaseFiles
 
     func addRoutes(to router: Router<ServerContext>) {
         router.add(UserDataRoutes.exchange, [.post: exchange])
         router.get(RouterPath(UserDataRoutes.description)) { request, _ in
-            Caller.response(PackageResources.openapi_json, request)
+            RequestAuthenticator.response(PackageResources.openapi_json, request)
         }
     }
 
@@ -47,8 +47,8 @@ struct ExchangeController {
             reply.answers.reduce(reply.response.changes.count) { $0 + $1.count }
             + reply.response.results.count
         guard rows > ServiceLimits.rowsEncodedAtOnceMax else {
-            return Caller.response(reply.json, request)
+            return RequestAuthenticator.response(reply.json, request)
         }
-        return try await caller.gate.run { Caller.response(reply.json, request) }
+        return try await caller.gate.run { RequestAuthenticator.response(reply.json, request) }
     }
 }

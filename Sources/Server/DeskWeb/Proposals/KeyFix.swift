@@ -100,7 +100,7 @@ struct KeyFix {
         let correction = try KeyCorrection(
             in: editor, bank: proposal.bank,
             question: proposal.question, from: proposal.key, to: right,
-            regrading: Regrading(
+            regrading: RegradeScope(
                 releaseDirectory: options.release, versions: [proposal.version], day: day))
         try correction.save()
         if let repository = ContentRepository(of: options.content) {
@@ -134,7 +134,7 @@ struct KeyFix {
                         "Other changes wait as well, so nothing was published: look at all of them on Publish."
                 )
             }
-            publisher.expected = preview.fingerprint
+            publisher.expectedFingerprint = preview.fingerprint
             return try publisher.publish(
                 nowSeconds: Int(now.timeIntervalSince1970), generatedAt: now.formatted(.iso8601)
             ).release

@@ -11,7 +11,7 @@ struct OldAnswers: Sendable {
     private func note(_ history: KeyHistory? = nil) throws -> CorrectionNote {
         try CorrectionNote(
             adding: question, in: ContentEditor(folder: options.content), bank: bank,
-            Regrading(
+            RegradeScope(
                 releaseDirectory: options.release,
                 day: String(now.formatted(.iso8601).prefix(10))), history: history)
     }

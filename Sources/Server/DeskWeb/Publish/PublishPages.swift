@@ -94,7 +94,7 @@ struct PublishPages {
             }
         }
         var publisher = publisher(user)
-        publisher.expected = shown
+        publisher.expectedFingerprint = shown
         let (ready, now) = (publisher, app.users.clock())
         do {
             let summary = try await app.gate.run {

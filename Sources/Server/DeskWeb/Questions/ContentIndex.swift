@@ -7,11 +7,11 @@ import Publishing
 /// A look costs a scan of the folder. One look at a time: each sees what was saved before it began.
 actor ContentIndex {
     private let options: DeskOptions
-    private let gate: ParseGate
+    private let gate: BoundedThreadPool
     private var current = ContentSnapshot()
     private var running: Task<ContentSnapshot, any Error>?
 
-    init(_ options: DeskOptions, gate: ParseGate) {
+    init(_ options: DeskOptions, gate: BoundedThreadPool) {
         self.options = options
         self.gate = gate
     }

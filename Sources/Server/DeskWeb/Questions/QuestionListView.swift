@@ -30,7 +30,7 @@ struct QuestionListView {
         /// The answers under which a share says nothing.
         private static let answersMin = 20
 
-        init?(_ share: AnswerShares.Share?) {
+        init?(_ share: ItemFacilities.Share?) {
             guard let share, share.answers >= Self.answersMin else { return nil }
             percent = Int((100 * Double(share.right) / Double(share.answers)).rounded())
             words = "\(percent) %"
@@ -84,7 +84,7 @@ struct QuestionListView {
 
     init(
         _ filter: QuestionFilter, _ found: FoundQuestions, _ snapshot: ContentSnapshot,
-        _ shares: AnswerShares, canEdit: Bool
+        _ shares: ItemFacilities, canEdit: Bool
     ) {
         let page = min(filter.page, found.pages)
         let slice = found.page(page)
@@ -191,7 +191,7 @@ struct QuestionListView {
     }
 
     private static func row(
-        _ found: FoundQuestion, _ bank: IndexedBank?, _ share: AnswerShares.Share?,
+        _ found: FoundQuestion, _ bank: IndexedBank?, _ share: ItemFacilities.Share?,
         showsBank: Bool
     ) -> Row {
         let question = found.question

@@ -21,7 +21,7 @@ extension AnswersFile {
         /// The names of columns that are not read.
         let unread: [String]
 
-        init(_ table: AnswersTable, needsKey: Bool) throws {
+        init(_ table: ResponseCSV, needsKey: Bool) throws {
             key = table.column("key", "correct")
             type = table.column("type")
             exposures = table.column("exposures", "exposuresbefore")
@@ -55,7 +55,7 @@ extension AnswersFile {
         /// Reads a row.
         ///
         /// - Throws: `PublishingError` `unreadable` with the place and the value at fault.
-        func row(_ row: AnswersTable.Row) throws -> Row {
+        func row(_ row: ResponseCSV.Row) throws -> Row {
             for (name, column) in [("person", person), ("question", question)]
             where row.text(column).isEmpty {
                 throw PublishingError.unreadable("\(row.place): the row names no \(name).")
@@ -85,7 +85,7 @@ extension AnswersFile {
         /// Returns the key of a row's question, and its type.
         ///
         /// - Throws: `PublishingError` `unreadable` for a key that is missing or no number.
-        private func keyed(_ row: AnswersTable.Row) throws -> (key: [String], type: QuestionType?) {
+        private func keyed(_ row: ResponseCSV.Row) throws -> (key: [String], type: QuestionType?) {
             guard needsKey, let key else { return ([], nil) }
             let text = row.text(key)
             guard !text.isEmpty else {

@@ -39,7 +39,7 @@ package enum AnswersFile {
         _ bytes: [UInt8], file path: String, bank: [Question], mode: SessionMode? = nil,
         note: (String) -> Void = { _ in }
     ) throws -> CountedAnswers {
-        var table = try AnswersTable(bytes, file: path)
+        var table = try ResponseCSV(bytes, file: path)
         let columns = try Columns(table, needsKey: bank.isEmpty)
         if !columns.unread.isEmpty {
             let names = columns.unread.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -104,7 +104,7 @@ package enum AnswersFile {
     /// - Returns: The number of reports of each question.
     /// - Throws: `PublishingError` `unreadable` with the line.
     package static func readReports(_ bytes: [UInt8], file path: String) throws -> [String: Int] {
-        var table = try AnswersTable(bytes, file: path)
+        var table = try ResponseCSV(bytes, file: path)
         guard let question = table.column("question", "item", "questionid"),
             let count = table.column("count", "reports")
         else {
@@ -128,7 +128,7 @@ package enum AnswersFile {
         _ questions: [Question], _ rows: [Row], versions: [String: String]
     ) throws -> CountedAnswers {
         do throws(AnswerTableError) {
-            var builder = try AnswerTableBuilder(questions: questions, versions: versions)
+            var builder = try ResponseMatrixBuilder(questions: questions, versions: versions)
             let numeric = Set(questions.filter { $0.correctNumber != nil }.map(\.id))
             for row in rows {
                 let isNumber = numeric.contains(row.question)

@@ -82,7 +82,7 @@ private struct AnkiCollection {
         // Everything is read into memory, so that the file can be removed at once.
         database = try DatabaseQueue(configuration: configuration)
         try file.backup(to: database)
-        try database.read(Self.expectTables)
+        try database.read(Self.checkTables)
         noteIDs = try database.read {
             try Int64.fetchAll(
                 $0, sql: "SELECT ifnull(CAST(id AS INTEGER), 0) FROM notes ORDER BY id LIMIT 100001"
@@ -95,7 +95,7 @@ private struct AnkiCollection {
 
     /// Refuses a collection whose names are not plain tables: a view can run for ever, and a generated column can be of
     /// any size.
-    private static func expectTables(_ database: Database) throws {
+    private static func checkTables(_ database: Database) throws {
         let names = ["notes", "cards", "revlog", "col", "notetypes", "fields", "templates"]
         for name in names {
             let row = try Row.fetchOne(

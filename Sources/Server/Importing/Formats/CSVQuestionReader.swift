@@ -33,7 +33,7 @@ enum CSVQuestionReader {
             readExport(rows, file, &result)
         } else {
             let records = rows.map { record($0.place, $0.fields, isExport: isExport) }
-            try RecordReading(file, settings).read(
+            try RecordLoader(file, settings).read(
                 records, form: isExport ? .plain : nil, into: &result)
         }
         return result

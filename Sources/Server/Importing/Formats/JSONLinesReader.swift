@@ -28,7 +28,7 @@ enum JSONLinesReader {
             }
         }
         result.begun = count
-        try RecordReading(file, settings).read(records, into: &result)
+        try RecordLoader(file, settings).read(records, into: &result)
         return result
     }
 }

@@ -36,7 +36,7 @@ enum StructuredReader {
                     tag: list.tag, into: &result, &records)
             }
         }
-        try RecordReading(file, settings).read(records, into: &result)
+        try RecordLoader(file, settings).read(records, into: &result)
         if !isJSON { noteComments(decoded.text, &result) }
         return result
     }

@@ -12,13 +12,13 @@ struct AccountOpening {
     /// Takes the role of sign-in for the rest of the transaction.
     static let role: PostgresStatement = "SELECT set_config('role', 'underway_accounts', true)"
 
-    let keys: AccountKeys
+    let keys: AccountReadSet
     let locks: Bool
 
     /// - Parameters:
     ///   - keys: What the decision needs.
     ///   - locks: True to lock the account until the transaction ends.
-    init(_ keys: AccountKeys, locks: Bool) {
+    init(_ keys: AccountReadSet, locks: Bool) {
         self.keys = keys
         self.locks = locks
     }

@@ -46,7 +46,7 @@ extension PostgresAccounts {
         let known = try mark.read()
         let instance = known?.instance ?? RandomText.make(bytes: 9)
         let next = "\(instance).\(RandomText.make(bytes: 12))"
-        let generation = try await open(AccountKeys()).generation
+        let generation = try await open(AccountReadSet()).generation
         // The file first: whenever the process is killed, the file names the database's mark.
         try mark.write(
             InstanceMark.Contents(

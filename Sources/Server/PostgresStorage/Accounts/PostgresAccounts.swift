@@ -11,7 +11,7 @@ package import UserService
 /// ```swift
 /// let pool = PostgresPool(PoolSettings(try PostgresAddress("postgres://underway_server@db/underway")))
 /// let accounts = try PostgresAccounts(pool)
-/// let snapshot = try await accounts.open(AccountKeys(.email("ada@example.org")))
+/// let snapshot = try await accounts.open(AccountReadSet(.email("ada@example.org")))
 /// print(snapshot.account?.id ?? "nobody")
 /// ```
 package struct PostgresAccounts: AccountStorage {
@@ -39,7 +39,7 @@ package struct PostgresAccounts: AccountStorage {
     // MARK: Decisions
 
     package func change<Reply: Sendable>(
-        _ keys: AccountKeys,
+        _ keys: AccountReadSet,
         _ decide: @escaping @Sendable (AccountSnapshot) throws -> AccountOutcome<Reply>
     ) async throws -> Reply {
         let journal = journal
@@ -75,7 +75,7 @@ package struct PostgresAccounts: AccountStorage {
 
     /// Locks and reads an account.
     private static func opened(
-        _ keys: AccountKeys, in transaction: PostgresTransaction
+        _ keys: AccountReadSet, in transaction: PostgresTransaction
     ) throws -> AccountSnapshot {
         let opening = AccountOpening(keys, locks: true)
         let snapshot = try opening.snapshot(of: transaction.pipeline(opening.statements))
@@ -86,7 +86,7 @@ package struct PostgresAccounts: AccountStorage {
 
     /// Reads in one round trip, since every request looks its account up; a second one is for accounts that are not
     /// there.
-    package func open(_ keys: AccountKeys) async throws -> AccountSnapshot {
+    package func open(_ keys: AccountReadSet) async throws -> AccountSnapshot {
         let opening = AccountOpening(keys, locks: false)
         let snapshot = try await read(opening.statements) { try opening.snapshot(of: $0) }
         let further = opening.furtherStatements(snapshot)

@@ -44,7 +44,7 @@ package struct PostgresBoards: BoardStorage {
                 "SELECT count(*) AS boards FROM underway.board_definition",
             ])
             let count = try results.last?.column("boards", as: Int.self).first ?? 0
-            if count > ServiceLimits.boardsMax { throw BoardDefinition.Mistake.tooMany }
+            if count > ServiceLimits.boardsMax { throw BoardDefinition.ValidationError.tooMany }
         }
     }
 
@@ -158,7 +158,7 @@ package struct PostgresBoards: BoardStorage {
         do {
             try await pool.asUser(next.user) { transaction in
                 var sums: [SessionScore] = []
-                try AnswerReading.forEachRun(in: transaction) {
+                try AnswerLoader.forEachRun(in: transaction) {
                     sums = SessionScore.merged(sums + SessionScore.sums($0, now: now))
                 }
                 try transaction.pipeline(SessionSums(sums).replacement)

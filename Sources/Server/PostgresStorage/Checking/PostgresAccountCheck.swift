@@ -100,7 +100,7 @@ struct PostgresAccountCheck: Sendable {
         // Where answers or their names are missing, that is the finding.
         if last == count {
             do {
-                computed = try AnswerReading.digest(
+                computed = try AnswerLoader.digest(
                     of: ClientID(try row.value("name")), through: last, in: transaction)
             } catch LedgerError.damaged {}
         }

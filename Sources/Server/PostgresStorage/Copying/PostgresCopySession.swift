@@ -29,7 +29,7 @@ struct PostgresCopySession {
     /// Writes into a database without users, and commits when `body` returns.
     func write<Value>(_ body: (PostgresCopy) throws -> Value) throws -> Value {
         try transaction { tables in
-            try requireEmpty()
+            try checkEmpty()
             let value = try body(PostgresCopy(connection))
             try connection.pipeline(
                 tables.map { "ALTER TABLE underway.\(identifier: $0) FORCE ROW LEVEL SECURITY" })
@@ -56,7 +56,7 @@ struct PostgresCopySession {
         do {
             try begin()
             try checkVersion()
-            try requireNoServer()
+            try checkNoServer()
             return try body(liftSecurity())
         } catch {
             // Why the body failed is what the caller has to know; a connection that is lost rolls back, too.
@@ -116,7 +116,7 @@ struct PostgresCopySession {
     /// They log in as underway_server, or as another member of its roles, and never as a superuser.
     ///
     /// A session that was just closed is seen until its process has ended, so this waits for it for a while.
-    private func requireNoServer() throws {
+    private func checkNoServer() throws {
         var logins = try serverLogins()
         for _ in 0..<Self.endingSessionTries where !logins.isEmpty {
             _ = try connection.query("SELECT pg_sleep(0.1)")
@@ -169,7 +169,7 @@ struct PostgresCopySession {
     }
 
     /// Looks for what a copy would add to; the key's print and marks of a server's first start do not count.
-    private func requireEmpty() throws {
+    private func checkEmpty() throws {
         let tables = ["account", "answer", "question_day", "question_domain", "revocation"]
         let conditions =
             tables.map { "EXISTS (SELECT FROM underway.\($0))" }

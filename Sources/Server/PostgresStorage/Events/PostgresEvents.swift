@@ -41,7 +41,7 @@ package struct PostgresEvents: EventStorage {
                 ).column("found", as: Bool.self).first
                 if hasSubmissions == true {
                     guard known.definition == definition else {
-                        throw EventDefinition.Mistake.hasBegun
+                        throw EventDefinition.ValidationError.hasBegun
                     }
                     return
                 }
@@ -56,7 +56,7 @@ package struct PostgresEvents: EventStorage {
                 "SELECT count(*) AS events FROM underway.event",
             ])
             let count = try results.last?.column("events", as: Int.self).first ?? 0
-            if count > ServiceLimits.eventsMax { throw EventDefinition.Mistake.tooMany }
+            if count > ServiceLimits.eventsMax { throw EventDefinition.ValidationError.tooMany }
         }
     }
 

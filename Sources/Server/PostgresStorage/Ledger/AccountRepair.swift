@@ -56,7 +56,7 @@ struct AccountRepair {
             """)
         for row in devices {
             let client = ClientID(try row.value("name"))
-            let digest = try AnswerReading.digest(
+            let digest = try AnswerLoader.digest(
                 of: client, through: try row.number("last_answer"), in: transaction)
             try transaction.query(
                 """

@@ -4,7 +4,7 @@ import UserService
 
 /// The statements that read what a decision needs of an account, and the snapshot that their results make.
 struct LedgerOpening {
-    private let keys: LedgerKeys
+    private let keys: LedgerReadSet
     private let locks: Bool
     /// The records that a text of the database can name.
     private let records: [RecordKey]
@@ -12,7 +12,7 @@ struct LedgerOpening {
     /// - Parameters:
     ///   - keys: What the decision needs.
     ///   - locks: True to lock the account until the transaction ends.
-    init(_ keys: LedgerKeys, locks: Bool) {
+    init(_ keys: LedgerReadSet, locks: Bool) {
         self.keys = keys
         self.locks = locks
         records = keys.records.filter(\.isStorable)

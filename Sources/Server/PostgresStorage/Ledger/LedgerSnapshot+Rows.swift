@@ -56,7 +56,7 @@ extension LedgerSnapshot {
             device.hasUnreadResults = device.isInUse && unread > 0
             devices.append(device)
             guard device.client == client else { continue }
-            self.device = KnownDevice(trail: try DeviceTrail(row), lastSeenAt: device.lastSeenAt)
+            self.device = KnownDevice(trail: try RequestHistory(row), lastSeenAt: device.lastSeenAt)
         }
         return devices.allSatisfy { $0.digest != nil }
     }
@@ -82,7 +82,7 @@ extension LedgerSnapshot {
     }
 
     /// Adds the page of the log; false when a record of it cannot be read.
-    mutating func add(page rows: PostgresResult, _ key: LedgerKeys.PageKey) throws -> Bool {
+    mutating func add(page rows: PostgresResult, _ key: LedgerReadSet.PageKey) throws -> Bool {
         var (page, size) = (
             LogPage(), PageSize(recordsMax: key.recordsMax, bytesMax: key.bytesMax)
         )
@@ -102,7 +102,7 @@ extension LedgerSnapshot {
     }
 }
 
-extension DeviceTrail {
+extension RequestHistory {
     fileprivate init(_ row: PostgresRow) throws {
         self.init()
         requestNumber = try row.number("request_number")

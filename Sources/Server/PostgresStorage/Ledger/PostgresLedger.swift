@@ -24,7 +24,7 @@ package struct PostgresLedger: LedgerStorage {
     // MARK: Exchanges
 
     package func exchange<Reply: Sendable>(
-        _ keys: LedgerKeys,
+        _ keys: LedgerReadSet,
         _ decide: @escaping @Sendable (LedgerSnapshot) throws -> LedgerDecision<Reply>
     ) async throws -> Reply {
         var recovery = LedgerRecovery()
@@ -52,7 +52,7 @@ package struct PostgresLedger: LedgerStorage {
     }
 
     private func attempt<Reply: Sendable>(
-        _ keys: LedgerKeys, _ recovery: LedgerRecovery,
+        _ keys: LedgerReadSet, _ recovery: LedgerRecovery,
         _ decide: @escaping @Sendable (LedgerSnapshot) throws -> LedgerDecision<Reply>
     ) async throws -> Outcome<Reply> {
         do {
@@ -76,7 +76,7 @@ package struct PostgresLedger: LedgerStorage {
 
     /// Locks and reads an account; records that cannot be read are put aside before.
     private static func open(
-        _ keys: LedgerKeys, in transaction: PostgresTransaction
+        _ keys: LedgerReadSet, in transaction: PostgresTransaction
     ) throws -> LedgerSnapshot {
         let opening = LedgerOpening(keys, locks: true)
         var (snapshot, isDamaged) = try opening.snapshot(transaction.pipeline(opening.statements))
@@ -91,12 +91,13 @@ package struct PostgresLedger: LedgerStorage {
 
     /// Adds the stored answers of runs that are sent again, which is rare enough for a round trip.
     private static func addOwnAnswers(
-        _ keys: LedgerKeys, to snapshot: inout LedgerSnapshot, in transaction: PostgresTransaction
+        _ keys: LedgerReadSet, to snapshot: inout LedgerSnapshot,
+        in transaction: PostgresTransaction
     ) throws {
         let known = snapshot.device?.trail.lastAnswer ?? 0
         for run in keys.runs where run.first <= known {
             let count = Int(min(run.last, known) - run.first + 1)
-            let reading = AnswerReading([
+            let reading = AnswerLoader([
                 AnswerSpan(client: run.client, first: run.first, count: count)
             ])
             snapshot.answers[run.first] = try reading.page(in: transaction).runs.first?.rows ?? []
@@ -116,7 +117,7 @@ package struct PostgresLedger: LedgerStorage {
 
     // MARK: Reading
 
-    package func open(_ keys: LedgerKeys) async throws -> LedgerSnapshot {
+    package func open(_ keys: LedgerReadSet) async throws -> LedgerSnapshot {
         try await read { transaction in
             let opening = LedgerOpening(keys, locks: false)
             var (snapshot, _) = try opening.snapshot(transaction.pipeline(opening.statements))
@@ -128,7 +129,7 @@ package struct PostgresLedger: LedgerStorage {
     package func answers(
         _ spans: [AnswerSpan], of user: String, bytesMax: Int
     ) async throws -> AnswerPage {
-        let reading = AnswerReading(spans, bytesMax: bytesMax)
+        let reading = AnswerLoader(spans, bytesMax: bytesMax)
         return try await read { try reading.page(in: $0, after: Self.entry(of: user)) }
     }
 

@@ -43,7 +43,7 @@ struct PostgresContributions {
             VALUES (underway.claim(), \(now))
             """)
         var left = ServiceLimits.firstAnswersPerConsent
-        try AnswerReading.forEachRun(in: transaction) { answers in
+        try AnswerLoader.forEachRun(in: transaction) { answers in
             guard left > 0 else { return }
             let first = Array(FirstAnswer.all(in: answers).prefix(left))
             if !first.isEmpty { try transaction.query(Contributions.adding(first)) }
@@ -76,7 +76,7 @@ struct PostgresContributions {
     }
 }
 
-extension AnswerReading {
+extension AnswerLoader {
     /// The number of answers that are in memory at once.
     private static let runMax = 10_000
 
@@ -95,7 +95,7 @@ extension AnswerReading {
                 let span = AnswerSpan(
                     client: ClientID(try device.value("name")), first: UInt64(first),
                     count: min(runMax, last - first + 1))
-                for run in try AnswerReading([span]).page(in: transaction).runs {
+                for run in try AnswerLoader([span]).page(in: transaction).runs {
                     try body(run.encoded)
                 }
             }

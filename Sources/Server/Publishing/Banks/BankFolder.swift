@@ -24,7 +24,7 @@ package struct BankFolder: Sendable {
     /// - Throws: `PublishingError` `unreadable`.
     package func read(_ bank: BankSources) throws -> BankContent {
         let builder = UnitBuilder(root: root, settings: .fallback)
-        return try BankReading(bank, builder).content()
+        return try BankLoader(bank, builder).content()
     }
 }
 

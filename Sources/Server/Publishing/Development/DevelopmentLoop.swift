@@ -42,7 +42,7 @@ public struct DevelopmentLoop: Sendable {
         publisher.isForDevelopment = true
         self.publisher = publisher
         self.moment = moment
-        try publisher.demandFolders()
+        try publisher.checkFolders()
         try Self.claim(publisher.releaseDirectory)
         watcher = try FolderWatcher(root: publisher.folder)
     }

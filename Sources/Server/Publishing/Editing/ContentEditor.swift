@@ -19,7 +19,7 @@ public struct ContentEditor: Sendable {
     public init(folder: String) throws {
         var folder = folder
         while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
-        try ContentFolder.expectSettings(in: folder)
+        try ContentFolder.checkSettings(in: folder)
         self.folder = folder
     }
 

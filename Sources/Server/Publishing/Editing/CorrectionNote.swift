@@ -5,7 +5,7 @@ package import ContentModel
 /// ```swift
 /// let note = try CorrectionNote(
 ///     in: editor, bank: "int/swift", of: question, from: "b",
-///     Regrading(releaseDirectory: "release", day: "2026-05-03"))
+///     RegradeScope(releaseDirectory: "release", day: "2026-05-03"))
 /// try note.save()
 /// ```
 package struct CorrectionNote: Sendable {
@@ -35,7 +35,7 @@ package struct CorrectionNote: Sendable {
     ///   one that cannot be appended to, `unreadable`.
     package init(
         in editor: ContentEditor, bank: String, of question: Question, from wrong: String,
-        _ regrading: Regrading, history: KeyHistory? = nil
+        _ regrading: RegradeScope, history: KeyHistory? = nil
     ) throws {
         self.editor = editor
         file = CorrectionsFile.path(of: bank)
@@ -104,7 +104,7 @@ package struct CorrectionNote: Sendable {
 }
 
 /// Where the versions are whose answers are graded again.
-package struct Regrading: Sendable, Hashable {
+package struct RegradeScope: Sendable, Hashable {
     /// The release directory, whose kept releases are looked through; one that does not exist has none.
     package var releaseDirectory: String
     /// Versions that are known besides, as that of a proposal.
@@ -145,7 +145,7 @@ extension CorrectionNote {
     /// - Throws: `PublishingError` `noSuchContent`, `noSuchRelease` when no kept release has another key, and as for a
     ///   correction.
     package init(
-        adding id: String, in editor: ContentEditor, bank: String, _ regrading: Regrading,
+        adding id: String, in editor: ContentEditor, bank: String, _ regrading: RegradeScope,
         from wrong: String? = nil, history: KeyHistory? = nil
     ) throws {
         let (question, _) = try KeyCorrection.question(

@@ -8,7 +8,7 @@ package import ContentModel
 /// ```swift
 /// let correction = try KeyCorrection(
 ///     in: ContentEditor(folder: "content"), bank: "int/swift", question: "swift-001", from: "b",
-///     to: "a", regrading: Regrading(releaseDirectory: "release", day: "2026-05-03"))
+///     to: "a", regrading: RegradeScope(releaseDirectory: "release", day: "2026-05-03"))
 /// try correction.save()
 /// ```
 package struct KeyCorrection: Sendable {
@@ -41,7 +41,7 @@ package struct KeyCorrection: Sendable {
     ///   third key, `invalidRequest` for a key that the question cannot have.
     package init(
         in editor: ContentEditor, bank: String, question id: String, from wrong: String,
-        to right: String, regrading: Regrading? = nil
+        to right: String, regrading: RegradeScope? = nil
     ) throws {
         let part = try editor.read(.question(id: id, bank: bank))
         let (present, value) = try Self.question(part)
@@ -59,7 +59,7 @@ package struct KeyCorrection: Sendable {
             let history = KeyHistory(
                 of: id, in: bank, releaseDirectory: regrading.releaseDirectory)
             let flagged = history.all.first { regrading.versions.contains($0.version) }
-            try Self.demandSameOptions(corrected, as: flagged?.asked, part.file)
+            try Self.checkSameOptions(corrected, as: flagged?.asked, part.file)
             return try CorrectionNote(
                 in: editor, bank: bank, of: corrected, from: wrong, regrading, history: history)
         }
@@ -86,7 +86,7 @@ package struct KeyCorrection: Sendable {
     }
 
     /// Refuses a question whose options were exchanged since the flagged version: the same letter is another answer now.
-    private static func demandSameOptions(
+    private static func checkSameOptions(
         _ corrected: Question, as flagged: Question?, _ file: String
     ) throws {
         guard let flagged, flagged.asksOtherwise(of: corrected) else { return }

@@ -293,7 +293,7 @@ package enum Files {
     /// Makes a folder and those above it.
     package static func makeFolder(_ path: String) throws {
         if mkdir(path, 0o755) == 0 { return }
-        if errno == EEXIST { return try expectNoFile(path) }
+        if errno == EEXIST { return try checkNoFile(path) }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
             throw unwritable(path)
         }
@@ -301,7 +301,7 @@ package enum Files {
         guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw unwritable(path) }
     }
 
-    private static func expectNoFile(_ path: String) throws {
+    private static func checkNoFile(_ path: String) throws {
         guard look(path)?.kind == .file else { return }
         errno = ENOTDIR
         throw unwritable(path)

@@ -255,7 +255,7 @@ extension RecordTable<IndexedUnit> {
 
     /// The folders above the files of all units.
     var folders: Set<String> {
-        var folders = UnownedNames.folders(
+        var folders = StrayFiles.folders(
             above: changed.values.lazy.flatMap { $0.files.lazy.map(\.path) })
         // Files of one folder mostly stand side by side.
         var last: [UInt8] = []
@@ -265,7 +265,7 @@ extension RecordTable<IndexedUnit> {
                 let folder = file.path.bytes[..<slash]
                 guard folder.count != last.count || !folder.elementsEqual(last) else { return }
                 last = Array(folder)
-                folders.formUnion(UnownedNames.folders(above: [file.path.string]))
+                folders.formUnion(StrayFiles.folders(above: [file.path.string]))
             }
         }
         return folders

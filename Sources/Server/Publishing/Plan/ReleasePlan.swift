@@ -37,7 +37,7 @@ struct ReleasePlan: Sendable {
     /// The index to remember, without the stamps that files get when they are put in place.
     private(set) var index: ReleaseIndex
     /// The marks to remember, without those stamps.
-    let marks: ReleaseMarks
+    let marks: DirectoryIdentity
     /// The files that go, compressed forms too.
     let removed: [String]
     let signatures: Signatures

@@ -36,7 +36,7 @@ extension ReleasePlanning {
         let isShort = !signing.shortRoles.isEmpty
         guard let waiting = baseline.pending else {
             if isShort, request.publisher.leavesPending {
-                try signing.demandSigner()
+                try signing.checkSigner()
                 return .missing(nil, signing)
             }
             return .made(try PublishingError.catching { try signing.sign(manifest) })
@@ -81,13 +81,13 @@ extension ReleasePlanning {
     }
 
     /// Refuses to publish anything but the release that waits.
-    func demandPending(is manifest: ManifestFile) throws(PublishingError) {
+    func checkPending(is manifest: ManifestFile) throws(PublishingError) {
         guard let pending = baseline.pending, pending.manifest != manifest.bytes else { return }
         throw isStale(pending)
     }
 
     /// Refuses to go on without a new release, unless the current one is what waits for signatures.
-    func demandPendingIsCurrent() throws(PublishingError) {
+    func checkPendingIsCurrent() throws(PublishingError) {
         guard let pending = baseline.pending, !build.differs,
             Checksum(of: pending.manifest) != build.index.manifestChecksum
         else { return }

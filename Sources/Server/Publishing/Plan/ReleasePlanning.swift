@@ -28,13 +28,13 @@ struct ReleasePlanning {
         build.differs = build.differs || drift.replacesManifest
         let changesRolloutOnly = build.differs ? false : try rolloutChanges()
         build.differs = build.differs || changesRolloutOnly
-        try demandExpected()
+        try checkExpected()
         let signing = try signing()
         if let signing, waitsForAuthors(signing) || baseline.isBehind { build.differs = true }
-        try demandPendingIsCurrent()
+        try checkPendingIsCurrent()
         try judgeForeignNames()
         noteStandingNames()
-        try demandReleasePaths()
+        try checkReleasePaths()
         build.summary.isNew = build.differs
         let manifest = build.differs ? try nextManifest() : nil
         let signatures = try signatures(of: manifest, by: signing)
@@ -50,8 +50,8 @@ struct ReleasePlanning {
     }
 
     /// Refuses to publish anything but what somebody was shown.
-    private func demandExpected() throws(PublishingError) {
-        guard let expected = request.publisher.expected,
+    private func checkExpected() throws(PublishingError) {
+        guard let expected = request.publisher.expectedFingerprint,
             expected != build.fingerprint(over: baseline)
         else { return }
         throw PublishingError(
@@ -92,7 +92,7 @@ struct ReleasePlanning {
     }
 
     /// Refuses paths that no release has: whoever can write an index must not choose where files are made.
-    private func demandReleasePaths() throws(PublishingError) {
+    private func checkReleasePaths() throws(PublishingError) {
         for file in unlinked.flatMap(\.files)
         where file.stamp == nil && ReleasePath(file.path) == nil {
             throw PublishingError(
@@ -137,7 +137,7 @@ struct ReleasePlanning {
         let manifest = ManifestFile(
             try readableManifest(release: number, generatedAt: request.generatedAt),
             release: number, rollout: build.index.rollout)
-        try demandPending(is: manifest)
+        try checkPending(is: manifest)
         build.index.manifestChecksum = manifest.checksum
         build.index.release = number
         build.summary.blueprints = build.index.units.count(of: [.blueprints, .exams])

@@ -11,5 +11,5 @@ struct StandingNames: Sendable {
     /// The manifest as it is, of a signed release that may stay as it is.
     var manifest: ManifestFile?
     /// The marks, with the compressed manifests that were found to be right.
-    var marks: ReleaseMarks
+    var marks: DirectoryIdentity
 }

@@ -16,10 +16,10 @@ extension TrustedBaseline {
         let keys = try trust == nil ? nil : publisher.loadedKeys()
         let seal = trust.flatMap { trust in keys.flatMap { IndexSeal($0, trust) } }
         let marks = directory.readMarks()
-        let memory = PublishedNumbers(folder: publisher.folder)
-        try memory.expectRoom(folder: publisher.folder)
+        let memory = PublisherMemory(folder: publisher.folder)
+        try memory.checkRoom(folder: publisher.folder)
         if !directory.isForDevelopment {
-            try memory.expectRoot(
+            try memory.checkRoot(
                 of: marks.identity, trust, folder: publisher.folder, directory: directory.root)
         }
         let found = try ReleaseState.load(

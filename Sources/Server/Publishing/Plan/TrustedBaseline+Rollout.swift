@@ -32,8 +32,8 @@ extension TrustedBaseline {
         guard !directory.isForDevelopment else { return nil }
         guard let change else {
             // What waits for signatures is finished by the command that left it: what it says of devices is not believed.
-            try demandClearRollout()
-            if let rollout { try demandPrevious(of: rollout, after: nil) }
+            try checkClearRollout()
+            if let rollout { try checkPrevious(of: rollout, after: nil) }
             return rollout
         }
         if rollout == nil, !change.isForAll, isBehind {
@@ -44,7 +44,7 @@ extension TrustedBaseline {
             )
         }
         let next = try change.rollout(after: rollout, release: release(), before: before())
-        if let next { try demandPrevious(of: next, after: change) }
+        if let next { try checkPrevious(of: next, after: change) }
         return next
     }
 
@@ -71,7 +71,7 @@ extension TrustedBaseline {
     }
 
     /// Refuses to guess which devices get a release.
-    private func demandClearRollout() throws(PublishingError) {
+    private func checkClearRollout() throws(PublishingError) {
         if let trust, memory.lastWasRollout(trust), isBehind || signed == nil {
             throw PublishingError(
                 .needsSignatures,
@@ -88,7 +88,7 @@ extension TrustedBaseline {
     }
 
     /// Refuses a rollout whose other devices would find nothing, unless it only stops, or leaves nobody out later.
-    private func demandPrevious(
+    private func checkPrevious(
         of rollout: Rollout, after change: RolloutChange?
     ) throws(PublishingError) {
         let previous = rollout.previous

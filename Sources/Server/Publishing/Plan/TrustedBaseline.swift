@@ -12,9 +12,9 @@ struct TrustedBaseline: Sendable {
     /// The keys at hand; `nil` without a folder of keys, and where nobody signs.
     let keys: [SigningKey]?
     /// The marks as they are on the disk.
-    let marks: ReleaseMarks
+    let marks: DirectoryIdentity
     /// What the content folder remembers.
-    let memory: PublishedNumbers
+    let memory: PublisherMemory
     /// The index, or one made of the manifest, and what a publish that was killed has left.
     let found: ReleaseState
     /// The manifest that the signatures name; `nil` where they name none, it is gone, or nobody needs it.
@@ -31,7 +31,7 @@ struct TrustedBaseline: Sendable {
 
     init(
         _ directory: ReleaseDirectory, trust: ReleaseTrust?, keys: [SigningKey]?,
-        marks: ReleaseMarks, memory: PublishedNumbers, found: ReleaseState, signed: Manifest?,
+        marks: DirectoryIdentity, memory: PublisherMemory, found: ReleaseState, signed: Manifest?,
         keptReleases: [Int]
     ) {
         (self.directory, self.trust, self.keys) = (directory, trust, keys)
@@ -86,7 +86,7 @@ struct TrustedBaseline: Sendable {
                 trust == nil
                 ? keptReleases.last ?? 0 : Self.newest(keptReleases, near: max(current, forgotten))
             let known = max(current, kept)
-            guard known < PublishedNumbers.numberMax else {
+            guard known < PublisherMemory.numberMax else {
                 let name = kept == known ? "releases/\(kept)" : ReleasePath.manifest.text
                 throw PublishingError(
                     .unreadable,

@@ -36,9 +36,9 @@ public enum BundleWriter {
             }
         }
         let manifest = try Manifest(manifestBytes)
-        try demandForInstallations(manifest)
+        try checkForInstallations(manifest)
         let trust = try signatures(of: Checksum(of: manifestBytes), directory)
-        if let root { try demand(trust, in: directory, follows: root) }
+        if let root { try check(trust, in: directory, follows: root) }
         let wanted = checksums(of: manifest, audio: audio)
         var bytes = 0
         for checksum in wanted {
@@ -58,7 +58,7 @@ public enum BundleWriter {
     /// Refuses a release that some devices have first: with a bundle every installation of the app has it at once.
     ///
     /// A range of versions may be that of the app which is built.
-    private static func demandForInstallations(_ manifest: Manifest) throws {
+    private static func checkForInstallations(_ manifest: Manifest) throws {
         guard let rollout = manifest.rollout, rollout.isPaused || rollout.percent < 100 else {
             return
         }
@@ -86,7 +86,7 @@ public enum BundleWriter {
     }
 
     /// Refuses a release that an app does not take which pins a root.
-    private static func demand(
+    private static func check(
         _ trust: ReleaseTrust?, in directory: ReleaseDirectory, follows root: [UInt8]
     ) throws {
         guard trust?.roots.contains(root) != true else { return }

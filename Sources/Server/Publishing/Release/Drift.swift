@@ -44,7 +44,7 @@ struct DriftScan {
         edited.sort { $0.path < $1.path }
         guard !directory.isForDevelopment else { return }
         let since = readsAll || index.hasUnownedNames ? nil : published
-        var names = UnownedNames(directory: directory, units: index.units)
+        var names = StrayFiles(directory: directory, units: index.units)
         let found = try names.find(since: since)
         unowned = found.files
         index.hasUnownedNames = !unowned.isEmpty || found.hasFolders

@@ -14,7 +14,7 @@ struct ManifestSiblings {
     /// - Parameter marks: What is known to be right; refreshed.
     /// - Returns: Those that `mend` makes anew.
     /// - Throws: `PublishingError` `unreadable` when the manifest cannot be read.
-    func wrong(_ marks: inout ReleaseMarks) throws -> [ContentEncoding] {
+    func wrong(_ marks: inout DirectoryIdentity) throws -> [ContentEncoding] {
         let stamps = ContentEncoding.allCases.map { Files.look(path($0))?.stamp.beforeRename }
         let isKnown = zip(ContentEncoding.allCases, stamps).allSatisfy {
             marks.siblings[$0] == $1

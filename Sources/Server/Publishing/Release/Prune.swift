@@ -13,7 +13,7 @@ extension Publisher {
     ///   when something cannot be removed; its message says what was.
     public func prune(keep: Int) throws -> PruneSummary {
         let directory = ReleaseDirectory(root: releaseDirectory, isForDevelopment: isForDevelopment)
-        try ReleasePlace(directory: directory, content: folder).demandForRemoval()
+        try ReleasePlace(directory: directory, content: folder).checkForRemoval()
         let lock = try directory.openExisting()
         defer {
             StagingFolder(of: directory).remove()

@@ -5,7 +5,7 @@ import ServiceAPI
 ///
 /// ```swift
 /// let preview = try PublishPreview(publisher)
-/// publisher.expected = preview.fingerprint
+/// publisher.expectedFingerprint = preview.fingerprint
 /// let summary = try publisher.publish(nowSeconds: seconds, generatedAt: moment)
 /// ```
 package struct PublishPreview: Sendable {
@@ -13,7 +13,7 @@ package struct PublishPreview: Sendable {
     package let summary: PublishSummary
     /// The changed files, questions with their fields.
     package let difference: ReleaseDiff
-    /// Names exactly this state of the content over exactly this release; ``Publisher/expected`` takes it.
+    /// Names exactly this state of the content over exactly this release; ``Publisher/expectedFingerprint`` takes it.
     package let fingerprint: Checksum
     /// About what a device that has the current release fetches, in bytes: the manifest and changed documents, compressed.
     ///
@@ -24,7 +24,7 @@ package struct PublishPreview: Sendable {
     ///
     /// - Throws: `PublishingError`, `contentErrors` with all errors when the content cannot be published.
     package init(_ publisher: Publisher) throws {
-        try publisher.demandFolders()
+        try publisher.checkFolders()
         let directory = ReleaseDirectory(root: publisher.releaseDirectory)
         var run = try PublishRun(publisher, directory: directory)
         run.keepsBuilt = true

@@ -27,7 +27,7 @@ extension PublishRun {
 
     private mutating func adopt(_ files: [DriftedFile]) throws {
         let adoption = Adoption(root: folder.root, directory: directory)
-        for file in files { try expectPublishedSource(of: file) }
+        for file in files { try checkPublishedSource(of: file) }
         for file in files {
             let unit = file.unit.flatMap { folder.unit($0) }
             content.summary.adopted.append(try adoption.adopt(file, unit: unit))
@@ -38,7 +38,7 @@ extension PublishRun {
     /// An edit is only brought back where it loses no other one.
     ///
     /// - Throws: `PublishingError` `drift` when the sources give another file than was published.
-    private func expectPublishedSource(of file: DriftedFile) throws {
+    private func checkPublishedSource(of file: DriftedFile) throws {
         guard let unit = file.unit.flatMap({ folder.unit($0) }),
             let known = content.index.units[unit.key], known.sources != unit.sources,
             let published = known.files.first(where: { $0.path == file.path })

@@ -7,11 +7,11 @@ extension PublishRun {
     /// them.
     ///
     /// - Throws: `PublishingError` `invalidRequest`.
-    func expectNoLinks() throws {
+    func checkNoLinks() throws {
         let folders = content.index.units.folders.union(
-            UnownedNames.folders(above: content.summary.removed))
+            StrayFiles.folders(above: content.summary.removed))
         try ReleasePlace(directory: directory, content: publisher.folder)
-            .demandNoLinks(folders.sorted())
+            .checkNoLinks(folders.sorted())
     }
 
     /// The files of others under names that the last release does not have and this one has, compressed

@@ -7,7 +7,7 @@ extension PublishRun {
     /// Nothing that is served changes, but for objects and compressed manifests that are not as they were published.
     mutating func plan(_ request: PublishRequest, now: Int) throws -> ReleasePlan {
         var request = request
-        let older = try demand(request)
+        let older = try check(request)
         let drift = try settleDrift(request)
         if request.action != .look {
             request.generatedAt = try takeUpPending() ?? request.generatedAt
@@ -19,7 +19,7 @@ extension PublishRun {
         case .rollout:
             // A pause is for what went wrong, and needs no leave.
             guard case .set = publisher.rollout else { break }
-            try demandSupport(
+            try checkSupport(
                 of: baseline.nextRollout(publisher.rollout, release: baseline.nextRelease))
         }
         let names = try standingNames(request)
@@ -27,12 +27,12 @@ extension PublishRun {
     }
 
     /// Refuses what cannot be, before anything is built for it; returns the release that comes back.
-    private mutating func demand(_ request: PublishRequest) throws -> Manifest? {
+    private mutating func check(_ request: PublishRequest) throws -> Manifest? {
         switch request.action {
         case .look: break
         case .publish:
             if let rollout = publisher.rollout {
-                try rollout.demandShareMatters(in: baseline.rollout)
+                try rollout.checkShareMatters(in: baseline.rollout)
                 // The others are led to one of them.
                 if let present = try presentManifest, let trust = baseline.trust,
                     trust.names(present.checksum)
@@ -42,7 +42,7 @@ extension PublishRun {
                 }
             }
             // What is of other steps is taken as it is.
-            if publisher.steps != Set(PublishStep.allCases) { try demandNewest() }
+            if publisher.steps != Set(PublishStep.allCases) { try checkNewest() }
         case .rollback(let number): return try olderRelease(number)
         case .rollout:
             guard baseline.isVouched else {
@@ -52,16 +52,16 @@ extension PublishRun {
                         + " `underway publish --keys` signs a release; --rollout says for which devices."
                 )
             }
-            try demandNewest()
+            try checkNewest()
             guard baseline.rollout != nil else { throw RolloutChange.nothingToChange }
         }
         return nil
     }
 
     /// Refuses a directory that is older than what was signed from this content folder.
-    private func demandNewest() throws {
+    private func checkNewest() throws {
         guard let trust = baseline.trust else { return }
-        try baseline.memory.expectNewest(trust, directory: directory.root)
+        try baseline.memory.checkNewest(trust, directory: directory.root)
     }
 
     /// Looks for a release that waits; one that is live already is forgotten.
@@ -89,7 +89,7 @@ extension PublishRun {
                 + wrongManifestSiblings().map { ReleasePath.manifest.packed($0).text }
             content.summary.damagedObjects = try damagedObjects().map(\.path)
         }
-        try expectNoLinks()
+        try checkNoLinks()
         var names = StandingNames(foreign: try foreignNames(), marks: marks)
         (names.revived, names.unowned) = unownedNames
         if request.action != .look, !content.differs { names.manifest = try presentManifest }

@@ -5,7 +5,7 @@ extension PublishRun {
     /// Checks what is released already, with the versions that another rollout lets have it.
     ///
     /// - Throws: `PublishingError` `contentErrors`, or when an object or a source cannot be read.
-    mutating func demandSupport(of rollout: Rollout?) throws {
+    mutating func checkSupport(of rollout: Rollout?) throws {
         let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
         if let read = try folder.settings(report: report) { content.settings = read }
         let undeclared = try content.settings.support.add(publisher.supports)

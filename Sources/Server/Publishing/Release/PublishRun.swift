@@ -14,7 +14,7 @@ struct PublishRun {
     var content: ContentBuild
     /// True to keep the bytes of documents that are built, for a look at them.
     var keepsBuilt = false
-    var marks: ReleaseMarks
+    var marks: DirectoryIdentity
     var commit: ReleaseCommit
 
     init(_ publisher: Publisher, directory: ReleaseDirectory) throws {

@@ -94,7 +94,7 @@ public struct Publisher: Sendable {
 
     /// What somebody was shown as a ``PublishPreview``: a publish of anything else stops before it changes what is
     /// served; `nil` to publish whatever is there.
-    package var expected: Checksum?
+    package var expectedFingerprint: Checksum?
 
     /// Describes a publish.
     public init(
@@ -118,7 +118,7 @@ public struct Publisher: Sendable {
     /// Checks that the keys can sign a release, long before one is published.
     ///
     /// - Throws: `PublishingError` `needsSignatures`, and what reading them throws.
-    public func demandSigningKeys() throws {
+    public func checkSigningKeys() throws {
         let directory = ReleaseDirectory(root: releaseDirectory)
         guard let trust = try ReleaseTrust(directory) else { return }
         let signing = try ReleaseSigning(trust, keys: keys, content: folder, now: Date())
@@ -140,11 +140,11 @@ public struct Publisher: Sendable {
     /// Refuses keys for a release directory that is not signed: whoever names keys means it to be.
     ///
     /// - Throws: `PublishingError` `needsSignatures`, `unreadable`.
-    public func demandIsSigned() throws {
+    public func checkIsSigned() throws {
         guard try !isSigned() else { return }
         let directory = ReleaseDirectory(root: releaseDirectory)
-        let numbers = PublishedNumbers(folder: folder)
-        try numbers.expectRoot(
+        let numbers = PublisherMemory(folder: folder)
+        try numbers.checkRoot(
             of: directory.readMarks().identity, nil, folder: folder, directory: releaseDirectory)
         throw PublishingError(
             .needsSignatures,
@@ -194,10 +194,10 @@ public struct Publisher: Sendable {
     /// Refuses folders that are not what they are named as.
     ///
     /// - Throws: `PublishingError`.
-    func demandFolders() throws {
-        try ContentFolder.expectSettings(in: folder)
+    func checkFolders() throws {
+        try ContentFolder.checkSettings(in: folder)
         let directory = ReleaseDirectory(root: releaseDirectory, isForDevelopment: isForDevelopment)
-        try ReleasePlace(directory: directory, content: folder).demand()
+        try ReleasePlace(directory: directory, content: folder).check()
     }
 
     /// Runs what changes a release: alone, leaving nothing behind, and truthful about what is live.
@@ -205,7 +205,7 @@ public struct Publisher: Sendable {
         _ action: PublishRequest.Action, nowSeconds: Int, generatedAt: String
     ) throws -> PublishSummary {
         // Before anything is made in the release directory.
-        try demandFolders()
+        try checkFolders()
         let directory = ReleaseDirectory(root: releaseDirectory, isForDevelopment: isForDevelopment)
         var progress = ReleaseCommit.Progress.untouched
         var adopted: [String] = []
@@ -218,7 +218,7 @@ public struct Publisher: Sendable {
                 adopted = run.content.summary.adopted
                 run.commit.clear()
             }
-            try run.expectNoLinks()
+            try run.checkNoLinks()
             try run.mendManifestSiblings()
             var plan = try run.plan(
                 .init(action: action, publisher: run.publisher, generatedAt: generatedAt),
@@ -235,7 +235,7 @@ public struct Publisher: Sendable {
     ///
     /// - Throws: `PublishingError` when the content has errors or a file cannot be read.
     public func status() throws -> PublishSummary {
-        try demandFolders()
+        try checkFolders()
         var run = try PublishRun(self, directory: ReleaseDirectory(root: releaseDirectory))
         return try run.plan(.init(action: .look, publisher: self), now: 0).summary
     }

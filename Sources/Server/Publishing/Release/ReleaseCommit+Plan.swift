@@ -30,7 +30,7 @@ extension ReleaseCommit {
             marks.manifest = manifest.checksum
         }
         if let publication = plan.publication { try stage(publication) }
-        if marks != baseline.marks { try stage(record: marks.bytes, at: ReleaseMarks.path) }
+        if marks != baseline.marks { try stage(record: marks.bytes, at: DirectoryIdentity.path) }
         if let present = plan.present, let trust = baseline.trust {
             summary.restored += try trust.mendCopies(of: present)
             summary.restored.sort()

@@ -18,7 +18,7 @@ struct ReleaseDirectory: Sendable {
     ///
     /// - Throws: `PublishingError`; `invalidRequest` for a link in the place of a folder, behind which nothing is touched.
     func open() throws -> FolderLock {
-        try ReleasePlace(directory: self, content: "").demandNoLinks()
+        try ReleasePlace(directory: self, content: "").checkNoLinks()
         try Files.makeFolder(path(".underway"))
         try Files.makeFolder(path("objects"))
         let lock = try FolderLock(path(".underway/lock"))
@@ -246,8 +246,9 @@ struct ReleaseDirectory: Sendable {
     }
 
     /// The marks; new ones in a directory without any.
-    func readMarks() -> ReleaseMarks {
+    func readMarks() -> DirectoryIdentity {
         // Missing or unreadable marks cost one look at the compressed manifests.
-        (try? Files.read(path(ReleaseMarks.path))).flatMap { ReleaseMarks($0) } ?? ReleaseMarks()
+        (try? Files.read(path(DirectoryIdentity.path))).flatMap { DirectoryIdentity($0) }
+            ?? DirectoryIdentity()
     }
 }

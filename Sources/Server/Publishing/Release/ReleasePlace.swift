@@ -13,17 +13,17 @@ struct ReleasePlace {
     let content: String
 
     /// - Throws: `PublishingError` `invalidRequest`; nothing was touched then.
-    func demand() throws {
-        try demandApart()
-        try demandOwn()
-        try demandNoLinks()
+    func check() throws {
+        try checkApart()
+        try checkOwn()
+        try checkNoLinks()
     }
 
     /// Refuses links in the place of the folders of every release.
     ///
     /// - Throws: `PublishingError` `invalidRequest`; nothing was touched then.
-    func demandNoLinks() throws {
-        try demandNoLinks([
+    func checkNoLinks() throws {
+        try checkNoLinks([
             ".underway", ".underway/temporary", ".underway/pending",
             "changes", "metadata", "objects", "releases", "targets",
         ])
@@ -32,11 +32,11 @@ struct ReleasePlace {
     /// The same where files are removed: the folders that are gone through must lie in the release.
     ///
     /// - Throws: `PublishingError` `invalidRequest`; nothing was touched then.
-    func demandForRemoval() throws {
-        try demand()
+    func checkForRemoval() throws {
+        try check()
         for folder in ["objects", "releases"] {
             // What cannot be listed is said when it is used.
-            try demandNoLinks(
+            try checkNoLinks(
                 ((try? Files.names(in: directory.path(folder))) ?? []).map { folder + "/" + $0 })
         }
     }
@@ -44,7 +44,7 @@ struct ReleasePlace {
     /// Refuses links in the place of folders: what lies behind a link is somebody else's.
     ///
     /// - Throws: `PublishingError` `invalidRequest`; nothing was touched then.
-    func demandNoLinks(_ folders: [String]) throws {
+    func checkNoLinks(_ folders: [String]) throws {
         for folder in folders where Files.look(directory.path(folder))?.kind == .link {
             throw PublishingError(
                 .invalidRequest,
@@ -55,7 +55,7 @@ struct ReleasePlace {
 
     /// Requires a place apart: a release in the content folder, or around it, would be taken for content, served with
     /// its sources, and lost with either.
-    private func demandApart() throws {
+    private func checkApart() throws {
         let (release, content) = (Self.resolved(directory.root), Self.resolved(content))
         guard Self.holds(release, content) || Self.holds(content, release) else { return }
         // A hidden folder is no content, and what is for development alone is never served to users.
@@ -68,7 +68,7 @@ struct ReleasePlace {
     }
 
     /// A folder of other things is neither filled nor tidied.
-    private func demandOwn() throws {
+    private func checkOwn() throws {
         let marks = [".underway", ReleasePath.manifest.text]
         guard marks.allSatisfy({ Files.look(directory.path($0)) == nil }),
             // What cannot be listed is said when it is used; a new volume has a folder of its own.

@@ -28,7 +28,7 @@ extension PublishRun {
             )
         }
         guard let trust = baseline.trust, !trust.hasSigned(Checksum(of: bytes)) else {
-            try Self.demandForAll(manifest)
+            try Self.checkForAll(manifest)
             return manifest
         }
         throw PublishingError(
@@ -40,7 +40,7 @@ extension PublishRun {
 
     /// Refuses a release of a rollout: it would come back for all devices, and versions of the app that it left out were not
     /// asked whether they can read it.
-    private static func demandForAll(_ manifest: Manifest) throws {
+    private static func checkForAll(_ manifest: Manifest) throws {
         guard let rollout = manifest.rollout.map(RolloutSummary.init) else { return }
         throw PublishingError(
             .invalidRequest,

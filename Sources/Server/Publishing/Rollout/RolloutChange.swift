@@ -48,7 +48,7 @@ public enum RolloutChange: Sendable, Hashable {
     ///
     /// - Parameter present: The rollout under way; `nil` for none.
     /// - Throws: `PublishingError` `invalidRequest`.
-    func demandShareMatters(in present: Rollout?) throws {
+    func checkShareMatters(in present: Rollout?) throws {
         guard case .set(let percent, _, _) = self, percent < 100, let present,
             present.percent == 100, !present.isPaused
         else { return }

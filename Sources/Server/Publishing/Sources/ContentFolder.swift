@@ -30,7 +30,7 @@ package struct ContentFolder: Sendable {
     init(root: String, known: ReleaseIndex? = nil) throws {
         self.root = root
         self.known = known
-        try Self.expectSettings(in: root)
+        try Self.checkSettings(in: root)
         var scan = FolderScan(root: try OpenFolder(root), path: root, known: known)
         try scan.run()
         units = scan.units
@@ -59,7 +59,7 @@ package struct ContentFolder: Sendable {
     ///
     /// - Throws: `PublishingError` `noSuchContent` when it has no `underway.yaml`, `unreadable`
     ///   when that cannot be determined.
-    package static func expectSettings(in root: String) throws {
+    package static func checkSettings(in root: String) throws {
         let settings = root + "/" + FolderSettings.fileName
         let found = Files.look(settings)
         if found == nil, errno != ENOENT, errno != ENOTDIR { throw Files.unreadable(settings) }

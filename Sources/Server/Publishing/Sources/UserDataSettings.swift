@@ -27,7 +27,7 @@ public struct UserDataSettings: Sendable, Hashable {
     /// - Returns: The sections `collections` and `accounts`; empty where they are missing.
     /// - Throws: `PublishingError` with all problems and their places.
     public static func read(folder: String) throws -> UserDataSettings {
-        try ContentFolder.expectSettings(in: folder)
+        try ContentFolder.checkSettings(in: folder)
         let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
         let bytes = try Files.read(folder + "/" + FolderSettings.fileName)
         let settings = SourceDocument.parse(bytes, report: report).flatMap {

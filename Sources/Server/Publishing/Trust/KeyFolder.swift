@@ -25,7 +25,7 @@ package struct KeyFolder: Sendable {
     /// Refuses a folder within a content folder or a release directory, where keys would be published.
     ///
     /// - Throws: `PublishingError` `invalidRequest`.
-    private func demandApart(from folders: [String]) throws {
+    private func checkApart(from folders: [String]) throws {
         let own = ReleasePlace.resolved(path)
         for folder in folders {
             let other = ReleasePlace.resolved(folder)
@@ -40,7 +40,7 @@ package struct KeyFolder: Sendable {
     /// Refuses a folder with keys: those of two beginnings could not be told apart.
     ///
     /// - Throws: `PublishingError` `invalidRequest`.
-    func demandNone() throws {
+    func checkNone() throws {
         // A folder that is missing is made.
         let names = (try? Files.names(in: path)) ?? []
         guard let name = names.first(where: { $0.hasSuffix(".pem") }) else { return }
@@ -57,8 +57,8 @@ package struct KeyFolder: Sendable {
     /// - Throws: `PublishingError` `unreadable` without such a folder and for a file that is no key,
     ///   `keyPermissions` where others may read it, `invalidRequest` where it could be published.
     package func load(apart folders: [String]) throws -> [Entry] {
-        try demandApart(from: folders)
-        try Self.demandPrivate(path, .folder)
+        try checkApart(from: folders)
+        try Self.checkPrivate(path, .folder)
         let names = try Files.names(in: path).filter { $0.hasSuffix(".pem") }
         guard names.count <= Self.keysMax else {
             throw PublishingError(
@@ -77,7 +77,7 @@ package struct KeyFolder: Sendable {
     /// - Returns: The key.
     /// - Throws: `PublishingError` as `load(apart:)`.
     package static func key(at file: String, apart folders: [String]) throws -> SigningKey {
-        try KeyFolder(file).demandApart(from: folders)
+        try KeyFolder(file).checkApart(from: folders)
         guard Files.look(file)?.kind == .file else {
             throw PublishingError(
                 .unreadable, "There is no key in \(file). Name a file ROLE-xxxxxxxx.pem.")
@@ -86,7 +86,7 @@ package struct KeyFolder: Sendable {
     }
 
     private static func key(at file: String) throws -> SigningKey {
-        try demandPrivate(file, .file)
+        try checkPrivate(file, .file)
         let text = String(decoding: try Files.read(file, limit: keyBytesMax), as: UTF8.self)
         guard let key = SigningKey(pem: text) else {
             throw PublishingError(
@@ -103,7 +103,7 @@ package struct KeyFolder: Sendable {
     ///   - folders: The folders in which no keys may lie.
     /// - Throws: `PublishingError` `invalidRequest` when there is a file of that name, `unwritable`.
     package func save(_ entry: Entry, apart folders: [String]) throws {
-        try demandApart(from: folders)
+        try checkApart(from: folders)
         if Files.look(path) == nil {
             do {
                 try FileManager.default.createDirectory(
@@ -113,7 +113,7 @@ package struct KeyFolder: Sendable {
                 throw PublishingError(.unwritable, "\(path) cannot be made: \(error).")
             }
         }
-        try Self.demandPrivate(path, .folder)
+        try Self.checkPrivate(path, .folder)
         // A command that was killed may have left a key under a name that nothing reads.
         Files.removeTemporaries(in: path)
         let file = "\(path)/\(entry.name).pem"
@@ -137,7 +137,7 @@ package struct KeyFolder: Sendable {
     }
 
     /// Refuses a file or folder of another kind, and one that others than its owner may read or change.
-    private static func demandPrivate(_ item: String, _ kind: FileKind) throws {
+    private static func checkPrivate(_ item: String, _ kind: FileKind) throws {
         guard let found = Files.access(item), found.kind == kind else {
             throw PublishingError(
                 .unreadable,

@@ -42,7 +42,7 @@ struct PendingFolder: Sendable {
     /// - Returns: `nil` when none waits.
     /// - Throws: `PublishingError` `unreadable` for a copy of something else.
     func load(_ trusted: TrustedMetadata) throws -> PendingRelease? {
-        try ReleasePlace(directory: directory, content: "").demandNoLinks([Self.name])
+        try ReleasePlace(directory: directory, content: "").checkNoLinks([Self.name])
         let names = names
         guard let release else { return nil }
         let copies = names.filter { $0.hasSuffix(".json") }
@@ -105,7 +105,7 @@ struct PendingFolder: Sendable {
     ///
     /// - Throws: `PublishingError` `unwritable`.
     func remove() throws {
-        try ReleasePlace(directory: directory, content: "").demandNoLinks([Self.name])
+        try ReleasePlace(directory: directory, content: "").checkNoLinks([Self.name])
         let names = names
         // Without its identity a copy stands for nothing.
         for name in names where name.hasSuffix(".id") { try Files.discard("\(path)/\(name)") }

@@ -74,10 +74,10 @@ package struct PendingReview: Sendable {
             throw PublishingError(
                 .rootExpired, "The root has expired. `underway trust refresh` signs a new one.")
         }
-        try Self.demand(pending, follows: trusted, now: now)
+        try Self.check(pending, follows: trusted, now: now)
         let (old, new) = (try Manifest(pending.baseManifest), try Manifest(pending.manifest))
-        try Self.demandShown(new, pending)
-        try Self.demand(new.rollout, follows: old, pending)
+        try Self.checkShown(new, pending)
+        try Self.check(new.rollout, follows: old, pending)
         guard new.release > old.release, new.release - old.release <= Self.releasesAheadMax else {
             throw PublishingError(
                 .pendingIsStale,
@@ -98,7 +98,7 @@ package struct PendingReview: Sendable {
             }
             documents[checksum] = bytes
         }
-        try Self.demandShown(new, documents)
+        try Self.checkShown(new, documents)
         var difference = try ReleaseDiff.between(old, and: new, documents: documents)
         if let rest = try Self.rest(pending) { difference.files.insert(rest, at: 0) }
         self.difference = difference
@@ -124,7 +124,7 @@ package struct PendingReview: Sendable {
     }
 
     /// Refuses a release that does not follow the one that the keys vouch for.
-    private static func demand(
+    private static func check(
         _ pending: PendingRelease, follows trusted: TrustedMetadata, now: Date
     ) throws {
         guard let manifest = trusted.manifest, let targets = trusted.file(.targets) else {
@@ -134,21 +134,21 @@ package struct PendingReview: Sendable {
         }
         let latest = now + Double(Self.daysMax * 86_400)
         let highest = max(targets.version, ReleaseSigning.steps(now)) + Self.versionsAheadMax
-        func demand(_ holds: Bool, _ reason: String) throws {
+        func check(_ holds: Bool, _ reason: String) throws {
             guard !holds else { return }
             throw PublishingError(
                 .pendingIsStale,
                 "\(reason) Nothing was signed. If the clock here is right, ask for the release again where it was published."
             )
         }
-        try demand(
+        try check(
             manifest.checksum == Checksum(of: pending.baseManifest)
                 && pending.version > targets.version,
             "The pending release does not follow the release that the authors have signed last.")
-        try demand(
+        try check(
             pending.expires > now,
             "The signatures that it asks for expired on \(pending.expires.formatted(.iso8601)).")
-        try demand(
+        try check(
             pending.version <= highest && pending.expires <= latest,
             "The signatures that it asks for are of a time to come, until \(pending.expires.formatted(.iso8601))."
         )
@@ -156,7 +156,7 @@ package struct PendingReview: Sendable {
 
     /// Refuses a manifest of which a part would be signed without being shown: members that this version does not know,
     /// or two files of one name.
-    private static func demandShown(_ manifest: Manifest, _ pending: PendingRelease) throws {
+    private static func checkShown(_ manifest: Manifest, _ pending: PendingRelease) throws {
         guard manifest.canonicalBytes == pending.manifest,
             Set(manifest.entries.map(\.path)).count == manifest.entries.count
         else {
@@ -169,7 +169,7 @@ package struct PendingReview: Sendable {
     }
 
     /// Refuses a bank of which a member would be signed without being shown.
-    private static func demandShown(
+    private static func checkShown(
         _ manifest: Manifest, _ documents: [Checksum: [UInt8]]
     ) throws {
         for entry in manifest.entries where entry.path.bank != nil {
@@ -185,7 +185,7 @@ package struct PendingReview: Sendable {
     }
 
     /// Refuses a rollout that gives the other devices another release than the one before, which nobody has looked at.
-    private static func demand(
+    private static func check(
         _ rollout: Rollout?, follows old: Manifest, _ pending: PendingRelease
     ) throws {
         guard let rollout else { return }

@@ -82,7 +82,7 @@ struct ReleaseSigning: Sendable {
     ///
     /// - Throws: `PublishingError` `needsSignatures` when none of the keys at hand is one of the release.
     func pending(_ manifest: ManifestFile) throws -> PendingRelease {
-        try demandSigner()
+        try checkSigner()
         return try PendingRelease(
             manifest.bytes, version: max(next(.targets), next(.snapshot), manifest.release),
             expires: expiry(of: .targets), after: trust)
@@ -91,7 +91,7 @@ struct ReleaseSigning: Sendable {
     /// Refuses keys of which none signs the release.
     ///
     /// - Throws: `PublishingError` `needsSignatures`.
-    func demandSigner() throws(PublishingError) {
+    func checkSigner() throws(PublishingError) {
         guard Self.publishingRoles.allSatisfy({ signers($0).isEmpty }) else { return }
         throw PublishingError(
             .needsSignatures,
@@ -128,7 +128,7 @@ struct ReleaseSigning: Sendable {
     ///
     /// - Throws: `PublishingError` `needsSignatures`, `rootExpired`.
     func refresh(_ manifest: ManifestFile) throws -> SignedMetadata {
-        for role in [TrustRole.targets, .snapshot] { try demandLasting(role) }
+        for role in [TrustRole.targets, .snapshot] { try checkLasting(role) }
         return try signed(manifest) { file, role in
             role == .timestamp || lastsTooShortly(file, role) && canSign(role)
         }
@@ -191,7 +191,7 @@ struct ReleaseSigning: Sendable {
     }
 
     /// Says whose signatures a renewal lacks, in place of what devices would say.
-    private func demandLasting(_ role: TrustRole) throws {
+    private func checkLasting(_ role: TrustRole) throws {
         guard let file = trust.trusted.file(role), file.expires <= now, !canSign(role) else {
             return
         }
@@ -252,7 +252,7 @@ struct ReleaseSigning: Sendable {
 
     /// The steps of ten seconds since 2020: a version of metadata is at least that.
     static func steps(_ now: Date) -> Int {
-        Int(now.timeIntervalSince1970 / 10) - SignedFact.firstDay * 8640
+        Int(now.timeIntervalSince1970 / 10) - MetadataDelta.firstDay * 8640
     }
 
     private func expiry(of role: TrustRole) -> Date { TrustLifetime.expiry(of: role, from: now) }

@@ -61,7 +61,7 @@ package struct TrustAdministration: Sendable {
     package func begin(
         keys folder: KeyFolder, plan: Plan, apart: [String]
     ) throws -> String {
-        try demand(plan)
+        try check(plan)
         let lock = try directory.openExisting()
         defer { withExtendedLifetime(lock) {} }
         let names = (try? Files.names(in: directory.path("metadata"))) ?? []
@@ -72,11 +72,11 @@ package struct TrustAdministration: Sendable {
                 "\(directory.root) is signed already: it has \(directory.root)/metadata. `underway trust"
                     + " rotate` changes its keys.")
         }
-        try demandRoot(nil)
-        try demandFirst(plan)
-        try folder.demandNone()
+        try checkRoot(nil)
+        try checkFirst(plan)
+        try folder.checkNone()
         let manifest = try currentManifest()
-        try demandPublished(manifest)
+        try checkPublished(manifest)
         var draft = RootDraft(version: 1)
         var entries: [KeyFolder.Entry] = []
         for role in TrustRole.allCases {
@@ -97,41 +97,41 @@ package struct TrustAdministration: Sendable {
     }
 
     /// Refuses a directory that is older than what the content folder remembers of it.
-    func demandRoot(_ trust: ReleaseTrust?) throws {
+    func checkRoot(_ trust: ReleaseTrust?) throws {
         guard let content else { return }
-        try PublishedNumbers(folder: content).expectRoot(
+        try PublisherMemory(folder: content).checkRoot(
             of: directory.readMarks().identity, trust, folder: content,
             directory: directory.root)
     }
 
     /// Refuses a second first root by accident: devices that pin the former follow nothing of it.
-    private func demandFirst(_ plan: Plan) throws {
-        guard let content, !plan.beginsAnew, PublishedNumbers(folder: content).remembersRoots else {
+    private func checkFirst(_ plan: Plan) throws {
+        guard let content, !plan.beginsAnew, PublisherMemory(folder: content).remembersRoots else {
             return
         }
         throw PublishingError(
             .invalidRequest,
-            "This content was published signed before (\(content)/\(PublishedNumbers.name)), and devices follow no other root."
+            "This content was published signed before (\(content)/\(PublisherMemory.name)), and devices follow no other root."
                 + " If the release directory was lost, fetch it, with metadata, from the host or a backup. For another"
                 + " directory, or an app that pins a new root, say --new-root.")
     }
 
     /// Refuses to renew signatures that are older than those made before.
-    private func demandNewest(_ trust: ReleaseTrust) throws {
+    private func checkNewest(_ trust: ReleaseTrust) throws {
         guard let content else { return }
-        try PublishedNumbers(folder: content).expectNewest(trust, directory: directory.root)
+        try PublisherMemory(folder: content).checkNewest(trust, directory: directory.root)
     }
 
     /// Refuses a content folder that could not remember the next root.
-    private func demandMemory() throws {
+    private func checkMemory() throws {
         guard let content, !Files.isWritable(content) else { return }
         throw PublishingError(
             .unwritable,
-            "\(content) cannot be written, and has to remember the new root in \(PublishedNumbers.name). Nothing was changed."
+            "\(content) cannot be written, and has to remember the new root in \(PublisherMemory.name). Nothing was changed."
         )
     }
 
-    private func demand(_ plan: Plan) throws {
+    private func check(_ plan: Plan) throws {
         for role in TrustRole.allCases {
             let (count, threshold) = plan.counts(role)
             guard (1...Self.keysMax).contains(count), (1...count).contains(threshold) else {
@@ -162,8 +162,8 @@ package struct TrustAdministration: Sendable {
         let lock = try directory.openExisting()
         defer { withExtendedLifetime(lock) {} }
         let trust = try signedTrust()
-        try demandNewest(trust)
-        try demandMemory()
+        try checkNewest(trust)
+        try checkMemory()
         let present = try folder.load(apart: [directory.root])
         var keyIDs = trust.trusted.keyIDs(of: role)
         let gone = adds ? nil : try Self.key(replaced, of: role, among: keyIDs)
@@ -173,7 +173,7 @@ package struct TrustAdministration: Sendable {
                 .invalidRequest, "The role \(role.rawValue) has \(Self.keysMax) keys, the most.")
         }
         let manifest = try currentManifest()
-        try demandSigned(manifest, trust)
+        try checkSigned(manifest, trust)
         guard ReleaseSigning(trust, keys: present.map(\.key), now: now).canSign(.root) else {
             throw PublishingError(
                 .needsSignatures,
@@ -242,7 +242,7 @@ package struct TrustAdministration: Sendable {
     /// Checks that a key can sign the timestamp, long before it does; a release that nobody signs needs none.
     ///
     /// - Throws: `PublishingError` `needsSignatures`, `unreadable`.
-    package func demandTimestampKey(_ key: SigningKey) throws {
+    package func checkTimestampKey(_ key: SigningKey) throws {
         guard let trust = try ReleaseTrust(directory) else { return }
         guard ReleaseSigning(trust, keys: [key], now: now).canSign(.timestamp) else {
             throw PublishingError(
@@ -254,9 +254,9 @@ package struct TrustAdministration: Sendable {
 
     @discardableResult
     private func refresh(_ trust: ReleaseTrust, with keys: [SigningKey]) throws -> [TrustRole] {
-        try demandNewest(trust)
+        try checkNewest(trust)
         let manifest = try currentManifest()
-        try demandSigned(manifest, trust)
+        try checkSigned(manifest, trust)
         var signing = ReleaseSigning(trust, keys: keys, now: now)
         var root: (bytes: [UInt8], version: Int)?
         if TrustLifetime.isShort(trust.trusted.root.expires, .root, now: now),
@@ -313,19 +313,19 @@ package struct TrustAdministration: Sendable {
 
     private func signedTrust() throws -> ReleaseTrust {
         guard let trust = try ReleaseTrust(directory) else {
-            try demandRoot(nil)
+            try checkRoot(nil)
             throw PublishingError(
                 .noSuchRelease,
                 "\(directory.root) is not signed. `underway trust init` begins it.")
         }
-        try demandRoot(trust)
+        try checkRoot(trust)
         return trust
     }
 
     private var rootExpiry: Date { TrustLifetime.expiry(of: .root, from: now) }
 
     /// Refuses a manifest that the keys do not vouch for: somebody else may have put it there.
-    private func demandSigned(_ manifest: ManifestFile, _ trust: ReleaseTrust) throws {
+    private func checkSigned(_ manifest: ManifestFile, _ trust: ReleaseTrust) throws {
         guard trust.names(manifest.checksum) else {
             throw PublishingError(
                 .needsSignatures,
@@ -335,7 +335,7 @@ package struct TrustAdministration: Sendable {
     }
 
     /// Refuses a manifest that no publish has left here.
-    private func demandPublished(_ manifest: ManifestFile) throws {
+    private func checkPublished(_ manifest: ManifestFile) throws {
         guard let kept = ReleasePath.history(release: manifest.release),
             (try? Files.read(directory.path(kept))) == manifest.bytes
         else {
@@ -360,7 +360,7 @@ package struct TrustAdministration: Sendable {
         try signatures.move()
         try signatures.finish()
         guard let content else { return }
-        var numbers = PublishedNumbers(folder: content)
+        var numbers = PublisherMemory(folder: content)
         let identity = directory.readMarks().identity
         // A root counts beside the number of a release.
         numbers.note(

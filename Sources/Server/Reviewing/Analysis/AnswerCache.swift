@@ -81,7 +81,7 @@ package struct AnswerCache: Sendable {
     }
 
     /// Returns the table of a bank.
-    package func table(of bank: String) -> AnswerTable? {
+    package func table(of bank: String) -> ResponseMatrix? {
         banks.first { $0.name == bank }?.table
     }
 

@@ -13,8 +13,8 @@ struct BankAnswers: Sendable {
     /// The number of answers that came, or left, since the last review.
     private(set) var changeCount = 0
 
-    private var builder: AnswerTableBuilder
-    private var rows: [AnswerTable.Rows]
+    private var builder: ResponseMatrixBuilder
+    private var rows: [ResponseMatrix.Rows]
     /// For questions of several versions, whose answers are here: a storage keeps one of a person to each version.
     private var persons: [Set<Int32>?]
     /// For each question, the index of each response by its text; `nil` for one that the question does not accept.
@@ -24,19 +24,19 @@ struct BankAnswers: Sendable {
         name = bank.name
         let usable = bank.questions.filter { !$0.isRetired && $0.hasUsableKey }
         // The builder takes every question that was filtered here.
-        builder = (try? AnswerTableBuilder(questions: usable)) ?? Self.emptyBuilder
+        builder = (try? ResponseMatrixBuilder(questions: usable)) ?? Self.emptyBuilder
         ids = builder.questionIDs
         versions = ids.map { id in
             [bank.versions[id] ?? ""] + (bank.earlierVersions[id] ?? [])
         }
         persons = versions.map { $0.count > 1 ? [] : nil }
-        rows = ids.map { _ in AnswerTable.Rows() }
+        rows = ids.map { _ in ResponseMatrix.Rows() }
         indices = ids.map { _ in [:] }
     }
 
-    private static var emptyBuilder: AnswerTableBuilder {
+    private static var emptyBuilder: ResponseMatrixBuilder {
         do {
-            return try AnswerTableBuilder(questions: [])
+            return try ResponseMatrixBuilder(questions: [])
         } catch {
             preconditionFailure("A builder without questions cannot be made: \(error)")
         }
@@ -71,7 +71,7 @@ struct BankAnswers: Sendable {
     mutating func remove(_ gone: Set<Int32>) -> Int {
         var removed = 0
         for question in rows.indices where rows[question].persons.contains(where: gone.contains) {
-            var left = AnswerTable.Rows()
+            var left = ResponseMatrix.Rows()
             for (person, response) in zip(rows[question].persons, rows[question].responses)
             where !gone.contains(person) {
                 left.persons.append(person)
@@ -86,7 +86,7 @@ struct BankAnswers: Sendable {
     }
 
     /// The table of all answers.
-    var table: AnswerTable { builder.table(of: rows) }
+    var table: ResponseMatrix { builder.table(of: rows) }
 
     /// Counts changes from now on.
     mutating func noteReview() { changeCount = 0 }

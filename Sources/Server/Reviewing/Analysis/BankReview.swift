@@ -55,7 +55,7 @@ package struct BankReview: Sendable {
     ///   - reports: The number of learners who reported the present version of a question, by id.
     ///   - prior: The prior of the detector.
     package init(
-        bank: String, _ table: AnswerTable, reports: [String: Int],
+        bank: String, _ table: ResponseMatrix, reports: [String: Int],
         prior: WrongKeyPrior = WrongKeyPrior()
     ) {
         let review = WrongKeyDetector(prior: prior).review(of: table, reports: reports)
@@ -82,7 +82,7 @@ package struct BankReview: Sendable {
 
 extension BankReview.Item {
     init(
-        _ item: AnswerTable.Item, counts: [Int], _ finding: WrongKeyFinding?,
+        _ item: ResponseMatrix.Item, counts: [Int], _ finding: WrongKeyFinding?,
         _ entry: KeyReviewQueue.Entry?, _ curves: OptionCurves?, reports: Int
     ) {
         question = item.id

@@ -46,7 +46,7 @@ package actor KeyReviewer {
     }
 
     private let storage: any ReviewStorage
-    private let shares: AnswerShares
+    private let shares: ItemFacilities
     private let clock: @Sendable () -> Date
     private var release: ReviewedRelease?
     private var cache: AnswerCache?
@@ -69,7 +69,7 @@ package actor KeyReviewer {
     ///   - shares: Takes how often questions are answered right.
     ///   - clock: The wall clock.
     package init(
-        _ storage: any ReviewStorage, shares: AnswerShares = AnswerShares(),
+        _ storage: any ReviewStorage, shares: ItemFacilities = ItemFacilities(),
         clock: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.storage = storage

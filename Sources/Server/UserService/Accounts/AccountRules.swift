@@ -73,7 +73,7 @@ struct AccountRules: Sendable {
         wayBack: AccountMessage? = nil, over snapshot: AccountSnapshot
     ) throws -> AccountOutcome<Void> {
         let account = try snapshot.requiredAccount
-        try demand(wayBack, leads: snapshot)
+        try check(wayBack, leads: snapshot)
         guard snapshot.emailOwner ?? account.id == account.id else {
             throw UserServiceError.emailTaken
         }
@@ -92,7 +92,7 @@ struct AccountRules: Sendable {
     }
 
     /// Refuses a way back to another email than the account has.
-    private func demand(_ wayBack: AccountMessage?, leads snapshot: AccountSnapshot) throws {
+    private func check(_ wayBack: AccountMessage?, leads snapshot: AccountSnapshot) throws {
         guard let wayBack, wayBack.email != snapshot.password?.email else { return }
         throw UserServiceError(
             .busy, "The email of the account was changed meanwhile. Try again.")
@@ -129,7 +129,7 @@ struct AccountRules: Sendable {
         over snapshot: AccountSnapshot
     ) throws -> AccountOutcome<Void> {
         let account = try snapshot.requiredAccount
-        try demand(wayBack, leads: snapshot)
+        try check(wayBack, leads: snapshot)
         let methods = snapshot.signInMethods
         guard let found = methods.first(where: { $0.id == id }) else {
             throw UserServiceError(.notFound, "The account has no such sign-in method.")

@@ -2,8 +2,8 @@ import Foundation
 import ServiceAPI
 
 extension AccountStore {
-    private func keys(_ name: AccountKeys.Name) -> AccountKeys {
-        var keys = AccountKeys(name)
+    private func keys(_ name: AccountReadSet.Name) -> AccountReadSet {
+        var keys = AccountReadSet(name)
         keys.readsSignInMethods = true
         return keys
     }
@@ -60,7 +60,7 @@ extension AccountStore {
 
     /// Returns the account that has an email, or a way back to it; `nil` when nobody has.
     func owner(of email: String) async throws -> String? {
-        var keys = AccountKeys()
+        var keys = AccountReadSet()
         keys.email = email
         return try await storage.open(keys).emailOwner
     }
@@ -81,7 +81,7 @@ extension AccountStore {
 
     /// Returns the id of the account of an external identity; `nil` when it has none.
     func account(of identity: ExternalIdentity) async throws -> String? {
-        try await storage.open(AccountKeys(.identity(identity))).account?.id
+        try await storage.open(AccountReadSet(.identity(identity))).account?.id
     }
 
     /// Links an external identity to an account, unless it belongs to one already.
@@ -115,7 +115,7 @@ extension AccountStore {
     /// - Returns: True when the address belongs to such an account.
     /// - Throws: An error of the database.
     func store(_ message: AccountMessage, of id: String?, now: Date) async throws -> Bool {
-        try await storage.change(AccountKeys(.email(message.email))) {
+        try await storage.change(AccountReadSet(.email(message.email))) {
             AccountRules(now: now).store(message, of: id, over: $0)
         }
     }

@@ -21,7 +21,7 @@ struct AccountStore: Sendable {
     // MARK: Accounts
 
     func make(id: String, now: Date) async throws {
-        try await storage.change(AccountKeys()) { _ in
+        try await storage.change(AccountReadSet()) { _ in
             AccountOutcome(
                 [.create(id, tokenGeneration: 0, at: now.secondsSince1970)], reply: ())
         }
@@ -31,7 +31,7 @@ struct AccountStore: Sendable {
     ///
     /// A session that ended has no refresh token left.
     func access(_ id: String, session: String) async throws -> Access {
-        var keys = AccountKeys(.id(id))
+        var keys = AccountReadSet(.id(id))
         if !session.isEmpty { keys.session = session }
         let snapshot = try await storage.open(keys)
         return Access(
@@ -43,7 +43,7 @@ struct AccountStore: Sendable {
     ///
     /// - Throws: An error of the file system or the database.
     func markDeleted(_ id: String, now: Date) async throws {
-        var keys = AccountKeys(.id(id))
+        var keys = AccountReadSet(.id(id))
         keys.readsMovesInto = true
         try await storage.change(keys) { try AccountRules(now: now).delete(over: $0) }
     }
@@ -61,7 +61,7 @@ struct AccountStore: Sendable {
     func open(_ id: String, isAuthenticated: Bool, now: Date) async throws -> Session {
         let rules = SessionRules(tokens: tokens, now: now)
         let family = RandomText.make(bytes: 12)
-        return try await storage.change(AccountKeys(.id(id))) {
+        return try await storage.change(AccountReadSet(.id(id))) {
             try rules.open(family: family, isAuthenticated: isAuthenticated, over: $0)
         }
     }
@@ -106,7 +106,7 @@ struct AccountStore: Sendable {
     /// - Throws: An error of the file system or the database.
     func end(session: String, of id: String, now: Date) async throws {
         let rules = SessionRules(tokens: tokens, now: now)
-        try await storage.change(AccountKeys(.id(id))) { _ in
+        try await storage.change(AccountReadSet(.id(id))) { _ in
             AccountOutcome(rules.end(family: session), reply: ())
         }
     }
@@ -124,7 +124,7 @@ struct AccountStore: Sendable {
     /// - Throws: An error of the file system or the database.
     func endSessions(of id: String, except kept: String?, now: Date) async throws {
         let rules = AccountRules(now: now)
-        try await storage.change(AccountKeys(.id(id))) { snapshot in
+        try await storage.change(AccountReadSet(.id(id))) { snapshot in
             let changes = snapshot.account.map { rules.endSessions(of: $0, except: kept) }
             return AccountOutcome(changes ?? [], reply: ())
         }
@@ -138,7 +138,7 @@ struct AccountStore: Sendable {
         for start in stride(from: 0, to: entries.count, by: ServiceLimits.upkeepBatchMax) {
             let batch = entries[start..<min(entries.count, start + ServiceLimits.upkeepBatchMax)]
             let changes = batch.flatMap(\.replay)
-            try await storage.change(AccountKeys()) { _ in AccountOutcome(changes, reply: ()) }
+            try await storage.change(AccountReadSet()) { _ in AccountOutcome(changes, reply: ()) }
         }
     }
 }

@@ -55,7 +55,7 @@ struct AccountUpkeep: Sendable {
                 AccountChange.markUnused($0.id, usedAt: $0.place.usedAt, at: seconds)
             }
             guard !changes.isEmpty else { continue }
-            try await storage.change(AccountKeys()) { _ in AccountOutcome(changes, reply: ()) }
+            try await storage.change(AccountReadSet()) { _ in AccountOutcome(changes, reply: ()) }
         }
     }
 }

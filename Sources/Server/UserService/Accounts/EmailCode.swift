@@ -34,7 +34,7 @@ extension AccountRules {
         guard let account = snapshot.account, id ?? account.id == account.id else {
             return AccountOutcome(reply: false)
         }
-        let key = AccountKeys.Code(hash: EmailCode.hash(message.code), purpose: message.purpose)
+        let key = AccountReadSet.Code(hash: EmailCode.hash(message.code), purpose: message.purpose)
         let code = StoredCode(
             email: message.email, expiresAt: message.expiresAt.secondsSince1970)
         return AccountOutcome([.signIn(.addCode(key, code, to: account.id))], reply: true)
@@ -45,11 +45,11 @@ extension AccountRules {
     /// A user is named where the code takes a changed email back; else the account of the email is meant.
     func keys(
         ofCode code: String, _ purpose: AccountMessage.Purpose, email: String, user: String?
-    ) -> AccountKeys {
-        var keys = AccountKeys(user.map { .id($0) } ?? .email(email))
+    ) -> AccountReadSet {
+        var keys = AccountReadSet(user.map { .id($0) } ?? .email(email))
         keys.readsSignInMethods = true
         keys.email = email
-        keys.code = AccountKeys.Code(hash: EmailCode.hash(code), purpose: purpose)
+        keys.code = AccountReadSet.Code(hash: EmailCode.hash(code), purpose: purpose)
         return keys
     }
 
@@ -114,7 +114,8 @@ extension AccountRules {
         return [
             .signIn(
                 .addCode(
-                    AccountKeys.Code(hash: EmailCode.hash(message.code), purpose: .resetPassword),
+                    AccountReadSet.Code(
+                        hash: EmailCode.hash(message.code), purpose: .resetPassword),
                     code, to: account.id))
         ]
     }

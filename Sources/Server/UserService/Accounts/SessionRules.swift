@@ -60,8 +60,8 @@ struct SessionRules: Sendable {
     }
 
     /// Returns the keys of a renewal.
-    func keys(_ token: Presented) -> AccountKeys {
-        var keys = AccountKeys(token.claims.map { .id($0.account) })
+    func keys(_ token: Presented) -> AccountReadSet {
+        var keys = AccountReadSet(token.claims.map { .id($0.account) })
         keys.token = token.hash
         keys.session = token.claims?.family
         keys.readsSignInMethods = true

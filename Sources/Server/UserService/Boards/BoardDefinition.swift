@@ -11,7 +11,7 @@ package import UserData
 /// ```
 package struct BoardDefinition: Sendable, Hashable, Codable {
     /// A reason why a definition is refused, with what to do.
-    package struct Mistake: Error, Hashable, CustomStringConvertible {
+    package struct ValidationError: Error, Hashable, CustomStringConvertible {
         /// The reason.
         package let description: String
     }
@@ -31,33 +31,33 @@ package struct BoardDefinition: Sendable, Hashable, Codable {
 
     /// Checks a definition.
     ///
-    /// - Throws: `Mistake`.
+    /// - Throws: `ValidationError`.
     package init(
         name: String, bank: String, timeZone: String = "UTC",
         periods: [BoardPeriod] = BoardPeriod.allCases, rule: BoardRule = BoardRule(),
         graceHours: Int = 24
-    ) throws(Mistake) {
+    ) throws(ValidationError) {
         guard Self.isName(name) else {
-            throw Mistake(
+            throw ValidationError(
                 description: "A board's name is 1 to 40 lowercase letters, digits and hyphens.")
         }
         guard (1...256).contains(bank.utf8.count), !bank.utf8.contains(0) else {
-            throw Mistake(description: "A bank is 1 to 256 bytes, as de/driving.")
+            throw ValidationError(description: "A bank is 1 to 256 bytes, as de/driving.")
         }
         guard TimeZone(identifier: timeZone) != nil else {
-            throw Mistake(
+            throw ValidationError(
                 description: "There is no time zone \(timeZone); name one as Europe/Berlin.")
         }
         guard !periods.isEmpty else {
-            throw Mistake(description: "A board needs a period: day, week, month or all.")
+            throw ValidationError(description: "A board needs a period: day, week, month or all.")
         }
         guard (1...10_000).contains(rule.questionsMin) else {
-            throw Mistake(description: "The minimum of questions is 1 to 10000.")
+            throw ValidationError(description: "The minimum of questions is 1 to 10000.")
         }
         guard rule.modes.count <= 20, rule.modes.allSatisfy({ (1...256).contains($0.utf8.count) })
-        else { throw Mistake(description: "A board counts at most 20 modes.") }
+        else { throw ValidationError(description: "A board counts at most 20 modes.") }
         guard (0...168).contains(graceHours) else {
-            throw Mistake(description: "The hours of grace are 0 to 168.")
+            throw ValidationError(description: "The hours of grace are 0 to 168.")
         }
         self.name = name
         self.bank = bank
@@ -163,8 +163,8 @@ extension Date {
     fileprivate var wholeMilliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 }
 
-extension BoardDefinition.Mistake {
+extension BoardDefinition.ValidationError {
     /// A server has as many boards as it may.
-    package static let tooMany = BoardDefinition.Mistake(
+    package static let tooMany = BoardDefinition.ValidationError(
         description: "A server has at most \(ServiceLimits.boardsMax) boards. Remove one first.")
 }

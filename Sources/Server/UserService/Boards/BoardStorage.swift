@@ -238,7 +238,7 @@ package protocol BoardStorage: Sendable {
 
     /// Adds a definition, or replaces that of its name.
     ///
-    /// - Throws: `LedgerError`, or `BoardDefinition.Mistake` for one too many.
+    /// - Throws: `LedgerError`, or `BoardDefinition.ValidationError` for one too many.
     func set(_ definition: BoardDefinition) async throws
 
     /// Removes a definition; false when there is none.

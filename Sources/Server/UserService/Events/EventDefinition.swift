@@ -35,7 +35,7 @@ package struct EventRule: Sendable, Hashable, Codable {
 /// ```
 package struct EventDefinition: Sendable, Hashable, Codable {
     /// A reason why a definition is refused, with what to do.
-    package struct Mistake: Error, Hashable, CustomStringConvertible {
+    package struct ValidationError: Error, Hashable, CustomStringConvertible {
         /// The reason.
         package let description: String
 
@@ -57,36 +57,37 @@ package struct EventDefinition: Sendable, Hashable, Codable {
 
     /// Checks a definition.
     ///
-    /// - Throws: `Mistake`.
+    /// - Throws: `ValidationError`.
     package init(
         name: String, title: String? = nil, bank: String, startsAt: Date, endsAt: Date,
         rule: EventRule = EventRule()
-    ) throws(Mistake) {
+    ) throws(ValidationError) {
         guard BoardDefinition.isName(name) else {
-            throw Mistake("An event's name is 1 to 40 lowercase letters, digits and hyphens.")
+            throw ValidationError(
+                "An event's name is 1 to 40 lowercase letters, digits and hyphens.")
         }
         guard let title = DisplayName(title ?? name) else {
-            throw Mistake(
+            throw ValidationError(
                 "A title is 1 to \(ServiceLimits.displayNameCharactersMax) visible characters.")
         }
         guard (1...256).contains(bank.utf8.count), !bank.utf8.contains(0) else {
-            throw Mistake("A bank is 1 to 256 bytes, as de/driving.")
+            throw ValidationError("A bank is 1 to 256 bytes, as de/driving.")
         }
         let start = startsAt.timeIntervalSince1970.rounded(.down)
         let end = endsAt.timeIntervalSince1970.rounded(.down)
         guard start >= 0, end <= Double(BoardStanding.secondMax) else {
-            throw Mistake("An event is between the years 1970 and 2106.")
+            throw ValidationError("An event is between the years 1970 and 2106.")
         }
-        guard end > start else { throw Mistake("An event ends after its start.") }
+        guard end > start else { throw ValidationError("An event ends after its start.") }
         guard end - start <= Double(ServiceLimits.eventSecondsMax) else {
-            throw Mistake("An event lasts at most 12 days.")
+            throw ValidationError("An event lasts at most 12 days.")
         }
         guard (1...ServiceLimits.eventPointsMax).contains(rule.pointsMax) else {
-            throw Mistake(
+            throw ValidationError(
                 "The most points of a submission are 1 to \(ServiceLimits.eventPointsMax).")
         }
         guard (1...ServiceLimits.eventSubmissionsMax).contains(rule.submissionsMax) else {
-            throw Mistake(
+            throw ValidationError(
                 "The most submissions of a learner are 1 to \(ServiceLimits.eventSubmissionsMax).")
         }
         self.name = name
@@ -123,12 +124,12 @@ package struct EventDefinition: Sendable, Hashable, Codable {
     }
 }
 
-extension EventDefinition.Mistake {
+extension EventDefinition.ValidationError {
     /// A server has as many events as it may.
-    package static let tooMany = EventDefinition.Mistake(
+    package static let tooMany = EventDefinition.ValidationError(
         "A server has at most \(ServiceLimits.eventsMax) events. Remove one first.")
     /// A running or ended event is as it was announced.
-    package static let hasBegun = EventDefinition.Mistake(
+    package static let hasBegun = EventDefinition.ValidationError(
         "The event has submissions: it cannot be changed any more. Declare another one, or remove it with"
             + " all its submissions.")
 }

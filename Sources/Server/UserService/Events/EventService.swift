@@ -33,7 +33,7 @@ package struct EventService: Sendable {
 
     /// Declares an event, or changes one to which nobody has submitted.
     ///
-    /// - Throws: `LedgerError`, or `EventDefinition.Mistake`.
+    /// - Throws: `LedgerError`, or `EventDefinition.ValidationError`.
     package func set(_ definition: EventDefinition) async throws {
         try await storage.set(definition, id: RandomText.make(bytes: 9))
     }

@@ -106,7 +106,7 @@ package protocol EventStorage: Sendable {
     /// - Parameters:
     ///   - definition: The definition.
     ///   - id: The random text of a new event.
-    /// - Throws: `LedgerError`, or `EventDefinition.Mistake`.
+    /// - Throws: `LedgerError`, or `EventDefinition.ValidationError`.
     func set(_ definition: EventDefinition, id: String) async throws
 
     /// Removes an event with its submissions.

@@ -5,7 +5,7 @@ import UserData
 /// history, and then what becomes of its operations and answers.
 struct ExchangeDecision {
     let call: ExchangeCall
-    let print: RequestPrint
+    let print: RequestDigest
     /// A text that nobody used before.
     let chance: String
     var account: AccountDecision

@@ -24,8 +24,8 @@ extension Ledger {
     static let plainRequests = ClientID("!http")
 
     /// Returns what the decision on a plain write needs to see.
-    func keys(writing key: RecordKey, of user: String, now: Int64) -> LedgerKeys {
-        var keys = LedgerKeys(user: user, client: Self.plainRequests, now: now)
+    func keys(writing key: RecordKey, of user: String, now: Int64) -> LedgerReadSet {
+        var keys = LedgerReadSet(user: user, client: Self.plainRequests, now: now)
         keys.records = [key]
         return keys
     }

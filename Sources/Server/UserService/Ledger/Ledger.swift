@@ -30,9 +30,9 @@ package struct Ledger: Sendable {
     ///   - call: The request, whose user was compared with the token.
     ///   - now: The wall clock, in milliseconds since 1970.
     /// - Returns: The keys.
-    package func keys(of call: ExchangeCall, now: Int64) -> LedgerKeys {
+    package func keys(of call: ExchangeCall, now: Int64) -> LedgerReadSet {
         let request = call.request
-        var keys = LedgerKeys(user: request.user, client: request.client, now: now)
+        var keys = LedgerReadSet(user: request.user, client: request.client, now: now)
         keys.counters = Set(request.operations.map(\.id.counter))
         keys.records = Set(request.operations.map(\.key))
         // Settling drops no results, so each counts towards the limit.
@@ -57,7 +57,7 @@ package struct Ledger: Sendable {
     ///   - snapshot: The account.
     /// - Returns: The changes, and the reply but for the rows of its answers.
     package func decide(
-        _ call: ExchangeCall, print: RequestPrint, now: Int64, chance: String,
+        _ call: ExchangeCall, print: RequestDigest, now: Int64, chance: String,
         over snapshot: LedgerSnapshot
     ) -> LedgerDecision<ExchangeOutline> {
         var decision = ExchangeDecision(
@@ -70,8 +70,8 @@ package struct Ledger: Sendable {
     // MARK: Devices
 
     /// Returns what the decision to retire a device needs to see.
-    func keys(retiring client: ClientID, of user: String, now: Int64) -> LedgerKeys {
-        LedgerKeys(user: user, client: client, now: now)
+    func keys(retiring client: ClientID, of user: String, now: Int64) -> LedgerReadSet {
+        LedgerReadSet(user: user, client: client, now: now)
     }
 
     /// Decides to retire a device; the reply is false when the user has no such device in use.

@@ -7,7 +7,7 @@ package struct LedgerService: Sendable {
     package let ledger: Ledger
     /// The storage.
     package let storage: any LedgerStorage
-    private let lanes = AccountLanes()
+    private let lanes = KeyedQueue()
     /// The wall clock, in milliseconds since 1970.
     private let clock: @Sendable () -> Int64
     /// A source of texts that nobody used before.
@@ -47,8 +47,8 @@ package struct LedgerService: Sendable {
     }
 
     /// Hashes a request away from whoever waits, which takes some milliseconds.
-    @concurrent private static func print(_ call: ExchangeCall) async -> RequestPrint {
-        RequestPrint(call)
+    @concurrent private static func print(_ call: ExchangeCall) async -> RequestDigest {
+        RequestDigest(call)
     }
 
     // MARK: Single records

@@ -63,12 +63,12 @@ package struct LedgerAccount: Sendable, Hashable {
 /// The device that asks, as its last request left it.
 package struct KnownDevice: Sendable, Hashable {
     /// The server's record of its requests.
-    package var trail: DeviceTrail
+    package var trail: RequestHistory
     /// The time of its last exchange, in milliseconds since 1970; 0 for one of which only answers are
     /// known.
     package var lastSeenAt: Int64
 
-    package init(trail: DeviceTrail = DeviceTrail(), lastSeenAt: Int64 = 0) {
+    package init(trail: RequestHistory = RequestHistory(), lastSeenAt: Int64 = 0) {
         self.trail = trail
         self.lastSeenAt = lastSeenAt
     }

@@ -16,14 +16,14 @@ package protocol LedgerStorage: Sendable {
     /// - Throws: `LedgerError`, what `decide` throws, or an error of the adapter; nothing is written
     ///   then.
     func exchange<Reply: Sendable>(
-        _ keys: LedgerKeys,
+        _ keys: LedgerReadSet,
         _ decide: @escaping @Sendable (LedgerSnapshot) throws -> LedgerDecision<Reply>
     ) async throws -> Reply
 
     /// Reads what `keys` name, without a transaction that writes.
     ///
     /// - Throws: `LedgerError`, or an error of the adapter.
-    func open(_ keys: LedgerKeys) async throws -> LedgerSnapshot
+    func open(_ keys: LedgerReadSet) async throws -> LedgerSnapshot
 
     /// Reads answers that the account has, as far as the limit on bytes allows.
     ///

@@ -53,10 +53,10 @@ struct AccountMover: Sendable {
     }
 
     private func change(_ change: MoveChange, _ move: StoredMove) async throws -> StoredMove {
-        try await accounts.storage.change(AccountKeys()) { _ in
+        try await accounts.storage.change(AccountReadSet()) { _ in
             AccountOutcome([.move(change)], reply: ())
         }
-        let snapshot = try await accounts.storage.open(AccountKeys(.id(move.source)))
+        let snapshot = try await accounts.storage.open(AccountReadSet(.id(move.source)))
         // The target was deleted meanwhile, with what moved into it.
         guard let now = snapshot.move else { throw UserServiceError.accountIsDeleted }
         return now
@@ -68,8 +68,8 @@ struct AccountMover: Sendable {
         try await change(.advance(move, to: place, results: results?.text), move)
     }
 
-    private func keys(_ user: String, _ client: ClientID = .server) -> LedgerKeys {
-        LedgerKeys(user: user, client: client, now: milliseconds)
+    private func keys(_ user: String, _ client: ClientID = .server) -> LedgerReadSet {
+        LedgerReadSet(user: user, client: client, now: milliseconds)
     }
 
     // MARK: Answers

@@ -12,8 +12,8 @@ struct MoveRules: Sendable {
     let collections: [String: CollectionRules]
 
     /// Returns all that the decision to begin needs to see.
-    func keys(from source: String, into target: String, _ proof: RefreshClaims?) -> AccountKeys {
-        var keys = AccountKeys(.id(source))
+    func keys(from source: String, into target: String, _ proof: RefreshClaims?) -> AccountReadSet {
+        var keys = AccountReadSet(.id(source))
         keys.session = proof?.family
         keys.readsSignInMethods = true
         keys.moveTarget = target

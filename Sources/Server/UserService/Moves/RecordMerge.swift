@@ -28,8 +28,8 @@ package struct RecordMerge: Sendable {
     }
 
     /// Returns what the decision needs to see.
-    package func keys(_ records: [UserRecord]) -> LedgerKeys {
-        var keys = LedgerKeys(user: target, client: .server, now: now)
+    package func keys(_ records: [UserRecord]) -> LedgerReadSet {
+        var keys = LedgerReadSet(user: target, client: .server, now: now)
         for record in records {
             keys.records.formUnion([record.key, ours(record), theirs(record)])
         }

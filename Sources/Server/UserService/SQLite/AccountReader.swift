@@ -4,10 +4,10 @@ import GRDB
 /// Reads what a decision about an account needs to see.
 struct AccountReader {
     private let database: Database
-    private let keys: AccountKeys
+    private let keys: AccountReadSet
     private let journal: RevocationJournal
 
-    init(_ database: Database, _ keys: AccountKeys, _ journal: RevocationJournal) {
+    init(_ database: Database, _ keys: AccountReadSet, _ journal: RevocationJournal) {
         self.database = database
         self.keys = keys
         self.journal = journal
@@ -47,7 +47,7 @@ struct AccountReader {
 
     // MARK: Accounts
 
-    private func row(_ name: AccountKeys.Name) throws -> Row? {
+    private func row(_ name: AccountReadSet.Name) throws -> Row? {
         let columns = "SELECT number, id, token_generation, last_used_at FROM account"
         let (sql, arguments): (String, StatementArguments) =
             switch name {
@@ -63,7 +63,7 @@ struct AccountReader {
         return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments)
     }
 
-    private func id(_ name: AccountKeys.Name) throws -> String? { try row(name)?["id"] }
+    private func id(_ name: AccountReadSet.Name) throws -> String? { try row(name)?["id"] }
 
     /// Returns the account that has a way back to an email, which nobody else may take meanwhile.
     private func formerOwner(of email: String) throws -> String? {
@@ -78,7 +78,7 @@ struct AccountReader {
     }
 
     private func readAccount(
-        _ name: AccountKeys.Name, into snapshot: inout AccountSnapshot
+        _ name: AccountReadSet.Name, into snapshot: inout AccountSnapshot
     ) throws -> Int64? {
         guard let row = try row(name) else { return nil }
         snapshot.account = StoredAccount(row)
@@ -166,7 +166,7 @@ struct AccountReader {
         }
     }
 
-    private func code(_ code: AccountKeys.Code, of number: Int64) throws -> StoredCode? {
+    private func code(_ code: AccountReadSet.Code, of number: Int64) throws -> StoredCode? {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT email, expires_at, (SELECT max(other.expires_at) FROM email_code AS other

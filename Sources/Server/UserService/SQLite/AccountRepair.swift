@@ -39,7 +39,7 @@ struct AccountRepair {
         try database.execute(
             sql: "UPDATE account SET digest = ?, record_bytes = ? WHERE number = ?",
             arguments: [digest.text, bytes, account])
-        try AnswerTable(database, account).computeMissingDigests()
+        try SQLiteAnswers(database, account).computeMissingDigests()
     }
 
     private func putAside(_ position: Int64) throws {

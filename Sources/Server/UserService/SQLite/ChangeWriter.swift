@@ -23,7 +23,7 @@ struct ChangeWriter {
         if let device = changes.device { try write(device, changes) }
         let rejected = try write(changes.records)
         if let mark = changes.mark { try add(mark, keeping: changes.marksMax) }
-        let answers = AnswerTable(database, account)
+        let answers = SQLiteAnswers(database, account)
         for run in changes.runs {
             try answers.append(
                 run, to: number(of: run.span.client), digest: changes.digests[run.span.client])

@@ -52,7 +52,7 @@ struct ContributorTable {
             arguments: [account, now])
         // One transaction, for which all other writers wait.
         var left = ServiceLimits.firstAnswersPerConsent
-        try AnswerTable(database, account).forEachRun { answers in
+        try SQLiteAnswers(database, account).forEachRun { answers in
             guard left > 0 else { return }
             let first = FirstAnswer.all(in: answers).prefix(left)
             try add(Array(first))
@@ -107,7 +107,7 @@ struct ContributorTable {
     }
 }
 
-extension AnswerTable {
+extension SQLiteAnswers {
     /// The number of answers that are in memory at once.
     private static let runMax = 10_000
 

@@ -65,7 +65,7 @@ struct SQLiteAccountCheck {
                         AS greatest
                 FROM device WHERE account = ?
                 """, arguments: [number])
-        let answers = AnswerTable(database, number)
+        let answers = SQLiteAnswers(database, number)
         while let row = try devices.next() {
             let (device, last): (Int64, Int64) = (row["number"], row["last_answer"])
             let stored: SetDigest? = SetDigest(

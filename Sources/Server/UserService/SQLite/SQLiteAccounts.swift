@@ -23,7 +23,7 @@ struct SQLiteAccounts: AccountStorage {
     }
 
     func change<Reply: Sendable>(
-        _ keys: AccountKeys,
+        _ keys: AccountReadSet,
         _ decide: @escaping @Sendable (AccountSnapshot) throws -> AccountOutcome<Reply>
     ) async throws -> Reply {
         let journal = journal
@@ -35,7 +35,7 @@ struct SQLiteAccounts: AccountStorage {
         }
     }
 
-    func open(_ keys: AccountKeys) async throws -> AccountSnapshot {
+    func open(_ keys: AccountReadSet) async throws -> AccountSnapshot {
         let journal = journal
         return try await database.read { try AccountReader($0, keys, journal).read() }
     }

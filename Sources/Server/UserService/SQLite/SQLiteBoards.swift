@@ -31,7 +31,9 @@ package struct SQLiteBoards: BoardStorage {
                     ON CONFLICT (name) DO UPDATE SET text = excluded.text
                     """, arguments: [definition.name, definition.text])
             let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM board_definition")
-            if (count ?? 0) > ServiceLimits.boardsMax { throw BoardDefinition.Mistake.tooMany }
+            if (count ?? 0) > ServiceLimits.boardsMax {
+                throw BoardDefinition.ValidationError.tooMany
+            }
         }
     }
 
@@ -124,7 +126,7 @@ package struct SQLiteBoards: BoardStorage {
                     """, arguments: [member])
             guard let next else { return nil }
             var sums: [SessionScore] = []
-            try AnswerTable(database, next).forEachRun {
+            try SQLiteAnswers(database, next).forEachRun {
                 sums = SessionScore.merged(sums + SessionScore.sums($0, now: now))
             }
             try SessionScoreTable(database, next).replace(by: sums)

@@ -30,7 +30,7 @@ extension SQLiteCopy {
 
     private static let answers = """
         SELECT device.account AS account, device.name AS device, answerRow.counter AS counter,
-            answerRow.question IS NULL AS is_void, \(AnswerTables.columns)
+            answerRow.question IS NULL AS is_void, \(AnswerSchema.columns)
         FROM device JOIN answerRow ON answerRow.device = device.number
             LEFT JOIN answerQuestion ON answerQuestion.number = answerRow.question
             LEFT JOIN answerSession ON answerSession.number = answerRow.session

@@ -72,7 +72,7 @@ final class SQLiteCopy: CopyTarget {
         guard let device else {
             throw CopyError.damaged(.answers, "a device of account \(run.account) is missing")
         }
-        try AnswerTable(database, run.account).append(run.answers, to: device, digest: nil)
+        try SQLiteAnswers(database, run.account).append(run.answers, to: device, digest: nil)
         try SessionScoreTable(database, run.account)
             .add(SessionScore.sums(run.answers.encoded, now: now))
     }

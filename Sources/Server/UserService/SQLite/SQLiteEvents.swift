@@ -24,7 +24,7 @@ package struct SQLiteEvents: EventStorage {
             let known = try Self.event(definition.name, in: database)
             if let known, try Self.hasSubmissions(known, in: database) {
                 guard known.definition == definition else {
-                    throw EventDefinition.Mistake.hasBegun
+                    throw EventDefinition.ValidationError.hasBegun
                 }
                 return
             }
@@ -34,7 +34,9 @@ package struct SQLiteEvents: EventStorage {
                     ON CONFLICT (name) DO UPDATE SET text = excluded.text, frozen_at = NULL, places = 0
                     """, arguments: [id, definition.name, definition.text])
             let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM event")
-            if (count ?? 0) > ServiceLimits.eventsMax { throw EventDefinition.Mistake.tooMany }
+            if (count ?? 0) > ServiceLimits.eventsMax {
+                throw EventDefinition.ValidationError.tooMany
+            }
         }
     }
 

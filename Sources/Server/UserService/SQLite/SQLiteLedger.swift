@@ -7,7 +7,7 @@ struct SQLiteLedger: LedgerStorage {
     let database: UserDatabase
 
     func exchange<Reply: Sendable>(
-        _ keys: LedgerKeys,
+        _ keys: LedgerReadSet,
         _ decide: @escaping @Sendable (LedgerSnapshot) throws -> LedgerDecision<Reply>
     ) async throws -> Reply {
         try await database.writeTogether { try Self.exchange(keys, in: $0, decide) }
@@ -17,7 +17,7 @@ struct SQLiteLedger: LedgerStorage {
     ///
     /// Should the database refuse a record, the decision runs again and refuses what would write it.
     static func exchange<Reply>(
-        _ keys: LedgerKeys, in database: Database,
+        _ keys: LedgerReadSet, in database: Database,
         _ decide: (LedgerSnapshot) throws -> LedgerDecision<Reply>
     ) throws -> Reply {
         var rejected: Set<RecordKey> = []
@@ -39,7 +39,7 @@ struct SQLiteLedger: LedgerStorage {
         }
     }
 
-    func open(_ keys: LedgerKeys) async throws -> LedgerSnapshot {
+    func open(_ keys: LedgerReadSet) async throws -> LedgerSnapshot {
         try await database.read { database in
             let account = try AccountRow(keys.user, in: database)
             return try SnapshotReader(database, account, keys).read().snapshot
@@ -51,7 +51,7 @@ struct SQLiteLedger: LedgerStorage {
     ) async throws -> AnswerPage {
         try await database.read { database in
             let account = try AccountRow(user, in: database)
-            return try AnswerTable(database, account.number).page(spans, bytesMax: bytesMax)
+            return try SQLiteAnswers(database, account.number).page(spans, bytesMax: bytesMax)
         }
     }
 

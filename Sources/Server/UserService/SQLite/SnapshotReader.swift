@@ -6,9 +6,9 @@ import UserData
 struct SnapshotReader {
     private let database: Database
     private let account: AccountRow
-    private let keys: LedgerKeys
+    private let keys: LedgerReadSet
 
-    init(_ database: Database, _ account: AccountRow, _ keys: LedgerKeys) {
+    init(_ database: Database, _ account: AccountRow, _ keys: LedgerReadSet) {
         self.database = database
         self.account = account
         self.keys = keys
@@ -76,7 +76,7 @@ struct SnapshotReader {
                 """)
         let arguments: StatementArguments = [account.number, keys.client.text]
         guard let row = try Row.fetchOne(statement, arguments: arguments) else { return }
-        let device = KnownDevice(trail: DeviceTrail(row), lastSeenAt: row["last_seen_at"])
+        let device = KnownDevice(trail: RequestHistory(row), lastSeenAt: row["last_seen_at"])
         snapshot.device = device
         let number: Int64 = row["number"]
         for counter in keys.counters {
@@ -86,7 +86,7 @@ struct SnapshotReader {
             sql: "SELECT count(*) FROM result WHERE device = ? AND counter >= ?")
         let from = Int64(max(keys.processedBefore, device.trail.processedBefore))
         snapshot.unreadResults = try Int.fetchOne(unread, arguments: [number, from]) ?? 0
-        let answers = AnswerTable(database, account.number)
+        let answers = SQLiteAnswers(database, account.number)
         for run in keys.runs where run.first <= device.trail.lastAnswer {
             let count = Int(min(run.last, device.trail.lastAnswer) - run.first + 1)
             let known = AnswerSpan(client: run.client, first: run.first, count: count)
@@ -135,7 +135,7 @@ struct SnapshotReader {
     }
 
     /// Reads the log behind a position, up to the end of a request.
-    private func page(_ key: LedgerKeys.PageKey, _ isDamaged: inout Bool) throws -> LogPage {
+    private func page(_ key: LedgerReadSet.PageKey, _ isDamaged: inout Bool) throws -> LogPage {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT json, position, batch, deleted_at FROM record
@@ -189,7 +189,7 @@ struct SnapshotReader {
     }
 }
 
-extension DeviceTrail {
+extension RequestHistory {
     fileprivate init(_ row: Row) {
         self.init()
         requestNumber = UInt64(row["request_number"] as Int64)

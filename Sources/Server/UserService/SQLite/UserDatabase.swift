@@ -14,7 +14,7 @@ public struct UserDatabase: Sendable {
     /// - Parameter path: The file; its folder must exist.
     /// - Throws: `UserServiceSetupError`, which says what to do.
     public init(path: String) throws {
-        try Self.expectNoLostLog(path)
+        try Self.checkNoLostLog(path)
         if !FileManager.default.fileExists(atPath: path) {
             // SQLite gives its other files the rights of this one; it says itself if there is none.
             _ = FileManager.default.createFile(
@@ -72,7 +72,7 @@ public struct UserDatabase: Sendable {
     }
 
     /// Refuses to make a new database beside the log of another one, whose newest writes SQLite would remove with it.
-    private static func expectNoLostLog(_ path: String) throws {
+    private static func checkNoLostLog(_ path: String) throws {
         guard bytes(path) == 0, bytes(path + "-wal") > 0 else { return }
         throw UserServiceSetupError(
             path: path,
@@ -147,7 +147,7 @@ public struct UserDatabase: Sendable {
     /// Refuses to write into a file that nobody will find again, or that is damaged.
     ///
     /// - Throws: `LedgerError` `unavailable` or `damaged`.
-    private func expectFile() throws {
+    private func checkFile() throws {
         switch file?.fault {
         case .isGone: throw LedgerError.unavailable
         case .isDamaged: throw LedgerError.damaged("database")
@@ -171,7 +171,7 @@ public struct UserDatabase: Sendable {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try expectFile()
+        try checkFile()
         return try await notingDamage { try await writer.write(together: false, body) }
     }
 
@@ -184,7 +184,7 @@ public struct UserDatabase: Sendable {
     func writeTogether<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try expectFile()
+        try checkFile()
         return try await notingDamage { try await writer.write(together: true, body) }
     }
 }

@@ -92,7 +92,7 @@ package struct UserFolder: Sendable {
     /// - Throws: `CopyError`, `UserServiceSetupError` for a file that cannot be written, or what `body` throws; there
     ///   is no database then.
     package func make<Value>(_ body: (any CopyTarget) throws -> Value) throws -> Value {
-        try requireNone()
+        try checkNone()
         for folder in [folder, keys] {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true,
@@ -102,7 +102,7 @@ package struct UserFolder: Sendable {
         try naming(draft) { try removeLeftOver(draft) }
         do {
             let value = try naming(draft) { try write(draft, body) }
-            try requireNone()
+            try checkNone()
             guard rename(draft.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
             try DurableFile.synchronizeFolder(of: file)
             return value
@@ -113,7 +113,7 @@ package struct UserFolder: Sendable {
         }
     }
 
-    private func requireNone() throws {
+    private func checkNone() throws {
         for suffix in ["", "-wal", "-shm", "-journal"]
         where FileManager.default.fileExists(atPath: file.path + suffix) {
             throw CopyError(

@@ -172,9 +172,9 @@ import UnderwayTesting
         let model = await fixture.session.report(at: 0)
         await model.send(draft)
         let screen = try #require(await model.screen)
-        for code in StudyWords.languages.map(\.code) {
+        for code in StudyText.languages.map(\.code) {
             let formats = await fixture.study.services.formats(language: code)
-            let words = ReportWords(screen, formats, refusal: .tooMany)
+            let words = ReportText(screen, formats, refusal: .tooMany)
             #expect(Set(words.reasons.map(\.title)).count == QuestionReport.Reason.allCases.count)
             #expect(words.said == words.reasons[0].title)
             #expect(words.refusal?.contains(formats.number(30)) == true)

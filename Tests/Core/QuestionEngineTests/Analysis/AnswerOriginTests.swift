@@ -26,7 +26,7 @@ extension ObservedAnswer {
         var former = question
         former.options[0].text = "B"
         former.options[1].text = "A"
-        var builder = try AnswerTableBuilder(questions: [question])
+        var builder = try ResponseMatrixBuilder(questions: [question])
         builder.add(.test("p", "q", ["a"], version: question.contentVersion))
         builder.add(.test("o", "q", ["b"], version: former.contentVersion))
         builder.add(.test("n", "q", ["a"]))
@@ -39,7 +39,7 @@ extension ObservedAnswer {
     }
 
     @Test func theVersionsThatCountCanBeNamed() throws {
-        var builder = try AnswerTableBuilder(questions: [question], versions: ["q": "7"])
+        var builder = try ResponseMatrixBuilder(questions: [question], versions: ["q": "7"])
         builder.add(.test("p", "q", ["a"], version: "7"))
         builder.add(.test("o", "q", ["a"], version: question.contentVersion))
 
@@ -48,7 +48,7 @@ extension ObservedAnswer {
     }
 
     @Test func theShareDrawnByChanceIsKnown() throws {
-        var builder = try AnswerTableBuilder(questions: [question])
+        var builder = try ResponseMatrixBuilder(questions: [question])
         #expect(try builder.table().origin.randomShare == nil)
         for (person, isRandom) in [("a", true), ("b", false), ("c", false), ("d", false)] {
             builder.add(.test(person, "q", ["a"], isRandom: isRandom))

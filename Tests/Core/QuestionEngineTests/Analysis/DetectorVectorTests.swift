@@ -23,9 +23,9 @@ import Testing
                     response.append(Int32(answer.wholeNumberValue ?? -1))
                 }
             }
-            let table = try AnswerTable(
+            let table = try ResponseMatrix(
                 items: zip(sizes, keys).enumerated().map { index, question in
-                    AnswerTable.Item(
+                    ResponseMatrix.Item(
                         id: "\(index)", responses: (0..<question.0).map { "\($0)" },
                         key: question.1)
                 }, person: person, item: item, response: response)

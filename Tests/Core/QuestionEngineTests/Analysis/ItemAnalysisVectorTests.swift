@@ -5,7 +5,7 @@ import Testing
 /// The made data set with chosen options: 120 people, 10 questions, one wrong key.
 @Suite struct ItemAnalysisVectorTests {
     private let data: VectorTree
-    private let table: AnswerTable
+    private let table: ResponseMatrix
 
     init() throws {
         data = try VectorTree.load("item_analysis.json")["synthetic_choice_level"]
@@ -21,9 +21,9 @@ import Testing
                 response.append(Int32(choice.wholeNumberValue ?? -1))
             }
         }
-        table = try AnswerTable(
+        table = try ResponseMatrix(
             items: keys.enumerated().map {
-                AnswerTable.Item(id: "item\($0)", responses: labels, key: $1)
+                ResponseMatrix.Item(id: "item\($0)", responses: labels, key: $1)
             }, person: person, item: item, response: response)
     }
 

@@ -73,7 +73,7 @@ import Testing
 
     @Test func anItemThatAllAnswerAlikeHasNoNaN() throws {
         let people = (0..<60).map { Int32($0) }
-        let table = try AnswerTable(
+        let table = try ResponseMatrix(
             items: [.init(id: "same", responses: ["a", "b"], key: 0)], person: people,
             item: people.map { _ in 0 }, response: people.map { _ in 1 })
         let finding = try #require(WrongKeyDetector().review(of: table).findings.first)
@@ -85,11 +85,11 @@ import Testing
 
     @Test func brokenTablesAreRefusedWithTheirItem() {
         func make(
-            _ items: [AnswerTable.Item], _ person: [Int32], _ item: [Int32], _ response: [Int32]
+            _ items: [ResponseMatrix.Item], _ person: [Int32], _ item: [Int32], _ response: [Int32]
         ) throws {
-            _ = try AnswerTable(items: items, person: person, item: item, response: response)
+            _ = try ResponseMatrix(items: items, person: person, item: item, response: response)
         }
-        let sound = AnswerTable.Item(id: "a", responses: ["x", "y"], key: 0)
+        let sound = ResponseMatrix.Item(id: "a", responses: ["x", "y"], key: 0)
         #expect(throws: AnswerTableError.keyOutOfRange(item: "k")) {
             try make([.init(id: "k", responses: ["x", "y"], key: 2)], [], [], [])
         }
@@ -110,7 +110,7 @@ import Testing
         let question = Question(
             id: "q", type: .singleChoice, difficulty: 1, stem: "?",
             options: [.init(id: "a", text: "A"), .init(id: "b", text: "B")], correct: [0])
-        var builder = try AnswerTableBuilder(questions: [question, question])
+        var builder = try ResponseMatrixBuilder(questions: [question, question])
         builder.add(.test("p", "q", ["b"]))
         builder.add(.test("p", "q", ["a"]))
         builder.add(.test("o", "q", ["a"], exposures: 2))
@@ -135,7 +135,7 @@ import Testing
                 id: "s\($0)", type: .multiChoice, difficulty: 1, stem: "?", options: options,
                 correct: [0, 2])
         }
-        var builder = try AnswerTableBuilder(questions: [odd] + sound)
+        var builder = try ResponseMatrixBuilder(questions: [odd] + sound)
         for person in 0..<200 {
             let ability = random.nextNormal()
             func isAble() -> Bool {

@@ -194,7 +194,7 @@ func makeQuestion(
         }
         var single = makeQuestion(.singleChoice, [0])
         single.options[1].id = "a"
-        var builder = try AnswerTableBuilder(questions: [single])
+        var builder = try ResponseMatrixBuilder(questions: [single])
         builder.add(.test("p", "q", ["a"]))
         #expect(try builder.table().answerCount == 1)
     }

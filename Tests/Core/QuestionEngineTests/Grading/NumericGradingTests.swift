@@ -94,7 +94,7 @@ import Testing
     // MARK: Analysis
 
     @Test func itemAnalysisTakesANumberAsRightOrWrong() throws {
-        var builder = try AnswerTableBuilder(questions: [try question("10:1")])
+        var builder = try ResponseMatrixBuilder(questions: [try question("10:1")])
         for (person, text) in ["9", "10.5", "11.0", "12", "12.0", "13"].enumerated() {
             builder.add(.test("\(person)", "n", try number(text)))
         }
@@ -117,7 +117,7 @@ import Testing
         let sound = (0..<20).map { makeQuestion(.singleChoice, [0], id: "s\($0)") }
         // The published 314 should be 3.14.
         let odd = try question("314:1")
-        var builder = try AnswerTableBuilder(questions: [odd] + sound)
+        var builder = try ResponseMatrixBuilder(questions: [odd] + sound)
         for person in 0..<200 {
             let ability = random.nextNormal()
             func isAble() -> Bool {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct AnswerReportTests {
-    private let table: AnswerTable
+    private let table: ResponseMatrix
     private let report: AnswerReport
 
     init() throws {

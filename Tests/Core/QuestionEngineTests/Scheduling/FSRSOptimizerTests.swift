@@ -41,8 +41,8 @@ import Testing
             }
             return result
         }
-        var slopes: [SlopedNumber] = []
-        let model = FSRSModel(values.enumerated().map { SlopedNumber.parameter($0, $1) })
+        var slopes: [DualNumber] = []
+        let model = FSRSModel(values.enumerated().map { DualNumber.parameter($0, $1) })
         for card in steps { ReviewStep.predict(card, with: model) { p, _ in slopes.append(p) } }
         #expect(slopes.map(\.value) == probabilities(values))
         for index in values.indices {

@@ -28,7 +28,7 @@ import Testing
         try KeyCorrection(
             in: ContentEditor(folder: library.content), bank: "es", question: "es-1", from: wrong,
             to: right,
-            regrading: Regrading(
+            regrading: RegradeScope(
                 releaseDirectory: library.release, versions: versions, day: "2026-05-03"))
     }
 
@@ -163,18 +163,18 @@ import Testing
         let editor = try ContentEditor(folder: library.content)
         let note = try CorrectionNote(
             adding: "es-1", in: editor, bank: "es",
-            Regrading(releaseDirectory: library.release, day: "2026-05-03"))
+            RegradeScope(releaseDirectory: library.release, day: "2026-05-03"))
         #expect(note.correction?.versions == [version] && note.correction?.was == "b")
         try note.save()
         #expect(try ContentChecker.check(folder: library.content) == [])
         let again = try CorrectionNote(
             adding: "es-1", in: editor, bank: "es",
-            Regrading(releaseDirectory: library.release))
+            RegradeScope(releaseDirectory: library.release))
         #expect(again.correction == nil)
         let error = #expect(throws: PublishingError.self) {
             try CorrectionNote(
                 adding: "es-2", in: editor, bank: "es",
-                Regrading(releaseDirectory: library.release))
+                RegradeScope(releaseDirectory: library.release))
         }
         #expect(error?.code == .noSuchRelease)
     }
@@ -213,7 +213,7 @@ import Testing
         let added = #expect(throws: PublishingError.self) {
             _ = try CorrectionNote(
                 adding: "es-1", in: ContentEditor(folder: library.content), bank: "es",
-                Regrading(releaseDirectory: library.release))
+                RegradeScope(releaseDirectory: library.release))
         }
         #expect(added?.code == .invalidRequest)
         #expect(!library.folder.exists(Self.file))

@@ -9,7 +9,7 @@ import Testing
 @Suite struct CommitOrderTests {
     private let library: Library
     private let records = [
-        ReleaseIndex.path, ReleaseMarks.path, PublicationLog.path, "blueprints/es.json",
+        ReleaseIndex.path, DirectoryIdentity.path, PublicationLog.path, "blueprints/es.json",
     ]
 
     init() throws {
@@ -40,7 +40,7 @@ import Testing
 
     private func bytes() throws -> [[UInt8]] {
         try records.map { try library.folder.read("release/" + $0) }
-            + [library.folder.read("content/" + PublishedNumbers.name)]
+            + [library.folder.read("content/" + PublisherMemory.name)]
     }
 
     /// Names, index, marks, the record of publications and the memory follow the manifest.

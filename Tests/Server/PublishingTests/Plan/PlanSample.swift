@@ -25,7 +25,7 @@ struct PlanSample {
     var retains: [Int] = []
     var memory: [String: Int] = [:]
     var edited: [String] = []
-    var names = StandingNames(marks: ReleaseMarks())
+    var names = StandingNames(marks: DirectoryIdentity())
     var request = PublishRequest(
         action: .publish, publisher: Publisher(folder: "", releaseDirectory: ""), generatedAt: "t")
     /// The content of the older release that comes back.
@@ -95,7 +95,7 @@ struct PlanSample {
     }
 
     func baseline() throws -> TrustedBaseline {
-        var marks = ReleaseMarks()
+        var marks = DirectoryIdentity()
         marks.identity = Self.identity
         let trust = try authority?.trust(
             directory, signing: current(), at: signedAt)
@@ -106,7 +106,7 @@ struct PlanSample {
         }
         var baseline = TrustedBaseline(
             directory, trust: trust, keys: authority == nil ? nil : keys, marks: marks,
-            memory: PublishedNumbers(memory), found: try state(),
+            memory: PublisherMemory(memory), found: try state(),
             signed: trust == nil || losesSigned ? nil : try Manifest(current().bytes),
             keptReleases: (otherKept + (release > 0 ? [release] : [])).sorted())
         for number in retains { baseline.retain(try Self.manifest("a", number)) }

@@ -95,16 +95,16 @@ import Testing
         },
         Case("what was shown", .release(2)) {
             $0.next = "b"
-            $0.request.publisher.expected = try $0.fingerprint()
+            $0.request.publisher.expectedFingerprint = try $0.fingerprint()
         },
         Case("other content than was shown", .drift, "since you were shown") {
             $0.next = "b"
-            $0.request.publisher.expected = try $0.fingerprint()
+            $0.request.publisher.expectedFingerprint = try $0.fingerprint()
             $0.next = "c"
         },
         Case("another release than was shown", .drift, "since you were shown") {
             $0.next = "b"
-            $0.request.publisher.expected = try $0.fingerprint()
+            $0.request.publisher.expectedFingerprint = try $0.fingerprint()
             $0.release = 2
         },
         Case("a directory from a backup", .release(8)) {
@@ -117,7 +117,7 @@ import Testing
             ($0.next, $0.release, $0.otherKept) = ("b", 2, [1, 3])
         },
         Case("no number left", .unreadable, "after which there is no other") {
-            ($0.next, $0.otherKept) = ("b", [PublishedNumbers.numberMax])
+            ($0.next, $0.otherKept) = ("b", [PublisherMemory.numberMax])
         },
         Case("an older release", .release(3)) {
             ($0.release, $0.older, $0.request.action) = (2, "z", .rollback(to: 1))
@@ -353,7 +353,7 @@ import Testing
         let sample = try item.sample()
         guard sample.request.action == .publish || sample.request.action == .rollout else { return }
         var after = sample.after(try sample.plan())
-        after.request.publisher.expected = nil
+        after.request.publisher.expectedFingerprint = nil
         let plan = try after.plan()
         #expect(plan.outcome == .unchanged && plan.manifest == nil && !plan.summary.isNew)
     }

@@ -814,10 +814,10 @@ private final class Authors {
 
     @Test func aKeyThatSignsNoTimestampIsRefusedAtTheStart() throws {
         let key = try #require(try authors.keys("timestamp").first)
-        try authors.administration().demandTimestampKey(key)
+        try authors.administration().checkTimestampKey(key)
         for other in try authors.keys("bea") + [KeyFolder.draw(for: .timestamp).key] {
             let error = #expect(throws: PublishingError.self) {
-                try authors.administration().demandTimestampKey(other)
+                try authors.administration().checkTimestampKey(other)
             }
             #expect(error?.code == .needsSignatures)
             #expect(throws: PublishingError.self) {

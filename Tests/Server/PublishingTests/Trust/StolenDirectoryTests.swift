@@ -253,21 +253,21 @@ import Testing
     }
 
     @Test func theContentFolderWritesDownDigitsAlone() throws {
-        let marks = try library.folder.text("release/" + ReleaseMarks.path)
-        let id = try #require(ReleaseMarks(Array(marks.utf8))).identity
+        let marks = try library.folder.text("release/" + DirectoryIdentity.path)
+        let id = try #require(DirectoryIdentity(Array(marks.utf8))).identity
         let long =
             "e" + String(repeating: "\u{301}", count: 40_000) + String(repeating: "x", count: 15)
         for other in [long, "0123456789abcdeF", "0123456789abcde:", "０123456789abcdef"] {
-            #expect(ReleaseMarks(Array(marks.replacing(id, with: other).utf8)) == nil)
+            #expect(DirectoryIdentity(Array(marks.replacing(id, with: other).utf8)) == nil)
         }
         try library.folder.write(
             String(repeating: "0123456789abcdef 1\n", count: 4000),
-            to: "content/" + PublishedNumbers.name)
-        try refused(.unreadable, PublishedNumbers.name) { try publish(key: 1) }
+            to: "content/" + PublisherMemory.name)
+        try refused(.unreadable, PublisherMemory.name) { try publish(key: 1) }
         let error = #expect(throws: PublishingError.self) {
             try administration.refresh(keys: KeyFolder(keys))
         }
-        #expect(error?.message.contains(PublishedNumbers.name) == true)
+        #expect(error?.message.contains(PublisherMemory.name) == true)
     }
 
     @Test func aBundleIsOfTheRootThatTheAppPins() throws {

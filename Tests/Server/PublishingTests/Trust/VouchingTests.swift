@@ -413,7 +413,7 @@ import Testing
                 _ = try administration().begin(
                     keys: KeyFolder(library.folder.path + "/others"), plan: .init(), apart: [])
             },
-            { try publisher().demandIsSigned() },
+            { try publisher().checkIsSigned() },
         ]
         for (number, attempt) in attempts.enumerated() where root == 1 || number < 5 {
             let error = #expect(throws: PublishingError.self) { try attempt() }
@@ -459,7 +459,7 @@ import Testing
     /// A directory that is lost is not begun again by accident.
     @Test func aSecondFirstRootIsAsked() throws {
         try library.folder.remove("release")
-        let error = #expect(throws: PublishingError.self) { try publisher().demandIsSigned() }
+        let error = #expect(throws: PublishingError.self) { try publisher().checkIsSigned() }
         #expect(error?.message.contains("fetch it") == true)
         _ = try Publisher(folder: library.content, releaseDirectory: library.release)
             .publish(nowSeconds: start + 10, generatedAt: "t")

@@ -37,7 +37,7 @@ import UserData
             while !move.isDone { move = try await mover.run(move) }
         }
         while try await !storage.eraseDeletedAccounts(limit: 1000) {}
-        let keys = LedgerKeys(user: "uB", client: ClientID("x"), now: 1)
+        let keys = LedgerReadSet(user: "uB", client: ClientID("x"), now: 1)
         let devices = try await ledger.open(keys).devices.filter { $0.lastAnswer > 0 }
         return Dictionary(
             devices.map { ($0.client.text, Int($0.lastAnswer)) }, uniquingKeysWith: { $1 })

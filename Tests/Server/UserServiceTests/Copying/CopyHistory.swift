@@ -51,13 +51,13 @@ final class CopyHistory: Sendable {
     }
 
     /// Opens the service on the folder.
-    func service() async throws -> AccountService {
-        try await AccountService(options, clock: { self.now })
+    func service() async throws -> UserBackend {
+        try await UserBackend(options, clock: { self.now })
     }
 
     /// Opens the service on a database, with the folder of this server.
-    func service(on pool: PostgresPool) async throws -> AccountService {
-        try await AccountService(pool, options, clock: { self.now })
+    func service(on pool: PostgresPool) async throws -> UserBackend {
+        try await UserBackend(pool, options, clock: { self.now })
     }
 
     // MARK: History
@@ -91,7 +91,7 @@ final class CopyHistory: Sendable {
     }
 
     /// Gives a role, takes another, and notes what devices have once they synced.
-    private func operate(_ users: AccountService) async throws {
+    private func operate(_ users: UserBackend) async throws {
         for place in devices.withLock({ $0.indices }) { _ = try await exchange(place, users) }
         for (place, device) in devices.withLock({ $0 }).enumerated() {
             let user = device.tokens.user
@@ -106,7 +106,7 @@ final class CopyHistory: Sendable {
     }
 
     /// Plays two events, of which one is over.
-    private func compete(_ users: AccountService) async throws {
+    private func compete(_ users: UserBackend) async throws {
         guard let events = users.events else { return }
         var follower = EventFollower(events)
         for name in ["over", "running"] {
@@ -122,7 +122,7 @@ final class CopyHistory: Sendable {
         }
     }
 
-    private func open(_ number: Int, _ users: AccountService) async throws {
+    private func open(_ number: Int, _ users: UserBackend) async throws {
         let tokens = try await users.makeAnonymousAccount(address: "a\(number)")
         var all = [tokens]
         if number % 2 == 0 {
@@ -134,9 +134,9 @@ final class CopyHistory: Sendable {
                 try await users.signIn(
                     email: email, password: "correct horse \(number)", address: "b"))
             let id = tokens.user
-            let code = AccountKeys.Code(
+            let code = AccountReadSet.Code(
                 hash: Data(repeating: UInt8(number), count: 32), purpose: .resetPassword)
-            _ = try await users.accounts.storage.change(AccountKeys(.id(id))) { _ in
+            _ = try await users.accounts.storage.change(AccountReadSet(.id(id))) { _ in
                 AccountOutcome(
                     [
                         .signIn(
@@ -159,13 +159,13 @@ final class CopyHistory: Sendable {
     }
 
     /// Renews the tokens of a device, as an app does after a pause.
-    func renew(_ place: Int, _ users: AccountService) async throws {
+    func renew(_ place: Int, _ users: UserBackend) async throws {
         let device = devices.withLock { $0[place] }
         let tokens = try await users.refresh(device.tokens.refreshToken, address: "a")
         devices.withLock { $0[place].tokens = tokens }
     }
 
-    private func step(_ users: AccountService) async throws {
+    private func step(_ users: UserBackend) async throws {
         let place = chance(0..<devices.withLock { $0.count })
         let operations = (0..<chance(0..<4)).map { _ in operation(place) }
         let rows = (0..<[0, 0, 1, 12][chance(0..<4)]).map { _ in row() }
@@ -176,7 +176,7 @@ final class CopyHistory: Sendable {
 
     /// Sends a request of a device that goes on from its last reply.
     func exchange(
-        _ place: Int, _ users: AccountService, _ operations: [ChangeOperation] = [],
+        _ place: Int, _ users: UserBackend, _ operations: [ChangeOperation] = [],
         _ rows: [AnswerRow?] = []
     ) async throws -> ExchangeResponse {
         var device = devices.withLock { $0[place] }
@@ -251,7 +251,7 @@ final class CopyHistory: Sendable {
     // MARK: Ends
 
     /// Deletes an account, ends a session, retires a device.
-    private func end(_ users: AccountService) async throws {
+    private func end(_ users: UserBackend) async throws {
         let gone = devices.withLock { $0[$0.count - 1] }
         // As a server does that is killed before it erases the rows.
         try await users.accounts.markDeleted(gone.tokens.user, now: now)

@@ -155,7 +155,7 @@ import UserData
 
     /// What every device is told when it repeats its last request: nothing is done again.
     private func lastReplies(
-        _ history: CopyHistory, _ service: AccountService
+        _ history: CopyHistory, _ service: UserBackend
     ) async throws -> [[OperationID: OperationResult]] {
         var replies: [[OperationID: OperationResult]] = []
         for device in history.devices.withLock({ $0 }) {
@@ -170,7 +170,7 @@ import UserData
     }
 
     /// Lets every device go on from its last request.
-    private func goOn(_ history: CopyHistory, _ service: AccountService) async throws {
+    private func goOn(_ history: CopyHistory, _ service: UserBackend) async throws {
         let accounts = Set(history.devices.withLock { $0.map(\.tokens.user) })
         #expect(accounts.count > 1)
         for place in history.devices.withLock({ $0.indices }) {

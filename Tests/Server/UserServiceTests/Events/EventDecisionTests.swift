@@ -100,7 +100,7 @@ import UserData
             ("e", start + 1, EventRule(pointsMax: 10_001)),
             ("e", start + 1, EventRule(submissionsMax: 0)),
         ] {
-            #expect(throws: EventDefinition.Mistake.self) {
+            #expect(throws: EventDefinition.ValidationError.self) {
                 try EventDefinition(
                     name: name, bank: "es", startsAt: start, endsAt: end, rule: rule)
             }

@@ -248,7 +248,7 @@ import UserData
         try await world.define(EventRule(counts: .best))
         try await world.submit(1, "a", of: "user-1")
         try await world.define(EventRule(counts: .best))
-        await #expect(throws: EventDefinition.Mistake.hasBegun) { try await world.define() }
+        await #expect(throws: EventDefinition.ValidationError.hasBegun) { try await world.define() }
         let removed = try #require(try await world.accounts.events.remove("e"))
         #expect(try await world.accounts.events.remove("e") == nil)
         try await world.define()
@@ -266,7 +266,7 @@ import UserData
         for number in 1..<ServiceLimits.eventsMax {
             try await world.define(name: "e-\(number)")
         }
-        await #expect(throws: EventDefinition.Mistake.tooMany) {
+        await #expect(throws: EventDefinition.ValidationError.tooMany) {
             try await world.define(name: "more")
         }
         #expect(try await world.events.summaries().count == ServiceLimits.eventsMax)

@@ -86,7 +86,7 @@ import UserData
     @Test(arguments: adapters)
     func anEmailNamesAnAccountForCertainOnlyOnceItWasProven(adapter: AccountAdapter) async throws {
         let world = try await World(adapter)
-        let service = await AccountService(
+        let service = await UserBackend(
             accounts: world.accounts.storage, ledger: world.accounts.ledger,
             UserServiceOptions(folder: FileManager.default.temporaryDirectory),
             clock: { Self.now }, key: SymmetricKey(size: .bits256))

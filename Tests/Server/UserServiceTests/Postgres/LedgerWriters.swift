@@ -87,7 +87,7 @@ struct LedgerWriters: Sendable {
 
     /// Compares what the reader has, and what was acknowledged, with what is stored.
     func expectAgreement(_ reader: LedgerReader, with storage: any LedgerStorage) async throws {
-        var keys = LedgerKeys(user: "u", client: ClientID("x"), now: 1)
+        var keys = LedgerReadSet(user: "u", client: ClientID("x"), now: 1)
         keys.page = .init(after: 0, recordsMax: 1_000, bytesMax: 1 << 20)
         let snapshot = try await storage.open(keys)
         let rows = snapshot.page?.rows ?? []

@@ -17,7 +17,7 @@ import Testing
 
         init(_ tokens: SessionTokens) { self.tokens = tokens }
 
-        func renew(at service: AccountService) async throws {
+        func renew(at service: UserBackend) async throws {
             tokens = try await service.refresh(tokens.refreshToken, address: tokens.user)
             renewals += 1
         }
@@ -31,7 +31,7 @@ import Testing
 
     /// Renews until the server was killed under it.
     private func work(
-        _ device: Device, at service: AccountService, _ events: Events
+        _ device: Device, at service: UserBackend, _ events: Events
     ) async throws {
         while true {
             do {
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// Renews as often as a device tries whose network comes back; a pool may have several broken connections.
-    private func resume(_ device: Device, at service: AccountService) async throws {
+    private func resume(_ device: Device, at service: UserBackend) async throws {
         for _ in 0..<9 {
             do {
                 return try await device.renew(at: service)
@@ -64,9 +64,9 @@ import Testing
         let users = try await PostgresUsers([], on: server)
         let folder = try TemporaryFolder()
         let options = UserServiceOptions(folder: folder.url, passwordRounds: 1 << 10)
-        var services: [AccountService] = []
+        var services: [UserBackend] = []
         for _ in 0..<2 {
-            services.append(try await AccountService(users.pool(4), options))
+            services.append(try await UserBackend(users.pool(4), options))
         }
         var devices: [Device] = []
         for number in 0..<6 {

@@ -16,9 +16,9 @@ import Testing
 
     private func service(
         _ users: PostgresUsers, _ folder: TemporaryFolder, now: Date? = nil
-    ) async throws -> AccountService {
+    ) async throws -> UserBackend {
         let time = now ?? self.now
-        return try await AccountService(
+        return try await UserBackend(
             users.pool(), UserServiceOptions(folder: folder.url, passwordRounds: 1 << 10),
             clock: { time })
     }
@@ -156,7 +156,7 @@ import Testing
         let address = pooler.address(users.server.database ?? "", user: "underway_server")
         let pool = PostgresPool(.patient(address))
         let folder = try TemporaryFolder()
-        let service = try await AccountService(
+        let service = try await UserBackend(
             pool, UserServiceOptions(folder: folder.url, passwordRounds: 1 << 10),
             clock: { Date(timeIntervalSince1970: 1_800_000_000) })
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -184,11 +184,11 @@ import Testing
     @Test func noStatementScansATable() async throws {
         let users = try await PostgresUsers([])
         let identity = ExternalIdentity(issuer: "i", subject: "s")
-        for name in [AccountKeys.Name.id("u"), .email("a@b.c"), .identity(identity)] {
-            var keys = AccountKeys(name)
+        for name in [AccountReadSet.Name.id("u"), .email("a@b.c"), .identity(identity)] {
+            var keys = AccountReadSet(name)
             (keys.token, keys.session, keys.email) = (.hash(1), "f", "a@b.c")
             (keys.identity, keys.readsSignInMethods) = (identity, true)
-            keys.code = AccountKeys.Code(hash: .hash(1), purpose: .verifyEmail)
+            keys.code = AccountReadSet.Code(hash: .hash(1), purpose: .verifyEmail)
             let statements = AccountOpening(keys, locks: true).statements
             #expect(statements.count == 9)
             for statement in statements {
@@ -234,7 +234,7 @@ import Testing
     @Test func policiesHideWhatAPrivilegeWouldShow() async throws {
         let users = try await PostgresUsers(["u"])
         let storage = try PostgresAccounts(users.pool())
-        try await storage.change(AccountKeys()) { _ in
+        try await storage.change(AccountReadSet()) { _ in
             AccountOutcome([.signIn(.setPassword(.sample("a@b.c"), of: "u"))], reply: ())
         }
         let pool = users.pool()
@@ -295,14 +295,14 @@ import Testing
         let users = try await PostgresUsers(["u"])
         let storage = try PostgresAccounts(users.pool())
         let identity = ExternalIdentity(issuer: text, subject: text)
-        for name in [AccountKeys.Name.id(text), .email(text), .identity(identity)] {
-            var keys = AccountKeys(name)
+        for name in [AccountReadSet.Name.id(text), .email(text), .identity(identity)] {
+            var keys = AccountReadSet(name)
             (keys.session, keys.email, keys.identity) = (text, text, identity)
             let snapshot = try await storage.open(keys)
             #expect(snapshot.account == nil && snapshot.emailOwner == nil)
             #expect(snapshot.identityOwner == nil && !snapshot.session.isOpen)
         }
-        try await storage.change(AccountKeys()) { _ in
+        try await storage.change(AccountReadSet()) { _ in
             AccountOutcome(
                 [
                     .signIn(.link(identity, to: "u")),
@@ -312,12 +312,12 @@ import Testing
                     .revoke(.sessions(of: text, kept: text, tokenGeneration: 1, at: 1)),
                 ], reply: ())
         }
-        var keys = AccountKeys(.identity(identity))
+        var keys = AccountReadSet(.identity(identity))
         keys.readsSignInMethods = true
         let snapshot = try await storage.open(keys)
         #expect(snapshot.account?.id == "u" && snapshot.identities == [identity])
         #expect(snapshot.password?.email == text)
-        var unknown = AccountKeys(.id(text))
+        var unknown = AccountReadSet(.id(text))
         unknown.session = text
         #expect(
             try await storage.open(unknown).revocations.allSessions
@@ -329,9 +329,11 @@ import Testing
         let pool = try await PostgresUsers([]).pool()
         let storage = try PostgresAccounts(pool)
         await pool.close()
-        await #expect(throws: LedgerError.unavailable) { _ = try await storage.open(AccountKeys()) }
         await #expect(throws: LedgerError.unavailable) {
-            try await storage.change(AccountKeys()) { _ in AccountOutcome(reply: ()) }
+            _ = try await storage.open(AccountReadSet())
+        }
+        await #expect(throws: LedgerError.unavailable) {
+            try await storage.change(AccountReadSet()) { _ in AccountOutcome(reply: ()) }
         }
         #expect(await storage.obstacle() == .noAnswer)
     }

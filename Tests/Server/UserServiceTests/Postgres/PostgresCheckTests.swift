@@ -93,7 +93,7 @@ import UserData
                 UPDATE underway.account SET record_bytes = (SELECT sum(octet_length(json::text))
                     FROM underway.record WHERE account = number) WHERE number = \(number)
                 """, .record, "account \(number)")
-        var keys = LedgerKeys(user: "u", client: ClientID("phone"), now: 1)
+        var keys = LedgerReadSet(user: "u", client: ClientID("phone"), now: 1)
         keys.page = .init(after: 0, recordsMax: 10, bytesMax: 1 << 20)
         try await PostgresLedger(users.pool()).exchange(keys) { _ in
             LedgerDecision(changes: LedgerChanges(), reply: ())

@@ -57,7 +57,7 @@ import UserData
     @Test func aRecordThatCannotBeReadIsPutAside() async throws {
         _ = try await service().exchange(call(["a", "b"]))
         try await users.execute("UPDATE underway.record SET json = '[1]' WHERE id = 'a'")
-        var keys = LedgerKeys(user: "u", client: ClientID("e"), now: 7)
+        var keys = LedgerReadSet(user: "u", client: ClientID("e"), now: 7)
         keys.page = .init(after: 0, recordsMax: 9, bytesMax: 1 << 20)
         let page = try await ledger.exchange(keys) {
             LedgerDecision(changes: LedgerChanges(), reply: $0.page)
@@ -78,7 +78,7 @@ import UserData
         try await withThrowingTaskGroup { group in
             for number in 1...counts {
                 group.addTask {
-                    let keys = LedgerKeys(user: "u", client: ClientID("d\(number)"), now: 1)
+                    let keys = LedgerReadSet(user: "u", client: ClientID("d\(number)"), now: 1)
                     try await ledger.exchange(keys) { snapshot in
                         var changes = LedgerChanges()
                         changes.account = snapshot.account
@@ -91,7 +91,7 @@ import UserData
             }
             try await group.waitForAll()
         }
-        let keys = LedgerKeys(user: "u", client: ClientID("d"), now: 1)
+        let keys = LedgerReadSet(user: "u", client: ClientID("d"), now: 1)
         #expect(try await ledger.open(keys).account.position == UInt64(counts))
     }
 
@@ -116,7 +116,7 @@ import UserData
         #expect(rows.map(\.isValid) == [true, true, true])
         let run = AnswerColumns(
             span: AnswerSpan(client: ClientID("d"), first: 1, count: 3), rows: rows)
-        try await ledger.exchange(LedgerKeys(user: "u", client: ClientID("d"), now: 1)) { _ in
+        try await ledger.exchange(LedgerReadSet(user: "u", client: ClientID("d"), now: 1)) { _ in
             var changes = LedgerChanges()
             changes.runs = [run]
             return LedgerDecision(changes: changes, reply: ())
@@ -137,7 +137,7 @@ import UserData
                 ])
         ]
         for user in ["u", "v"] {
-            try await ledger.exchange(LedgerKeys(user: user, client: ClientID("d"), now: 1)) {
+            try await ledger.exchange(LedgerReadSet(user: user, client: ClientID("d"), now: 1)) {
                 [changes] _ in LedgerDecision(changes: changes, reply: ())
             }
         }
@@ -162,7 +162,7 @@ import UserData
         try await users.execute(
             "ALTER ROLE underway_server IN DATABASE \(identifier: database) SET lock_timeout = '20ms'"
         )
-        let keys = LedgerKeys(user: "u", client: ClientID("d"), now: 1)
+        let keys = LedgerReadSet(user: "u", client: ClientID("d"), now: 1)
         let (locked, lock) = AsyncStream<Void>.makeStream()
         let mayEnd = DispatchSemaphore(value: 0)
         async let first: Void = ledger.exchange(keys) { _ in

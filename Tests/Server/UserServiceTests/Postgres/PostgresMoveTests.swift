@@ -163,7 +163,7 @@ import UserData
         for var move in try await accounts.unfinishedMoves(limit: 10) {
             while !move.isDone { move = try await mover.run(move) }
         }
-        let keys = LedgerKeys(user: "uB", client: ClientID("x"), now: 1)
+        let keys = LedgerReadSet(user: "uB", client: ClientID("x"), now: 1)
         #expect(try await ledger.open(keys).devices.map(\.lastAnswer).reduce(0, +) == 6)
         try await store.replayRevocations()
         #expect(try await accounts.unfinishedMoves(limit: 10).isEmpty)
@@ -204,7 +204,7 @@ import UserData
 
     /// Upkeep ends a move that nobody asks about, and an export has everything.
     @Test func upkeepEndsAMoveThatNobodyAsksAbout() async throws {
-        let service = try await AccountService(
+        let service = try await UserBackend(
             pool, UserServiceOptions(folder: folder.url, passwordRounds: 1 << 10),
             clock: { MoveWorld.now })
         let (source, target) = (

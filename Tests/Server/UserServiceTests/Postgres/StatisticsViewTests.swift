@@ -94,7 +94,7 @@ import UserData
                 span: AnswerSpan(client: ClientID(client), first: last + 1, count: count),
                 rows: rows)
             for storage in storages {
-                let keys = LedgerKeys(user: user, client: ClientID(client), now: 1)
+                let keys = LedgerReadSet(user: user, client: ClientID(client), now: 1)
                 try await storage.exchange(keys) { _ in
                     var changes = LedgerChanges()
                     changes.runs = [run]
@@ -206,7 +206,8 @@ import UserData
         for storage in [SQLiteLedger(database: database), PostgresLedger(pool)]
             as [any LedgerStorage]
         {
-            try await storage.exchange(LedgerKeys(user: "u", client: ClientID("d"), now: 1)) { _ in
+            try await storage.exchange(LedgerReadSet(user: "u", client: ClientID("d"), now: 1)) {
+                _ in
                 var changes = LedgerChanges()
                 changes.runs = [
                     AnswerColumns(

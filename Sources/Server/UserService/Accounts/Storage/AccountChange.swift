@@ -65,7 +65,7 @@ package enum SignInChange: Sendable, Hashable {
     /// Removes an external identity of an account.
     case unlink(ExternalIdentity, from: String)
     /// Stores a code that is sent to an address.
-    case addCode(AccountKeys.Code, StoredCode, to: String)
+    case addCode(AccountReadSet.Code, StoredCode, to: String)
     /// Removes an account's codes but those for an address (`nil` for none), and those that end in a range (seconds since 1970).
     case removeCodes(of: String, exceptFor: String?, expiringIn: Range<Int64> = 0..<0)
 }

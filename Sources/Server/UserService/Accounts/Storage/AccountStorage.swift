@@ -18,14 +18,14 @@ package protocol AccountStorage: Sendable {
     /// - Throws: `LedgerError`, the error of `decide`, or an error of the adapter; nothing is written
     ///   then.
     func change<Reply: Sendable>(
-        _ keys: AccountKeys,
+        _ keys: AccountReadSet,
         _ decide: @escaping @Sendable (AccountSnapshot) throws -> AccountOutcome<Reply>
     ) async throws -> Reply
 
     /// Reads what `keys` name, without a transaction that writes.
     ///
     /// - Throws: `LedgerError`, or an error of the adapter.
-    func open(_ keys: AccountKeys) async throws -> AccountSnapshot
+    func open(_ keys: AccountReadSet) async throws -> AccountSnapshot
 
     /// Returns the reason why the storage cannot serve for now; `nil` when it can be read and written, and its
     /// tables are of this version.

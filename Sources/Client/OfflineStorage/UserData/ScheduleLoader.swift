@@ -1,0 +1,142 @@
+import Foundation
+import GRDB
+import QuestionEngine
+import UserData
+
+/// The reading and updating of a bank's stored schedules, within a transaction that the caller opened.
+struct ScheduleLoader {
+    let database: Database
+    let user: String
+    let bank: String
+
+    // MARK: Reading
+
+    /// Returns the schedules; `nil` when they must be updated first.
+    func schedules(
+        by scheduler: ReviewScheduler, settings: String, now: Date
+    ) throws -> [String: StudiedQuestion]? {
+        guard try CountingProgress(database: database, user: user).isComplete(),
+            try storedSettings() == settings
+        else { return nil }
+        let cards = try cards()
+        guard !cards.contains(where: \.card.isStale) else { return nil }
+        return try studied(cards, by: scheduler, now: now) { _ in true }
+    }
+
+    /// Returns the schedules by the answers that are counted, replayed where the stored ones do not hold.
+    func countedSchedules(
+        by scheduler: ReviewScheduler, settings: String, now: Date
+    ) throws -> [String: StudiedQuestion] {
+        let isStored = try storedSettings() == settings
+        return try studied(cards(), by: scheduler, now: now) { isStored && !$0.isStale }
+    }
+
+    private func cards() throws -> [(question: String, card: Card)] {
+        let storage = try CardStorage(database, user: user)
+        let rows = try Row.fetchCursor(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(CardStorage.columns), question FROM card WHERE user = ? AND bank = ?
+                    """),
+            arguments: [user, bank])
+        var cards: [(question: String, card: Card)] = []
+        while let row = try rows.next() { cards.append((row[13], storage.card(row))) }
+        return cards
+    }
+
+    private func studied(
+        _ cards: [(question: String, card: Card)], by scheduler: ReviewScheduler, now: Date,
+        holds: (Card) -> Bool
+    ) throws -> [String: StudiedQuestion] {
+        let storage = try CardStorage(database, user: user)
+        var studied: [String: StudiedQuestion] = [:]
+        for (question, card) in cards {
+            let schedule =
+                holds(card)
+                ? try schedule(card, by: scheduler, storage, now: now)
+                : scheduler.replay(try storage.reviews(of: card), now: now)
+            studied[question] = StudiedQuestion(
+                question: question, answerCount: card.answers,
+                schedule: scheduler.fuzzed(
+                    schedule, card: question, reviewCount: card.answers))
+        }
+        return studied
+    }
+
+    /// Returns the stored schedule, or a replay where a clock that was ahead dated an answer after `now`.
+    private func schedule(
+        _ card: Card, by scheduler: ReviewScheduler, _ storage: CardStorage, now: Date
+    ) throws -> CardSchedule {
+        guard let lastReview = card.schedule.lastReview, lastReview > now else {
+            return card.schedule
+        }
+        return scheduler.replay(try storage.reviews(of: card), now: now)
+    }
+
+    private func storedSettings() throws -> String {
+        try String.fetchOne(
+            database.cachedStatement(
+                sql: "SELECT settings FROM scheduling WHERE user = ? AND bank = ?"),
+            arguments: [user, bank]) ?? SchedulerSettings(SchedulerSettings.standard).text
+    }
+
+    /// Counts the new and the reviewed cards of a learner's day; an answer that is dated after `now` counts as given on it.
+    func usage(on day: LearningDay, now: Date?) throws -> DueQueue.Usage {
+        let now = now.map { UserStore.milliseconds($0) } ?? .max
+        let row = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT count(*) FILTER (WHERE first = :day) AS new,
+                    count(*) FILTER (WHERE first < :day) AS reviewed
+                FROM (SELECT min(\(Self.shownDay)) AS first, max(\(Self.shownDay) = :day) AS isAsked
+                    FROM card JOIN review ON review.card = card.number
+                    WHERE user = :user AND bank = :bank AND EXISTS (SELECT 1 FROM review AS other
+                        WHERE other.card = card.number
+                            AND (other.day = :day OR other.milliseconds > :now))
+                    GROUP BY card.number)
+                WHERE isAsked
+                """,
+            arguments: ["day": day.number, "user": user, "bank": bank, "now": now])
+        return DueQueue.Usage(newCards: row?["new"] ?? 0, reviews: row?["reviewed"] ?? 0)
+    }
+
+    private static let shownDay =
+        "CASE WHEN review.milliseconds > :now THEN :day ELSE review.day END"
+
+    // MARK: Updating
+
+    /// Updates a bounded part of the schedules; the last call leaves all readable.
+    func update(by scheduler: ReviewScheduler, settings: String) throws {
+        let progress = CountingProgress(database: database, user: user)
+        if try progress.step() { return }
+        if try storedSettings() != settings {
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO scheduling (user, bank, settings) VALUES (?, ?, ?)",
+                arguments: [user, bank, settings])
+            try database.execute(
+                sql: "UPDATE card SET isStale = 1 WHERE user = ? AND bank = ?",
+                arguments: [user, bank])
+        }
+        try replayStale(by: scheduler)
+    }
+
+    /// Replays stale schedules, up to about `CountingProgress.answersPerStep` answers.
+    private func replayStale(by scheduler: ReviewScheduler) throws {
+        let storage = try CardStorage(database, user: user)
+        let stale = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT \(CardStorage.columns) FROM card WHERE user = ? AND bank = ? AND isStale
+                """,
+            arguments: [user, bank]
+        ).map(storage.card)
+        var answers = 0
+        for var card in stale {
+            guard answers < CountingProgress.answersPerStep else { return }
+            answers += card.answers
+            card.schedule = scheduler.replay(try storage.reviews(of: card), now: .distantFuture)
+            card.isStale = false
+            try storage.save(card)
+        }
+    }
+}

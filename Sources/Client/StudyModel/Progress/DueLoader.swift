@@ -1,0 +1,48 @@
+import Foundation
+import Underway
+
+/// The questions of a bank that are due, today and on the next days.
+struct DueCounts: Sendable, Hashable {
+    /// The number of scheduled cards that a session asks today.
+    var reviews = 0
+    /// The number of new questions that a session asks today.
+    var new = 0
+    /// The number of cards that fall due on each of the next days; the first is today, with its new questions.
+    var days = Array(repeating: 0, count: DueDay.dayCount)
+
+    /// The number of questions that a session asks today.
+    var today: Int { reviews + new }
+}
+
+/// Reads what is due of a bank: one count for all screens.
+///
+/// Cards fall due on days, not at hours: what a session asks now is due today.
+struct DueLoader {
+    private let services: StudyServices
+
+    init(_ services: StudyServices) { self.services = services }
+
+    /// Returns the counts.
+    ///
+    /// What the day's limits leave of the cards that are due today waits for tomorrow.
+    func counts(_ bank: QuestionFilter.Bank, _ blueprint: Blueprint) async throws -> DueCounts {
+        var all = SessionWishes()
+        all.questionsMax = .max
+        let plan = try await SessionStart(services).plan(bank, blueprint, .study, all)
+        let studied = try await services.schedules(of: bank, now: services.clock())
+        let cards = blueprint.questions.filter { !$0.isRetired }
+            .compactMap { studied[$0.id]?.schedule }
+        var counts = DueCounts()
+        counts.new = plan.entries.count { $0.exposuresBefore == 0 }
+        counts.reviews = plan.entries.count - counts.new
+        for dueDay in cards.compactMap(\.dueDay) {
+            // What is overdue waits for today.
+            let day = max(0, dueDay - services.today)
+            if day < counts.days.count { counts.days[day] += 1 }
+        }
+        let asked = plan.entries.count { studied[$0.id]?.schedule.dueDay != nil }
+        counts.days[1] += counts.days[0] - asked
+        counts.days[0] = counts.today
+        return counts
+    }
+}

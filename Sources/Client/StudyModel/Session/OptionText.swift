@@ -1,0 +1,128 @@
+public import Underway
+
+/// An option of a question with what is known of it, in a learner's words.
+public struct OptionText: Sendable, Hashable, Identifiable {
+    /// The standing of an option.
+    public enum Standing: Sendable, Hashable {
+        /// The answer was not checked.
+        case open
+        /// Right.
+        case right
+        /// Chosen and wrong.
+        case wrong
+        /// Neither right nor chosen.
+        case faded
+    }
+
+    /// The option.
+    public var option: QuestionOption
+    /// True when it is chosen.
+    public var isChosen: Bool
+    /// The standing.
+    public var standing: Standing
+    /// The words for its standing; `nil` where there are none.
+    public var mark: String?
+
+    /// The option's id.
+    public var id: String { option.id }
+
+    /// Returns the options of a question in the order in which they are shown.
+    ///
+    /// - Parameters:
+    ///   - screen: The question.
+    ///   - chosen: The ids that are chosen now; after the check those of the answer count.
+    ///   - words: The words of the language.
+    /// - Returns: One for each option.
+    public static func rows(
+        _ screen: SessionScreen, chosen: [String], _ words: StudyText
+    ) -> [OptionText] {
+        let chosen = screen.verdict?.response.optionIDs ?? chosen
+        return screen.options.map { option in
+            let isChosen = chosen.contains(option.id)
+            guard let verdict = screen.verdict else {
+                return OptionText(option: option, isChosen: isChosen, standing: .open)
+            }
+            let isRight = verdict.grade.correctOptionIDs.contains(option.id)
+            return OptionText(
+                option: option, isChosen: isChosen,
+                standing: isRight ? .right : isChosen ? .wrong : .faded,
+                mark: mark(isRight: isRight, isChosen: isChosen, words))
+        }
+    }
+
+    /// Returns all words that a row can have as its mark: the longest of them reserves their place.
+    public static func marks(_ words: StudyText) -> [String] {
+        ["session.rightAnswer", "session.yourRightAnswer", "session.yourAnswer"].map { words[$0] }
+    }
+
+    private static func mark(isRight: Bool, isChosen: Bool, _ words: StudyText) -> String? {
+        switch (isRight, isChosen) {
+        case (true, true): words["session.yourRightAnswer"]
+        case (true, false): words["session.rightAnswer"]
+        case (false, true): words["session.yourAnswer"]
+        case (false, false): nil
+        }
+    }
+}
+
+/// A row of an ordering in a learner's words.
+public struct OrderRowText: Sendable, Hashable, Identifiable {
+    /// The option.
+    public var option: QuestionOption
+    /// The place of the row, from 0.
+    public var index: Int
+    /// The name of the arrow that moves it up.
+    public var upName: String
+    /// The name of the arrow that moves it down.
+    public var downName: String
+    /// The option with its place, for a screen reader after a move.
+    public var moved: String
+    /// Whether it is in its right place; `nil` before the check.
+    public var isRight: Bool?
+    /// The words for its place: right, or the number of the right one.
+    public var mark: String
+
+    /// The option's id.
+    public var id: String { option.id }
+
+    /// Returns the rows of an ordering.
+    ///
+    /// - Parameters:
+    ///   - screen: The question.
+    ///   - order: The ids in the learner's order; ids that are no options are left out.
+    ///   - formats: The language.
+    /// - Returns: One for each option, in that order.
+    public static func rows(
+        _ screen: SessionScreen, order: [String], _ formats: StudyFormats
+    ) -> [OrderRowText] {
+        let words = formats.words
+        let right = screen.verdict?.grade.correctOptionIDs ?? []
+        let options = Dictionary(
+            screen.options.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return order.compactMap { options[$0] }.enumerated().map { index, option in
+            let place = right.firstIndex(of: option.id) ?? index
+            let item = ["item": TextRun.plain(option.shownText)]
+            return OrderRowText(
+                option: option, index: index, upName: words.text("session.moveUp", item),
+                downName: words.text("session.moveDown", item),
+                moved: words.text(
+                    "session.moved",
+                    item.merging([
+                        "number": formats.number(index + 1), "total": formats.number(order.count),
+                    ]) { first, _ in first }),
+                isRight: screen.verdict == nil ? nil : place == index,
+                mark: place == index
+                    ? words["session.yourRightAnswer"]
+                    : words.text("session.rightPlace", ["number": formats.number(place + 1)]))
+        }
+    }
+}
+
+extension QuestionOption {
+    /// The text; for an option that is only a picture the name of its file, without the ending.
+    public var shownText: String {
+        guard text.isEmpty, let image else { return text }
+        let name = image.split(separator: "/").last ?? ""
+        return String(name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex))
+    }
+}

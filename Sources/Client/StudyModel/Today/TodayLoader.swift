@@ -1,0 +1,169 @@
+import Foundation
+import Underway
+
+/// Reads the first screen of a device.
+struct TodayLoader {
+    /// The seconds for a question before the learner's own pace is known.
+    static let secondsPerQuestion: TimeInterval = 20
+    /// The finished sessions by which the pace is measured.
+    private static let sessionsOfPace = 10
+
+    private let services: StudyServices
+    private let now: Date
+
+    init(_ services: StudyServices) {
+        self.services = services
+        now = services.clock()
+    }
+
+    func screen() async throws -> TodayScreen {
+        let open = try await services.userData.perform { try $0.openSessions() }
+        let reservations = try await reservations()
+        var screen = try await subjects(open, reservations)
+        let stopped = try await stopped(open)
+        screen.stopped = stopped.first
+        screen.stoppedBefore = Array(stopped.dropFirst())
+        screen.corrected = try await CorrectionLoader(services).newest()
+        screen.booked = try await booked(reservations)
+        screen.secondsOfDue = try await Double(screen.dueCount) * pace()
+        return screen
+    }
+
+    /// Returns the subject with which studying goes on; `nil` when nothing is due.
+    func mostUrgent() async throws -> TodayScreen.Due? {
+        let open = try await services.userData.perform { try $0.openSessions() }
+        return try await subjects(open, try await reservations()).mostUrgent
+    }
+
+    // MARK: Subjects
+
+    /// Returns a screen with what is due, and nothing else yet.
+    private func subjects(
+        _ open: [SavedSession], _ reservations: [String: Reservation]
+    ) async throws -> TodayScreen {
+        let started = try await startedBanks(open)
+        var screen = TodayScreen(
+            now: now, stopped: nil, due: [], booked: [], secondsOfDue: 0, dueTomorrow: 0,
+            hasStarted: !started.isEmpty, missing: [])
+        for bank in started {
+            guard let blueprint = try await blueprint(bank) else {
+                screen.missing.append(Subject(missing: bank))
+                continue
+            }
+            try await services.applyCorrections(of: blueprint)
+            try await add(bank, blueprint, reservations[bank.name], to: &screen)
+        }
+        screen.due.sort { ($0.count, $1.subject.title) > ($1.count, $0.subject.title) }
+        return screen
+    }
+
+    /// Returns the banks with answers or an open session, in the order of their names.
+    private func startedBanks(_ open: [SavedSession]) async throws -> [QuestionFilter.Bank] {
+        let answered = try await services.userData.perform {
+            try $0.progressByDomain().compactMap(\.bank)
+        }
+        let names = Set(answered).union(open.map(\.bank.name))
+        return names.sorted().compactMap { QuestionFilter.Bank(name: $0) }
+    }
+
+    /// Returns a bank's questions; `nil` when the content no longer has it.
+    private func blueprint(_ bank: QuestionFilter.Bank) async throws -> Blueprint? {
+        do {
+            return try await services.content.perform { try $0.blueprint(bank).value }
+        } catch let error as StoreError where error.code == .notFound {
+            return nil
+        }
+    }
+
+    private func add(
+        _ bank: QuestionFilter.Bank, _ blueprint: Blueprint, _ reservation: Reservation?,
+        to screen: inout TodayScreen
+    ) async throws {
+        let counts = try await DueLoader(services).counts(bank, blueprint)
+        if counts.today > 0 {
+            screen.due.append(
+                TodayScreen.Due(
+                    subject: Subject(blueprint, of: bank), count: counts.today,
+                    newCount: counts.new, examDate: reservation?.date))
+        }
+        screen.dueTomorrow += counts.days[1]
+    }
+
+    // MARK: Sessions
+
+    /// Returns the newest of the sessions that can go on.
+    private func stopped(_ open: [SavedSession]) async throws -> [TodayScreen.Stopped] {
+        var found: [TodayScreen.Stopped] = []
+        for saved in open where found.count < TodayScreen.stoppedMax {
+            guard let blueprint = try await blueprint(saved.bank) else { continue }
+            found.append(stopped(saved, blueprint))
+        }
+        return found
+    }
+
+    private func stopped(
+        _ saved: SavedSession, _ blueprint: Blueprint
+    ) -> TodayScreen.Stopped {
+        let session = saved.session
+        let isPlacement = session.mode == .placement
+        // A bank that cannot be placed has as many questions as the session.
+        let most = try? PlacementCourse(blueprint, answers: []).questionsMax
+        return TodayScreen.Stopped(
+            id: saved.id, subject: Subject(blueprint, of: saved.bank), mode: session.mode,
+            index: min(session.position, max(0, session.items.count - 1)),
+            count: isPlacement ? most ?? session.items.count : session.items.count,
+            isCountMost: isPlacement, stoppedAt: saved.savedAt)
+    }
+
+    /// The least seconds of a question in an estimate: nobody reads one faster, whatever a few quick taps say.
+    private static let secondsMin: TimeInterval = 5
+
+    /// Returns the mean seconds of the learner's answers in the last sessions, at least ``secondsMin``.
+    func pace() async throws -> TimeInterval {
+        let sessions = try await services.userData.perform {
+            try $0.finishedSessions(limit: Self.sessionsOfPace)
+        }
+        let times = sessions.flatMap(\.session.items).filter { $0.answer != nil }.map(\.timeTaken)
+        guard !times.isEmpty else { return Self.secondsPerQuestion }
+        return max(Self.secondsMin, times.reduce(0, +) / Double(times.count))
+    }
+
+    // MARK: Exams
+
+    private func reservations() async throws -> [String: Reservation] {
+        let all = try await services.userData.perform { try $0.records(Reservation.self) }
+        let coming = all.map(\.value).filter {
+            $0.isComing && ($0.date.day ?? services.today) >= services.today
+        }
+        return Dictionary(coming.map { ($0.exam, $0) }) { $0.date < $1.date ? $0 : $1 }
+    }
+
+    private func booked(
+        _ reservations: [String: Reservation]
+    ) async throws -> [TodayScreen.Booked] {
+        var booked: [TodayScreen.Booked] = []
+        for reservation in reservations.values.sorted(by: { $0.date < $1.date }) {
+            guard let bank = QuestionFilter.Bank(name: reservation.exam),
+                let blueprint = try await blueprint(bank)
+            else { continue }
+            booked.append(
+                TodayScreen.Booked(
+                    subject: Subject(blueprint, of: bank), date: reservation.date,
+                    forecast: try await forecast(reservation, bank, blueprint)))
+        }
+        return booked
+    }
+
+    private func forecast(
+        _ reservation: Reservation, _ bank: QuestionFilter.Bank, _ blueprint: Blueprint
+    ) async throws -> ExamForecast? {
+        guard reservation.isComing, let day = reservation.date.day else { return nil }
+        let counts = try await services.userData.perform {
+            try $0.progressByDomain().filter { $0.bank == bank.name }
+        }
+        let state = try await ForecastLoader(services)
+            .forecast(bank, blueprint, counts: counts, examDay: day)
+        guard case .ready(let forecast) = state else { return nil }
+        return forecast
+    }
+}

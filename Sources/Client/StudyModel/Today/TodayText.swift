@@ -1,0 +1,56 @@
+/// The first screen in a learner's words.
+public struct TodayText: Sendable, Hashable {
+    /// The sentence about a result that a correction changed; `nil` for none.
+    public var corrected: String?
+    /// The title of the button that studies everything.
+    public var studyAll: String
+    /// The sentence that says how everything is studied; `nil` for one subject.
+    public var studyAllHint: String?
+
+    /// Writes a screen in a language.
+    public init(_ screen: TodayScreen, _ formats: StudyFormats) {
+        let words = formats.words
+        corrected = screen.corrected.map { corrected in
+            words.text(
+                "today.correctedResult",
+                [
+                    "date": formats.dateAndTime(corrected.startedAt, now: screen.now),
+                    "now": formats.number(corrected.correctCount),
+                    "total": formats.number(corrected.questionCount),
+                    "before": formats.number(corrected.formerCorrectCount),
+                ])
+        }
+        studyAll = words.text("today.studyAll", ["number": formats.number(screen.dueCount)])
+        studyAllHint = screen.due.count > 1 ? words["today.oneAfterOther"] : nil
+    }
+}
+
+extension TodayScreen.Due {
+    /// The number of questions that its next session asks.
+    public var askedCount: Int { min(count, SessionStart.studyQuestionsMax) }
+
+    /// Returns the counts: "4 due · 10 new".
+    public func details(_ formats: StudyFormats) -> String {
+        let reviewCount = count - newCount
+        return [
+            reviewCount > 0 ? formats.words.count("today.due", reviewCount) : nil,
+            newCount > 0 ? formats.words.count("today.new", newCount) : nil,
+        ].compactMap(\.self).joined(separator: " · ")
+    }
+
+    /// Returns the title of the button that studies it, for a place where the subject is not named.
+    public func studyTitle(_ formats: StudyFormats) -> String {
+        formats.words.text(
+            "today.studySubject",
+            ["number": formats.number(askedCount), "subject": subject.title])
+    }
+}
+
+extension TodayScreen.Stopped {
+    /// Returns the place of the next question: "Question 2 of 20".
+    public func place(_ formats: StudyFormats) -> String {
+        formats.words.text(
+            isCountMost ? "session.titleOfMost" : "today.question",
+            ["number": formats.number(index + 1), "total": formats.number(count)])
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+public import Underway
+
+/// What an update changed, in a learner's words.
+public struct UpdatesText: Sendable, Hashable {
+    /// A text of a question with its changed words.
+    public struct Text: Sendable, Hashable {
+        /// The name of the place; `nil` for the question itself.
+        public var place: String?
+        /// The words, removed and added ones marked.
+        public var runs: [TextRun]
+    }
+
+    /// A changed question.
+    public struct Change: Sendable, Hashable, Identifiable {
+        /// The tone of a change's mark.
+        public enum Tone: Sendable, Hashable {
+            /// The right answer changed.
+            case care
+            /// The words changed.
+            case new
+            /// The question was added.
+            case right
+            /// The question was removed.
+            case plain
+        }
+
+        /// The bank's name and the question's id.
+        public var id: String
+        /// The title of the language or exam.
+        public var subject: String
+        /// The language of the question; `nil` for the learner's own.
+        public var language: String?
+        /// The words for the kind of the change.
+        public var mark: String
+        /// The tone of these words.
+        public var tone: Tone
+        /// The question, where its own words did not change; else `nil`.
+        public var stem: [TextRun]?
+        /// The former right answer, where it changed.
+        public var was: String?
+        /// The present right answer, where it changed.
+        public var isNow: String?
+        /// The changed texts.
+        public var texts: [Text]
+    }
+
+    /// Changed questions under a heading.
+    public struct Group: Sendable, Hashable {
+        /// The heading.
+        public var heading: String
+        /// The questions.
+        public var changes: [Change]
+    }
+
+    /// The age of the content.
+    public var lead: String
+    /// The finding where no question is shown; else `nil`.
+    public var empty: String?
+    /// The changed questions: those that the learner has seen first.
+    public var groups: [Group]
+    /// The number of changed questions that are not shown; `nil` for none.
+    public var more: String?
+
+    /// Writes the changes in a language.
+    public init(_ screen: UpdatesScreen, _ formats: StudyFormats) {
+        let words = formats.words
+        lead = formats.age(of: screen.content, now: screen.now)
+        groups = [("updates.seen", screen.seen), ("updates.others", screen.others)]
+            .filter { !$0.1.isEmpty }
+            .map { key, changes in
+                Group(heading: words[key], changes: changes.map { Change($0, words) })
+            }
+        let hidden = screen.othersCount - screen.others.count
+        more = hidden > 0 ? words.count("updates.more", hidden) : nil
+        if groups.isEmpty {
+            empty = words[screen.isCompared ? "updates.none" : "updates.noFormer"]
+        }
+    }
+}
+
+extension UpdatesText.Change {
+    init(_ change: UpdatesScreen.Change, _ words: StudyText) {
+        (id, subject, language) = (change.id, change.subject.title, change.subject.language)
+        switch change.kind {
+        case .added: (mark, tone) = (words["updates.added"], .right)
+        case .removed: (mark, tone) = (words["updates.removed"], .plain)
+        case .changed where change.formerKey != nil:
+            (mark, tone) = (words["updates.keyChanged"], .care)
+        case .changed: (mark, tone) = (words["updates.textChanged"], .new)
+        }
+        was = change.formerKey.map { words.text("updates.was", ["text": TextRun.plain($0)]) }
+        isNow = change.presentKey.map { words.text("updates.isNow", ["text": TextRun.plain($0)]) }
+        let isStemChanged = change.texts.contains { $0.place == .question }
+        stem = isStemChanged ? nil : TextRun.runs(of: change.question.stem)
+        texts = change.texts.map { text in
+            UpdatesText.Text(
+                place: text.place.key.map { words[$0] },
+                runs: text.difference.runs.map {
+                    TextRun(
+                        words: $0.text, isRemoved: $0.kind == .removed, isAdded: $0.kind == .added)
+                })
+        }
+    }
+}
+
+extension UpdatesScreen.Change.Text.Place {
+    /// The key of its name; the question itself needs none.
+    fileprivate var key: String? {
+        switch self {
+        case .question: nil
+        case .code: "session.code"
+        case .option: "session.options"
+        case .explanation: "session.why"
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import NIOPosix
+import ServiceAPI
+import Synchronization
+import UserService
+
+/// A bounded pool of threads for parsing request bodies, so that requests for files and health are
+/// served meanwhile.
+package final class BoundedThreadPool: Sendable {
+    /// The threads of request bodies, which live as long as the process.
+    private static let shared = started(ServiceLimits.parsesMax)
+
+    private let pool: NIOThreadPool
+    private let threads: Int
+    private let waitingMax: Int
+    private let entered = Mutex(0)
+
+    /// Makes a gate to the threads that all request bodies share.
+    package init(waitingMax: Int = ServiceLimits.waitingParsesMax) {
+        (pool, threads) = (Self.shared, ServiceLimits.parsesMax)
+        self.waitingMax = waitingMax
+    }
+
+    /// Makes a gate with threads of its own, which live as long as the process: for work that takes seconds.
+    package init(threads: Int, waitingMax: Int) {
+        pool = Self.started(threads)
+        self.threads = threads
+        self.waitingMax = waitingMax
+    }
+
+    private static func started(_ threads: Int) -> NIOThreadPool {
+        let pool = NIOThreadPool(numberOfThreads: threads)
+        pool.start()
+        return pool
+    }
+
+    /// The number of jobs that run or are queued.
+    var count: Int { entered.withLock { $0 } }
+
+    /// Runs a job on the pool.
+    ///
+    /// - Returns: The result of the job.
+    /// - Throws: `UserServiceError` `busy` when the queue is full, or the job's error.
+    package func run<Value: Sendable>(
+        _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        let isAdmitted = entered.withLock { count in
+            guard count < threads + waitingMax else { return false }
+            count += 1
+            return true
+        }
+        guard isAdmitted else { throw UserServiceError.overloaded }
+        defer { entered.withLock { $0 -= 1 } }
+        return try await pool.runIfActive(work)
+    }
+}
+
+/// The bounds on request bodies in memory, in bytes: of all clients, and of one address.
+final class BodyBudget: Sendable {
+    private struct State {
+        var all = 0
+        var addresses: [String: Int] = [:]
+    }
+
+    private let bytesMax: Int
+    private let addressBytesMax: Int
+    private let state = Mutex(State())
+
+    init(
+        bytesMax: Int = ServiceLimits.bodiesBytesMax,
+        addressBytesMax: Int = ServiceLimits.addressBodiesBytesMax
+    ) {
+        self.bytesMax = bytesMax
+        self.addressBytesMax = addressBytesMax
+    }
+
+    /// Reserves the bytes of a body that arrived.
+    ///
+    /// - Throws: `UserServiceError` `busy` when a bound is reached; nothing is reserved then.
+    func reserve(_ count: Int, for address: String) throws {
+        let isTaken = state.withLock { state in
+            let mine = state.addresses[address, default: 0]
+            guard state.all + count <= bytesMax, mine + count <= addressBytesMax else {
+                return false
+            }
+            state.all += count
+            state.addresses[address] = mine + count
+            return true
+        }
+        guard isTaken else { throw UserServiceError.overloaded }
+    }
+
+    /// Releases reserved bytes.
+    func release(_ count: Int, of address: String) {
+        state.withLock { state in
+            state.all -= count
+            let mine = state.addresses[address, default: 0] - count
+            state.addresses[address] = mine > 0 ? mine : nil
+        }
+    }
+}
+
+extension UserServiceError {
+    /// The error for a server at its limit.
+    static var overloaded: UserServiceError {
+        var error = UserServiceError(
+            code: .busy, message: "The server is busy. Try again in a moment.")
+        error.retryAfterSeconds = 2
+        return error
+    }
+}

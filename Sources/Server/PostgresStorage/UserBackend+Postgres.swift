@@ -1,0 +1,77 @@
+import Crypto
+package import Foundation
+package import PostgresDriver
+package import UserService
+
+extension UserBackend {
+    /// Opens the service on PostgreSQL, beside any number of other processes.
+    ///
+    /// - Parameters:
+    ///   - pool: Connections of the login `underway_server`, to a database of this version.
+    ///   - options: The configuration. The keys folder is this process' own, but `token-key` in it is the same for all.
+    ///   - clock: The wall clock.
+    /// - Throws: `UserServiceSetupError` for an unusable file or another key than that of the other processes,
+    ///   `LedgerError`, or an error of the file system.
+    package init(
+        _ pool: PostgresPool, _ options: UserServiceOptions,
+        clock: @escaping @Sendable () -> Date = { Date() }
+    ) async throws {
+        let folder = options.keysFolder ?? options.folder
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let key = try ServerKey.read(in: folder)
+        let accounts = try PostgresAccounts(pool, folder: folder)
+        guard try await accounts.hasKey(ServerKey.print(of: key)) else {
+            throw UserServiceSetupError(
+                path: folder.path,
+                "\(folder.path)/token-key is not the key that the other processes on this database use: tokens"
+                    + " of one would be refused by another. Copy that file from one of them. If none has it"
+                    + " any more, delete the row 'keyPrint' of underway.setting: then devices renew their tokens"
+                    + " once, but a session that a restored backup lacks has to sign in again.")
+        }
+        var options = options
+        let limits = PostgresRateLimits(pool)
+        options.rateLimits = options.sharesRates?(limits) ?? limits
+        await self.init(pool, accounts, options, clock: clock, key: key)
+        try await prepare()
+    }
+
+    private init(
+        _ pool: PostgresPool, _ accounts: PostgresAccounts, _ options: UserServiceOptions,
+        clock: @escaping @Sendable () -> Date, key: SymmetricKey
+    ) async {
+        await self.init(
+            accounts: accounts, ledger: PostgresLedger(pool), options, clock: clock, key: key,
+            boards: PostgresBoards(pool), events: PostgresEvents(pool),
+            administration: PostgresAdministration(pool), uptake: PostgresUptake(pool),
+            review: PostgresReview(pool))
+    }
+
+    /// Opens the service for an operator's command beside servers that run: it signs nobody in.
+    ///
+    /// - Parameter pool: Connections of the login `underway_server`, to a database of this version.
+    /// - Returns: A service whose tokens no server accepts.
+    /// - Throws: An error of the file system.
+    package static func reader(_ pool: PostgresPool) async throws -> UserBackend {
+        await UserBackend(
+            pool, try PostgresAccounts(pool),
+            UserServiceOptions(folder: FileManager.default.temporaryDirectory), clock: { Date() },
+            key: SymmetricKey(size: .bits256))
+    }
+}
+
+extension PostgresAccounts {
+    /// Compares the print of a key with that of the process which started first, and becomes that process if there is none.
+    func hasKey(_ print: String) async throws -> Bool {
+        try await asAccounts { transaction in
+            let results = try transaction.pipeline([
+                """
+                INSERT INTO underway.setting (name, value) VALUES ('keyPrint', \(print))
+                ON CONFLICT (name) DO NOTHING
+                """,
+                "SELECT value FROM underway.setting WHERE name = 'keyPrint'",
+            ])
+            return try results.last?.first?.value("value", as: String.self) == print
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import ServiceAPI
+
+/// A device of a user, as the server knows it.
+public struct UserDevice: Sendable, Hashable {
+    /// The device's own id.
+    public var id: String
+    /// The time of its last exchange, in milliseconds since 1970.
+    public var lastSeenMilliseconds: Int64
+    /// The number of its answers on the server.
+    public var answers: Int
+    /// The number of results of its changes that it has not fetched yet.
+    public var unreadResults: Int
+
+    package init(id: String, lastSeenMilliseconds: Int64, answers: Int, unreadResults: Int) {
+        self.id = id
+        self.lastSeenMilliseconds = lastSeenMilliseconds
+        self.answers = answers
+        self.unreadResults = unreadResults
+    }
+}
+
+extension UserBackend {
+    /// Returns the active devices of a user, the last used first.
+    ///
+    /// - Throws: `UserServiceError` `noAccount`.
+    public func devices(of user: String) async throws -> [UserDevice] {
+        try await translatingErrors(of: user) {
+            try await ledger.storage.devices(of: user).filter { !BranchName.isBranch($0.id) }
+        }
+    }
+
+    /// Retires a device: it no longer counts as active, and its data stays.
+    ///
+    /// A retired device that syncs again gets a new identity and continues.
+    /// - Parameters:
+    ///   - id: The device.
+    ///   - user: The account.
+    /// - Throws: `UserServiceError` `notFound`, `noAccount`.
+    public func forgetDevice(_ id: String, of user: String) async throws {
+        let isKnown = try await translatingErrors(of: user) {
+            try await ledger.forget(device: id, of: user)
+        }
+        guard isKnown else {
+            throw UserServiceError(.notFound, "There is no such device.")
+        }
+    }
+}

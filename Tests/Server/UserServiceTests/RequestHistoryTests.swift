@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+import UserData
+
+@testable import UserService
+
+/// The signs by which a request continues from a device's last one.
+@Suite struct RequestHistoryTests {
+    private static let client = ClientID("d")
+    private let trail: RequestHistory
+
+    init() {
+        var trail = RequestHistory()
+        trail.processedBefore = 5
+        trail.lastAnswer = 9
+        trail.note(Self.request(7), hash: Data([7]), epoch: "e")
+        self.trail = trail
+    }
+
+    private static func request(
+        _ number: UInt64, epoch: String = "e", position: UInt64? = 30, processedBefore: UInt64 = 5,
+        known: UInt64 = 9, operation: UInt64? = nil
+    ) -> ExchangeRequest {
+        ExchangeRequest(
+            number: number, user: "u", client: client, epoch: epoch, cursor: 0,
+            head: position.map { LogHead(position: $0, mark: "m") },
+            operations: operation.map {
+                [
+                    ChangeOperation(
+                        id: OperationID(client: client, counter: $0), key: RecordKey("a", "b"),
+                        change: .delete, seenRevision: 0, time: .zero)
+                ]
+            } ?? [],
+            processedBefore: processedBefore, knownAnswers: AnswerVector([client: known]))
+    }
+
+    private func isContinued(_ request: ExchangeRequest, hash: UInt8 = 8) -> Bool {
+        trail.isContinued(by: request, hash: Data([hash]), epoch: "e")
+    }
+
+    @Test func theNextRequestAndTheLastOneOnceMoreContinue() {
+        #expect(isContinued(Self.request(8, position: 31, operation: 5)))
+        #expect(isContinued(Self.request(7), hash: 7))
+        #expect(!isContinued(Self.request(7)), "the same number for something else")
+        #expect(!isContinued(Self.request(6), hash: 7))
+    }
+
+    @Test func whatADeviceForgotGivesItAway() {
+        #expect(!isContinued(Self.request(8, position: 29)))
+        #expect(!isContinued(Self.request(8, processedBefore: 4)))
+        #expect(!isContinued(Self.request(8, known: 8)))
+        #expect(!isContinued(Self.request(8, operation: 4)))
+    }
+
+    /// After a restore of the server, or without an end of the log, positions say nothing.
+    @Test func positionsAreComparedWithinAnEpoch() {
+        #expect(isContinued(Self.request(8, epoch: "former", position: 1)))
+        #expect(isContinued(Self.request(8, position: nil)))
+        #expect(trail.isContinued(by: Self.request(8, position: 1), hash: Data(), epoch: "later"))
+        var other = trail
+        other.note(Self.request(8, epoch: "former", position: 99), hash: Data(), epoch: "e")
+        #expect(other.headPosition == 30 && other.requestNumber == 8)
+    }
+
+    @Test func aRetiredDeviceDoesNotContinue() {
+        var retired = RequestHistory()
+        #expect(retired.isContinued(by: Self.request(1), hash: Data(), epoch: "e"))
+        retired.isRetired = true
+        #expect(!retired.isContinued(by: Self.request(1), hash: Data(), epoch: "e"))
+    }
+}
