@@ -34,6 +34,35 @@ import UserData
         #expect(nodes.count == 240 && answers.count == 1)
     }
 
+    /// Each by its name; one that is missing has no member.
+    @Test func everyNumberOfAnAnswerIsExported() async throws {
+        let service = try await ServiceFixture()
+        let user = try await service.user().user
+        let whole = AnswerRow(
+            bank: "es", session: "s", question: "q", isCorrect: true, credit: 0.25, rating: 3,
+            takenMilliseconds: 4, exposuresBefore: 5, mode: "m", isRandomlySelected: true,
+            milliseconds: 6, offsetMinutes: -7)
+        let bare = AnswerRow(
+            bank: "es", session: "s", question: "q", isCorrect: false, takenMilliseconds: 8,
+            exposuresBefore: 9, mode: "m", milliseconds: 10)
+        _ = try await service.answer(user, client: "e", [whole, bare])
+        let root = try JSONParser.parse(try await read(service.users.export(user)).flatMap(\.self))
+        guard case .array(let answers)? = root.member("answers")?.value.content else {
+            Issue.record("the answers are missing")
+            return
+        }
+        let values = answers.map { answer in
+            AnswerField.allCases.map { field in
+                answer.member(field.rawValue).map { "\($0.value.content)" } ?? "none"
+            }.joined(separator: " ")
+        }
+        #expect(
+            values == [
+                "bool(true) bool(true) integer(3) decimal(0.25) integer(4) integer(5) integer(6) integer(-7)",
+                "bool(false) bool(false) none integer(0) integer(8) integer(9) integer(10) none",
+            ])
+    }
+
     @Test func anEmptyAccountIsAnObjectToo() async throws {
         let service = try await ServiceFixture()
         var export = service.users.export(try await service.user().user)

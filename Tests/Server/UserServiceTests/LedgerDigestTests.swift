@@ -26,7 +26,8 @@ import UserData
                 in: 0...AnswerRow.takenMillisecondsMax, using: &random),
             exposuresBefore: Int64.random(in: 0...1_000_000, using: &random), mode: text(),
             isRandomlySelected: Bool.random(using: &random),
-            milliseconds: Int64.random(in: 0...FieldValue.integerMax, using: &random))
+            milliseconds: Int64.random(in: 0...FieldValue.integerMax, using: &random),
+            offsetMinutes: [nil, 0, 345, -1_080, 1_080].randomElement(using: &random) ?? nil)
     }
 
     /// The runs of several requests, with rows that were rejected among them.

@@ -81,7 +81,7 @@ extension ResponseStorage {
                     WHERE other.session = answerRow.session AND numbered.client NOT LIKE ' %'
                         AND other.question = answerRow.question
                         AND other.response = answerRow.response
-                        AND \(AnswerSchema.numbers(separator: " AND ") { "other.\($0) IS answerRow.\($0)" }))
+                        AND \(AnswerSchema.numbers(except: .offsetMinutes, separator: " AND ") { "other.\($0) IS answerRow.\($0)" }))
                     OR device = ? AND session IS NULL
                 """,
             arguments: [device, device])

@@ -25,10 +25,14 @@ extension AnswerColumns {
         var rows: [EncodedAnswers.Row?] = []
         rows.reserveCapacity(count)
         for index in 0..<count {
+            var place = -1
             let row = EncodedAnswers.Row(
                 question: questionAt[index], session: sessionAt[index],
                 response: responseAt[index]
-            ) { columns[$0]?[index] }
+            ) { _ in
+                place += 1
+                return columns[place]?[index]
+            }
             rows.append(rejectedIndices.contains(index) || !bounds.isValid(row) ? nil : row)
         }
         self.init(
@@ -133,22 +137,27 @@ private struct ColumnReader {
         return (lists, result)
     }
 
-    /// The columns of numbers; one that may be missing only where it is there.
-    func numbers() throws(WireError) -> [AnswerField: [AnswerNumber?]] {
-        var result: [AnswerField: [AnswerNumber?]] = [:]
+    /// The columns of numbers in the order of `AnswerField.allCases`; `nil` for one that may be missing and is.
+    func numbers() throws(WireError) -> [[AnswerNumber?]?] {
+        var result: [[AnswerNumber?]?] = []
         for field in AnswerField.allCases {
-            let (name, form) = field.wire
-            guard field.isRequired || object.node(name) != nil else { continue }
-            result[field] =
-                switch form {
-                case .digits: try digits(name).map { .integer(Int64($0)) }
-                case .integers: try integers(name).map { .integer($0) }
-                case .differences: Self.sums(try integers(name))
-                case .runs: try optionals(name)
-                case .exceptions: try decimals(name).map { $0.map { .real($0) } }
-                }
+            let name = field.wire.name
+            let isThere = field.isRequired || object.node(name) != nil
+            result.append(isThere ? try numbers(name, field.wire.form) : nil)
         }
         return result
+    }
+
+    private func numbers(
+        _ name: String, _ form: AnswerField.WireForm
+    ) throws(WireError) -> [AnswerNumber?] {
+        switch form {
+        case .digits: try digits(name).map { .integer(Int64($0)) }
+        case .integers: try integers(name).map { .integer($0) }
+        case .differences: Self.sums(try integers(name))
+        case .runs: try optionals(name)
+        case .exceptions: try decimals(name).map { $0.map { .real($0) } }
+        }
     }
 
     private static func sums(_ differences: [Int64]) -> [AnswerNumber?] {

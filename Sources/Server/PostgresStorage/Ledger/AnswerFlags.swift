@@ -12,7 +12,8 @@ enum AnswerFlags {
         switch field {
         case .isCorrect: .integer(Int64(flags & 1))
         case .isRandomlySelected: .integer(Int64(flags >> 1 & 1))
-        default: flags >> 2 == 0 ? nil : .integer(Int64(flags >> 2))
+        case .rating: flags >> 2 == 0 ? nil : .integer(Int64(flags >> 2))
+        case .credit, .takenMilliseconds, .exposuresBefore, .milliseconds, .offsetMinutes: nil
         }
     }
 }
@@ -24,7 +25,8 @@ extension AnswerField {
         case .isCorrect: "a.flags & 1"
         case .isRandomlySelected: "(a.flags >> 1) & 1"
         case .rating: "nullif(a.flags >> 2, 0)"
-        default: "a.\(column)"
+        case .credit, .takenMilliseconds, .exposuresBefore, .milliseconds, .offsetMinutes:
+            "a.\(column)"
         }
     }
 
@@ -55,7 +57,8 @@ extension EncodedAnswers.Row {
             switch field {
             case .isCorrect, .isRandomlySelected, .rating: AnswerFlags.value(of: field, flags)
             case .credit: try row.value("credit", as: Double?.self).map { .real($0) }
-            default: try row.value(field.column, as: Int64?.self).map { .integer($0) }
+            case .takenMilliseconds, .exposuresBefore, .milliseconds, .offsetMinutes:
+                try row.value(field.column, as: Int64?.self).map { .integer($0) }
             }
         }
     }

@@ -19,7 +19,7 @@ struct ReleaseIndex: Sendable, Equatable {
     /// Which devices take the release; `nil` for all.
     var rollout: Rollout?
     /// True when the last publish saw files or folders under readable names that no unit owns.
-    var hasUnownedNames = false
+    var hasStrayFiles = false
     var listings = RecordTable<FolderListing>()
     var units = RecordTable<IndexedUnit>()
 }
@@ -42,7 +42,7 @@ extension ReleaseIndex {
         writer.add(supportChecksum?.hex ?? "")
         writer.add(contentBaseURL ?? "")
         writer.add(rollout.map { String(decoding: $0.json.canonicalBytes, as: UTF8.self) } ?? "")
-        writer.add(hasUnownedNames ? 1 : 0)
+        writer.add(hasStrayFiles ? 1 : 0)
         listings.write(to: &writer)
         units.write(to: &writer)
         writer.seal()
@@ -89,7 +89,7 @@ extension ReleaseIndex {
             guard let rollout = Rollout(json: Array(rolloutText.utf8)) else { throw .init() }
             self.rollout = rollout
         }
-        hasUnownedNames = try reader.number() != 0
+        hasStrayFiles = try reader.number() != 0
         listings = try RecordTable(from: &reader, in: bytes, offset: Self.header.count)
         units = try RecordTable(from: &reader, in: bytes, offset: Self.header.count)
         guard reader.isAtEnd else { throw .init() }

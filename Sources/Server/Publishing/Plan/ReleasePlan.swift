@@ -97,8 +97,20 @@ struct ReleasePlan: Sendable {
         unlinked.flatMap(\.files).filter { $0.stamp == nil }
     }
 
+    /// Refuses paths that no release has: whoever can write an index must not choose where files are made.
+    static func checkPaths(of files: [IndexedFile]) throws(PublishingError) {
+        for file in files where file.stamp == nil && ReleasePath(file.path) == nil {
+            throw PublishingError(
+                .unreadable,
+                "\(ReleaseIndex.path) names \(file.path), which is no path of a release. Nothing was published. Remove that"
+                    + " index: the next publish makes it anew.")
+        }
+    }
+
     /// Lets the readable names of more files be linked anew.
-    mutating func relink(where isWrong: (IndexedFile) -> Bool) {
+    ///
+    /// - Throws: `PublishingError` `unreadable` for a path that no release has.
+    mutating func relink(where isWrong: (IndexedFile) -> Bool) throws(PublishingError) {
         for var unit in Array(index.units) {
             for (position, file) in unit.files.enumerated()
             where file.stamp != nil && isWrong(file) {
@@ -107,6 +119,7 @@ struct ReleasePlan: Sendable {
             index.units[unit.recordKey] = unit
         }
         unlinked = index.units.unlinked
+        try Self.checkPaths(of: links)
         noteRestored()
     }
 

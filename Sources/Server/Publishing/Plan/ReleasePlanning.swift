@@ -34,7 +34,7 @@ struct ReleasePlanning {
         try checkPendingIsCurrent()
         try judgeForeignNames()
         noteStandingNames()
-        try checkReleasePaths()
+        try ReleasePlan.checkPaths(of: unlinked.flatMap(\.files))
         build.summary.isNew = build.differs
         let manifest = build.differs ? try nextManifest() : nil
         let signatures = try signatures(of: manifest, by: signing)
@@ -89,17 +89,6 @@ struct ReleasePlanning {
     private mutating func noteStandingNames() {
         build.summary.revived = names.revived
         build.summary.foreign = names.unowned
-    }
-
-    /// Refuses paths that no release has: whoever can write an index must not choose where files are made.
-    private func checkReleasePaths() throws(PublishingError) {
-        for file in unlinked.flatMap(\.files)
-        where file.stamp == nil && ReleasePath(file.path) == nil {
-            throw PublishingError(
-                .unreadable,
-                "\(ReleaseIndex.path) names \(file.path), which is no path of a release. Nothing was published. Remove that"
-                    + " index: the next publish makes it anew.")
-        }
     }
 
     /// The files under names that no unit owns any more, compressed forms too.

@@ -43,11 +43,11 @@ struct DriftScan {
         try compareNames(&index)
         edited.sort { $0.path < $1.path }
         guard !directory.isForDevelopment else { return }
-        let since = readsAll || index.hasUnownedNames ? nil : published
+        let since = readsAll || index.hasStrayFiles ? nil : published
         var names = StrayFiles(directory: directory, units: index.units)
         let found = try names.find(since: since)
         unowned = found.files
-        index.hasUnownedNames = !unowned.isEmpty || found.hasFolders
+        index.hasStrayFiles = !unowned.isEmpty || found.hasFolders
     }
 
     private mutating func compareNames(_ index: inout ReleaseIndex) throws {

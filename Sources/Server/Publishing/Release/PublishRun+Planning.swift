@@ -4,7 +4,9 @@ import ServiceAPI
 extension PublishRun {
     /// Reads and builds what a request needs, and decides what becomes of the release.
     ///
-    /// Nothing that is served changes, but for objects and compressed manifests that are not as they were published.
+    /// Nothing that is served changes, but for objects, compressed manifests and copies of the signed manifest that are not
+    /// as they were published. An edit that is adopted is written into its source, and a release that waits is forgotten
+    /// once it is live.
     mutating func plan(_ request: PublishRequest, now: Int) throws -> ReleasePlan {
         var request = request
         let older = try check(request)
@@ -91,7 +93,7 @@ extension PublishRun {
         }
         try checkNoLinks()
         var names = StandingNames(foreign: try foreignNames(), marks: marks)
-        (names.revived, names.unowned) = unownedNames
+        (names.revived, names.unowned) = strayFiles
         if request.action != .look, !content.differs { names.manifest = try presentManifest }
         return names
     }
@@ -115,7 +117,7 @@ extension PublishRun {
             let files = content.index.units.filter { publisher.steps.contains($0.step) }
                 .flatMap(\.files)
             let mended = try mendSiblings(of: Set(files.map(\.checksum)))
-            plan.relink { [directory] in
+            try plan.relink { [directory] in
                 mended.contains($0.checksum) || !directory.siblingsAgree($0.path, $0.checksum)
             }
         }

@@ -93,7 +93,7 @@ struct ReleaseState {
         } else {
             state.index.release = newest
         }
-        state.index.hasUnownedNames = true
+        state.index.hasStrayFiles = true
         return state
     }
 

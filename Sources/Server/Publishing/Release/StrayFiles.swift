@@ -159,7 +159,7 @@ struct EarlierNames {
 extension PublishRun {
     /// What is under names that no unit owns, in two parts: what earlier releases left, which goes, and
     /// what is not known to be ours, which is named and stays.
-    var unownedNames: (revived: [String], unowned: [String]) {
+    var strayFiles: (revived: [String], unowned: [String]) {
         var names = StrayFiles(directory: directory, units: content.index.units)
         let unowned = drift.unowned.filter { !names.isOwned($0) }
         guard !unowned.isEmpty else { return ([], []) }

@@ -39,11 +39,13 @@ extension Table {
     static let answer = Table(
         "answer",
         [
-            .int64("account"), .int64("at", "at >= 0").optional, .int32("device"),
+            .int64("account"), .int64("at", "at BETWEEN 0 AND 9007199254740992").optional,
+            .int32("device"),
             .int32("counter", "counter > 0"), .int32("question").optional,
             .int32("session").optional, .int32("options").optional,
             .int32("taken", "taken BETWEEN 0 AND 86400000").optional,
-            .int32("exposures", "exposures >= 0").optional, .int16("flags").optional,
+            .int32("exposures", "exposures BETWEEN 0 AND 1000000").optional,
+            .int16("flags").optional,
             .double("credit").optional, .text("response").optional,
             .int16("offset_minutes", "offset_minutes BETWEEN -1080 AND 1080").optional,
         ],

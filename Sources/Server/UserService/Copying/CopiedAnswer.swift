@@ -43,7 +43,7 @@ package struct CopiedAnswer {
             answer = known
         } else {
             throw CopyError.damaged(
-                .answers, "a part of an answer of account \(account) is missing")
+                .answers, "a part of an answer of account \(account) is missing or out of bounds")
         }
     }
 

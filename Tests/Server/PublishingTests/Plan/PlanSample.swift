@@ -17,6 +17,8 @@ struct PlanSample {
     var content = "a"
     var next = "a"
     var rollout: Rollout?
+    /// The path that the index has for the bank.
+    var path = PlanSample.path
     /// True where the bank's name is gone from the directory.
     var lacksName = false
     /// The numbers of retained releases beside the current one.
@@ -50,7 +52,9 @@ struct PlanSample {
 
     // MARK: Values
 
-    static func unit(_ content: String, isLinked: Bool = true) -> IndexedUnit {
+    static func unit(
+        _ content: String, isLinked: Bool = true, path: String = path
+    ) -> IndexedUnit {
         let bytes = Array(content.utf8)
         let checksum = Checksum(of: bytes)
         let reference = ContentReference(version: nil, checksum: checksum, size: bytes.count)
@@ -91,7 +95,7 @@ struct PlanSample {
                 release: release, manifestChecksum: manifest.checksum,
                 manifestStamp: FileStamp(size: manifest.bytes.count, modified: 1, inode: 1),
                 rollout: isForged ? nil : rollout,
-                units: RecordTable([Self.unit(content, isLinked: !lacksName)])))
+                units: RecordTable([Self.unit(content, isLinked: !lacksName, path: path)])))
     }
 
     func baseline() throws -> TrustedBaseline {

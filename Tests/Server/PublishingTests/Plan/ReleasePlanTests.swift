@@ -66,6 +66,9 @@ import Testing
             $0.request.action = .look
         },
         Case("a name is gone", .repair) { $0.lacksName = true },
+        Case("a name that no release has is gone", .unreadable, "no path of a release") {
+            ($0.lacksName, $0.path) = (true, "../content/logo.svg")
+        },
         Case("a name came back", .repair) { $0.names.revived = ["blueprints/de.json"] },
         Case("a file of nobody", .unchanged) { $0.names.unowned = ["blueprints/x"] },
         Case("a file of others in the way", .drift, "stand where this release") {
@@ -391,14 +394,26 @@ import Testing
         if case .refusal(.unreadable, _) = item.expected { return }
         sample.request.action = .look
         let look = try sample.plan()
-        #expect(look.publication == nil || look.manifest == nil)
-        #expect(look.manifest == nil && look.index.release == sample.release)
+        #expect(
+            look.manifest == nil && look.publication == nil && look.index.release == sample.release)
         if case .release(let number)? = publish?.outcome, number > sample.release,
             sample.remembered == nil, sample.request.publisher.rollout == nil,
             sample.edited.isEmpty
         {
             #expect(look.outcome == .release(number))
         }
+    }
+
+    /// A name that is linked anew after the plan, too.
+    @Test func noNameOutsideTheReleaseIsLinked() throws {
+        var sample = PlanSample()
+        var plan = try sample.plan()
+        try plan.relink { _ in true }
+        #expect(plan.links.map(\.path) == [PlanSample.path])
+        sample.path = "../content/logo.svg"
+        var other = try sample.plan()
+        let error = #expect(throws: PublishingError.self) { try other.relink { _ in true } }
+        #expect(error?.code == .unreadable)
     }
 
     @Test func theRecordSaysWhatMadeTheRelease() throws {

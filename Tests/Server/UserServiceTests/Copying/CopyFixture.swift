@@ -46,7 +46,7 @@ enum CopyFixture {
         "answer": """
         SELECT d.account, d.name, a.counter, a.bank, a.session, a.question, a.domain, a.version,
             a.options, a.isCorrect, a.credit, a.rating, a.takenMilliseconds, a.exposuresBefore,
-            a.mode, a.isRandomlySelected, a.milliseconds
+            a.mode, a.isRandomlySelected, a.milliseconds, a.offsetMinutes
         FROM answer a JOIN device d ON d.number = a.device ORDER BY d.account, d.name, a.counter
         """,
         "board_profile": "SELECT * FROM board_profile ORDER BY account",
