@@ -15,6 +15,31 @@ import Testing
         }
     }
 
+    /// A thread of a pool may end while a test still needs the server that was started on it.
+    @Test func aServerOutlivesTheThreadThatStartedIt() async throws {
+        let made = Mutex<Result<RedisServer, any Error>?>(nil)
+        var thread = pthread_t()
+        let box = Unmanaged.passRetained(
+            Starting { made.withLock { $0 = Result { try RedisServer() } } })
+        pthread_create(
+            &thread, nil,
+            { raw in
+                guard let raw else { return nil }
+                Unmanaged<Starting>.fromOpaque(raw).takeRetainedValue().body()
+                return nil
+            }, box.toOpaque())
+        pthread_join(thread, nil)
+        let server = try #require(made.withLock { $0 }).get()
+        let client = try server.client()
+        for _ in 0..<200 { _ = try await client.send(["PING"]) }
+        await client.close()
+    }
+
+    private final class Starting {
+        let body: () -> Void
+        init(_ body: @escaping () -> Void) { self.body = body }
+    }
+
     @Test func repliesOfManyTasksGoToTheirs() async throws {
         let server = try RedisServer()
         let client = try server.client()

@@ -38,7 +38,7 @@ final class RedisServer: Sendable {
             throw CocoaError(.fileNoSuchFile)
         }
         let new = Process()
-        // The server is killed with this process, however that ends.
+        // The server is killed with this process, however that ends: with the thread that starts it.
         new.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
         new.arguments =
             [
@@ -47,9 +47,17 @@ final class RedisServer: Sendable {
             ] + options
         new.standardOutput = FileHandle.nullDevice
         new.standardError = FileHandle.nullDevice
-        try new.run()
         process.withLock { $0 = new }
-        for _ in 0..<2_000 where !Self.accepts(port) { usleep(5_000) }
+        try StartingThread.shared.run { [self] in
+            try process.withLock { try $0?.run() }
+        }
+        for _ in 0..<12_000 {
+            if Self.accepts(port) { return }
+            usleep(5_000)
+        }
+        throw CocoaError(
+            .fileReadUnknown,
+            userInfo: [NSDebugDescriptionErrorKey: "Redis did not start on \(port)"])
     }
 
     /// The limits of a client that waits: a machine that is busy is not a Redis that fails.
@@ -136,5 +144,42 @@ extension RedisClient {
             try? await Task.sleep(for: .milliseconds(20))
         }
         return false
+    }
+}
+
+/// The thread that starts servers, which ends with the process.
+///
+/// A server has the signal of `--pdeathsig` when the thread that started it ends, and a thread of a pool may end at any time.
+private final class StartingThread: Sendable {
+    static let shared = StartingThread()
+
+    private let work = Mutex<[@Sendable () -> Void]>([])
+    private let isAsked = DispatchSemaphore(value: 0)
+
+    private init() {
+        Thread.detachNewThread { [self] in
+            while true {
+                isAsked.wait()
+                work.withLock { $0.removeFirst() }()
+            }
+        }
+    }
+
+    /// Runs a body on the thread, and waits for its end.
+    func run(_ body: @escaping @Sendable () throws -> Void) throws {
+        let (box, isDone) = (Box(), DispatchSemaphore(value: 0))
+        work.withLock {
+            $0.append {
+                box.result.withLock { $0 = Result { try body() } }
+                isDone.signal()
+            }
+        }
+        isAsked.signal()
+        isDone.wait()
+        try box.result.withLock { try $0.get() }
+    }
+
+    private final class Box: Sendable {
+        let result = Mutex(Result<Void, any Error>.success(()))
     }
 }
