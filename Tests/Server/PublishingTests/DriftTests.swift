@@ -108,6 +108,21 @@ import Testing
         try library.expectWhole()
     }
 
+    /// Else `publish --overwrite` could not discard the edit any more.
+    @Test func nothingIsAdoptedBesideASourceWithErrors() throws {
+        let library = try Library()
+        try library.publish()
+        _ = try edit(library, inPlace: false)
+        let source = try library.folder.read("content/languages/es/blueprint.yaml")
+        let other = try library.folder.read("content/exams/int/demo/questions.yaml")
+        try library.folder.write("- id: [", to: "content/exams/int/demo/questions.yaml")
+        #expect(throws: (any Error).self) { try library.publish(drift: .adopt) }
+        #expect(try library.folder.read("content/languages/es/blueprint.yaml") == source)
+        try library.folder.write(other, to: "content/exams/int/demo/questions.yaml")
+        #expect(try library.publish(drift: .adopt).adopted == ["languages/es/blueprint.yaml"])
+        try library.expectWhole()
+    }
+
     @Test func aManifestThatWasEditedCanOnlyBeMadeAnew() throws {
         let library = try Library()
         try library.publish()

@@ -25,7 +25,10 @@ extension PublishRun {
         return decision
     }
 
+    /// Writes edits into their sources, unless the content has errors anyway: a publish that fails changes no source.
     private mutating func adopt(_ files: [DriftedFile]) throws {
+        var trial = self
+        try trial.build(writes: false, generatedAt: "")
         let adoption = Adoption(root: folder.root, directory: directory)
         for file in files { try checkPublishedSource(of: file) }
         for file in files {
