@@ -87,9 +87,9 @@ package struct SimulatedServer {
             answers: zip(request.answers, given).map { span, numbers in
                 Self.columns(span, numbers)
             })
-        let print = RequestDigest(call)
+        let requestDigest = RequestDigest(call)
         call.request = careless(request)
-        var reply = transact(call, print: print)
+        var reply = transact(call, requestDigest: requestDigest)
         let late = late
         self.late = []
         reply.response.answerHashes = reply.answers.map(\.hashes)
@@ -105,7 +105,9 @@ package struct SimulatedServer {
     }
 
     /// Runs the shipped decision over the tables, and reads the answers that it names.
-    private mutating func transact(_ call: ExchangeCall, print: RequestDigest) -> ExchangeReply {
+    private mutating func transact(_ call: ExchangeCall, requestDigest: RequestDigest)
+        -> ExchangeReply
+    {
         markCount += 1
         let (ledger, now, chance, mistake) = (ledger, now, "m\(markCount)", mistake)
         do {
@@ -113,7 +115,7 @@ package struct SimulatedServer {
                 var snapshot = snapshot
                 mistake?.spoil(&snapshot, call.request)
                 return ledger.decide(
-                    call, print: print, now: now, chance: chance, over: snapshot)
+                    call, requestDigest: requestDigest, now: now, chance: chance, over: snapshot)
             }
             return outline.reply(
                 try tables.answers(

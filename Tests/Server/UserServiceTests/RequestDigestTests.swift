@@ -39,7 +39,7 @@ import UserData
         for field in AnswerField.allCases {
             var other = row
             other[field] = field == .credit ? nil : .integer(field.bounds.lowerBound)
-            guard other[field] != row[field] else { continue }
+            #expect(other[field] != row[field], "\(field)")
             let plain = EncodedAnswers(
                 questions: EncodedAnswers(Self.rows).questions,
                 sessions: EncodedAnswers(Self.rows).sessions,

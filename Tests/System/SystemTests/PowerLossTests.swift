@@ -193,11 +193,12 @@ import UserData
             let (mark, milliseconds) = ("m\(marks)", Int64(now.timeIntervalSince1970 * 1000))
             let ledger = Ledger(rules: PowerLossTests.rules.values)
             let keys = ledger.keys(of: received, now: milliseconds)
-            let print = RequestDigest(received)
+            let requestDigest = RequestDigest(received)
             let reply = try #require(server).connections.write { database in
                 let outline = try SQLiteLedger.exchange(keys, in: database) {
                     ledger.decide(
-                        received, print: print, now: milliseconds, chance: mark, over: $0)
+                        received, requestDigest: requestDigest, now: milliseconds, chance: mark,
+                        over: $0)
                 }
                 let account = try AccountRow(request.user, in: database)
                 let page = try SQLiteAnswers(database, account.number)

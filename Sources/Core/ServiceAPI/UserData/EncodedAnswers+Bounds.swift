@@ -46,12 +46,14 @@ extension EncodedAnswers {
 
         /// Returns what `AnswerRow.isValid` says of an answer.
         package func isValid(_ row: Row) -> Bool {
-            questions[Int(row.question)].isValid && sessions[Int(row.session)].isValid
-                && responses[Int(row.response)].isValid
-                && estimatedBytes(row) <= AnswerRow.bytesMax
-                && AnswerField.allCases.allSatisfy { field in
-                    row[field].map(field.admits) ?? true
-                }
+            guard questions[Int(row.question)].isValid, sessions[Int(row.session)].isValid,
+                responses[Int(row.response)].isValid, estimatedBytes(row) <= AnswerRow.bytesMax
+            else { return false }
+            // A loop took 10 ns a row, and `allSatisfy` with a closure 150.
+            for field in AnswerField.allCases {
+                if let value = row[field], !field.admits(value) { return false }
+            }
+            return true
         }
     }
 }

@@ -36,12 +36,7 @@ extension PostgresCopy {
         }
     }
 
-    /// The number of a device is its place among those of its account, from 1; its last answer follows from the answers.
-    private static let device = [
-        "number": "row_number() OVER (PARTITION BY its.account ORDER BY its.number)",
-        "last_answer":
-            "CASE WHEN its.account IN (\(wholeAccounts)) THEN its.last_answer ELSE 0 END",
-    ]
+    private static let device = CopyTable.deviceColumns(of: wholeAccounts)
 
     /// All but the closed accounts whose answers upkeep removes in pieces: after a kill some are left.
     private static let wholeAccounts = """
@@ -53,10 +48,10 @@ extension PostgresCopy {
 
     /// A credit that follows from the key is written out.
     private static let numbers = AnswerField.allCases.map { field in
-        let plain =
+        let value =
             field == .credit
-            ? "CASE WHEN a.question IS NOT NULL THEN (a.flags & 1)::double precision END" : ""
-        let value = plain.isEmpty ? field.expression : "coalesce(\(field.expression), \(plain))"
+            ? "coalesce(a.credit, CASE WHEN a.question IS NOT NULL THEN (a.flags & 1)::double precision END)"
+            : field.expression
         return "\(value) AS \"\(field.rawValue)\""
     }.joined(separator: ", ")
 

@@ -30,6 +30,14 @@ package struct CopyTable: Sendable, Hashable {
         }
     }
 
+    /// Returns how a device's place in its account is computed, and its last answer, which only whole accounts have.
+    package static func deviceColumns(of whole: String) -> [String: String] {
+        [
+            "number": "row_number() OVER (PARTITION BY its.account ORDER BY its.number)",
+            "last_answer": "CASE WHEN its.account IN (\(whole)) THEN its.last_answer ELSE 0 END",
+        ]
+    }
+
     package static func == (one: CopyTable, other: CopyTable) -> Bool { one.name == other.name }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
@@ -57,17 +65,14 @@ package struct CopyColumn: Sendable, Hashable {
     /// The form of its values.
     package let kind: Kind
 
-    private init(name: String, kind: Kind) {
-        self.name = name
-        self.kind = kind
-    }
-
-    /// The copied form of a declared column.
-    package init(_ column: Column) { self.init(name: column.name, kind: Kind(column.kind)) }
-
     static func integer(_ name: String) -> CopyColumn { CopyColumn(name: name, kind: .integer) }
     static func number(_ name: String) -> CopyColumn { CopyColumn(name: name, kind: .number) }
     static func text(_ name: String) -> CopyColumn { CopyColumn(name: name, kind: .text) }
+}
+
+extension CopyColumn {
+    /// The copied form of a declared column.
+    package init(_ column: Column) { self.init(name: column.name, kind: Kind(column.kind)) }
 }
 
 /// A value of a copied row.

@@ -26,7 +26,7 @@ extension ExchangeDecision {
         guard !runs.isEmpty else { return false }
         var room = AnswerRoom(account.totals)
         var digests = digests
-        for (run, hashes) in zip(runs, print.answers) {
+        for (run, hashes) in zip(runs, requestDigest.answers) {
             let known = held[run.span.client]
             guard run.span.first <= known + 1, run.span.last > known else { continue }
             if known == 0, held.lasts.count >= ServiceLimits.devicesWithAnswersMax {

@@ -19,7 +19,7 @@ extension ExchangeDecision {
                 result = .retryLater
             } else {
                 result = account.apply(operation)
-                let hash = print.operations[counter] ?? Data()
+                let hash = requestDigest.operations[counter] ?? Data()
                 account.changes.results[counter] = StoredVerdict(result, hash: hash)
                 unread += 1
             }

@@ -41,7 +41,7 @@ extension ExchangeDecision {
     ) -> OperationResult? {
         let counter = operation.id.counter
         if let known = snapshot.results[counter] {
-            let isSame = known.isOn(print.operations[counter])
+            let isSame = known.isOn(requestDigest.operations[counter])
             if !isSame, operation.isCount { continues = false }
             // Each copy hears of a step that is refused; what the steps behind it continue contains it.
             let isFinal = known.isApplied || known.kind == .refused && operation.isCount
@@ -67,7 +67,7 @@ extension ExchangeDecision {
         guard known.map({ $0.added <= from.added && $0.removed <= from.removed }) ?? true
         else { return nil }
         let result = account.apply(operation)
-        let hash = print.operations[operation.id.counter] ?? Data()
+        let hash = requestDigest.operations[operation.id.counter] ?? Data()
         account.changes.results[operation.id.counter] = StoredVerdict(result, hash: hash)
         return result
     }

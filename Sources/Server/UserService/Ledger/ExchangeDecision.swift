@@ -5,7 +5,7 @@ import UserData
 /// history, and then what becomes of its operations and answers.
 struct ExchangeDecision {
     let call: ExchangeCall
-    let print: RequestDigest
+    let requestDigest: RequestDigest
     /// A text that nobody used before.
     let chance: String
     var account: AccountDecision
@@ -64,7 +64,7 @@ struct ExchangeDecision {
     /// Notes a request that continued from the earlier ones.
     private mutating func note(_ device: KnownDevice, _ epoch: String) {
         var known = device
-        known.trail.note(request, hash: print.request, epoch: epoch)
+        known.trail.note(request, hash: requestDigest.request, epoch: epoch)
         known.lastSeenAt = max(known.lastSeenAt, account.now)
         account.changes.device = .init(client: request.client, known: known)
     }
@@ -108,12 +108,14 @@ struct ExchangeDecision {
     // MARK: Devices that went back
 
     private func isStale(_ device: KnownDevice, _ epoch: String) -> Bool {
-        guard device.trail.isContinued(by: request, hash: print.request, epoch: epoch) else {
+        guard device.trail.isContinued(by: request, hash: requestDigest.request, epoch: epoch)
+        else {
             return true
         }
         let hasOtherOperation = request.operations.contains { operation in
             let counter = operation.id.counter
-            return snapshot.results[counter].map { !$0.isOn(print.operations[counter]) } ?? false
+            return snapshot.results[counter].map { !$0.isOn(requestDigest.operations[counter]) }
+                ?? false
         }
         return hasOtherOperation || call.answers.contains { isContradiction($0) }
     }

@@ -50,18 +50,18 @@ package struct Ledger: Sendable {
     ///
     /// - Parameters:
     ///   - call: The request.
-    ///   - print: The hashes of the request.
+    ///   - requestDigest: The hashes of the request.
     ///   - now: The wall clock, in milliseconds since 1970.
     ///   - chance: A text that nobody used before: the name of what is written now, and of the
     ///     account's history, should the server find that it went back.
     ///   - snapshot: The account.
     /// - Returns: The changes, and the reply but for the rows of its answers.
     package func decide(
-        _ call: ExchangeCall, print: RequestDigest, now: Int64, chance: String,
+        _ call: ExchangeCall, requestDigest: RequestDigest, now: Int64, chance: String,
         over snapshot: LedgerSnapshot
     ) -> LedgerDecision<ExchangeOutline> {
         var decision = ExchangeDecision(
-            call: call, print: print, chance: chance,
+            call: call, requestDigest: requestDigest, chance: chance,
             account: AccountDecision(ledger: self, now: now, snapshot: snapshot))
         let outline = decision.outline()
         return LedgerDecision(changes: decision.account.finished, reply: outline)

@@ -33,11 +33,12 @@ package struct LedgerService: Sendable {
     /// - Returns: The reply.
     /// - Throws: `LedgerError`, or an error of the storage.
     package func exchange(_ call: ExchangeCall) async throws -> ExchangeReply {
-        let print = await Self.print(call)
+        let requestDigest = await Self.digest(of: call)
         let (ledger, now, chance) = (ledger, clock(), makeText())
         let outline = try await lanes.run(call.request.user) {
             try await storage.exchange(ledger.keys(of: call, now: now)) {
-                ledger.decide(call, print: print, now: now, chance: chance, over: $0)
+                ledger.decide(
+                    call, requestDigest: requestDigest, now: now, chance: chance, over: $0)
             }
         }
         guard !outline.answers.isEmpty else { return outline.reply(AnswerPage()) }
@@ -47,7 +48,7 @@ package struct LedgerService: Sendable {
     }
 
     /// Hashes a request away from whoever waits, which takes some milliseconds.
-    @concurrent private static func print(_ call: ExchangeCall) async -> RequestDigest {
+    @concurrent private static func digest(of call: ExchangeCall) async -> RequestDigest {
         RequestDigest(call)
     }
 

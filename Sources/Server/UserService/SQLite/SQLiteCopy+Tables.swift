@@ -8,18 +8,13 @@ extension SQLiteCopy {
         return declared.copySelection(.sqlite, computed: table.name == "device" ? device : [:])
     }
 
-    /// Returns the statement that adds a row of a declared table; a device's number is of this database alone.
-    static func insertion(_ table: Tables.Table) -> String {
-        table.copyInsertion(
-            .sqlite, without: table.name == "device" ? Set(device.keys) : [])
+    /// The statements that add a row of a declared table, by its name; a device's number is of this database alone.
+    static let insertions = CopyTable.all.compactMap(\.declared).reduce(into: [:]) {
+        $0[$1.name] = $1.copyInsertion(
+            .sqlite, without: $1.name == "device" ? Set(device.keys) : [])
     }
 
-    /// The number of a device is its place among those of its account, from 1; its last answer follows from the answers.
-    private static let device = [
-        "number": "row_number() OVER (PARTITION BY its.account ORDER BY its.number)",
-        "last_answer":
-            "CASE WHEN its.account IN (\(wholeAccounts)) THEN its.last_answer ELSE 0 END",
-    ]
+    private static let device = CopyTable.deviceColumns(of: wholeAccounts)
 
     /// All but the closed accounts whose answers upkeep removes in pieces: after a kill some are left.
     private static let wholeAccounts = """

@@ -52,8 +52,8 @@ final class SQLiteCopy: CopyTarget {
     // MARK: Writing
 
     func write(_ row: CopyRow, to table: CopyTable) throws {
-        if let declared = table.declared {
-            try database.cachedStatement(sql: Self.insertion(declared))
+        if let insertion = Self.insertions[table.name] {
+            try database.cachedStatement(sql: insertion)
                 .execute(arguments: StatementArguments(row.map(Self.databaseValue)))
         } else if let run = try runs.add(CopiedAnswer(row)) {
             try append(run)
