@@ -12,7 +12,10 @@ typealias Targets = KeyValuePairs<String, String>
 let groups = [
     "core": "ContentModel ServiceAPI UserData",
     "web": "HTTPTypes Hummingbird Logging NIOCore",
-    "databases": "DatabaseTestSupport PostgresDriver PostgresStorage",
+    "databases": "DatabaseTestSupport PostgresDriver",
+    "room": "core web Accounts ContentServer Ledger PostgresDriver Tables GRDB",
+    "rooms":
+        "Accounts Boards ContentServer Ledger LiveEvents Operations Review ServerApplication Tables",
 ]
 
 let sdk: KeyValuePairs<String, Targets> = [
@@ -66,49 +69,56 @@ let sdk: KeyValuePairs<String, Targets> = [
 
 let server: KeyValuePairs<String, Targets> = [
     "Sources/Server": [
-        "CCompression": "", "CArchive": "", "CLibpq": "", "Tables": "",
+        "CCompression": "", "CArchive": "", "CLibpq": "",
         "SignatureVerification": "ContentModel Crypto",
         "Publishing": "core CCompression SignatureVerification Crypto Yams",
         "Importing": "CArchive ContentModel Publishing QuestionEngine GRDB",
         "PostgresDriver": "CLibpq",
-        "UserService":
-            "core AnswerStorage CCompression Tables WebTransfer Crypto CryptoExtras GRDB JWTKit Tracing",
         "ContentDatabase": "ContentModel PostgresDriver ServiceAPI",
-        "PostgresStorage": "core ContentDatabase PostgresDriver Tables UserService Crypto",
-        "Reviewing": "ContentModel QuestionEngine ServiceAPI UserService",
         "RedisDriver": "Crypto NIOCore NIOPosix NIOSSL",
-        "RedisStorage": "RedisDriver UserService Crypto",
-        "PrometheusExport": "CoreMetrics",
-        "TraceExport": "Tracing",
+        "Telemetry": "CoreMetrics Tracing",
         "ContentServer": """
-        core web CCompression ContentDatabase PrometheusExport Reviewing TraceExport UserService CoreMetrics
-        HummingbirdCore NIOHTTP1 NIOHTTPTypesHTTP1 NIOPosix ServiceLifecycle Tracing
+        core web CCompression Telemetry CoreMetrics HummingbirdCore NIOHTTP1 NIOHTTPTypesHTTP1 NIOPosix
+        ServiceLifecycle Tracing
         """,
-        "DeskWeb":
-            "core web ContentServer Importing PageRendering Publishing Reviewing UserService Mustache",
+        "Tables": "core AnswerStorage CCompression PostgresDriver Crypto GRDB",
+        "Accounts": """
+        core web ContentServer PostgresDriver RedisDriver Tables WebTransfer Crypto CryptoExtras GRDB JWTKit
+        Tracing
+        """,
+        "Ledger":
+            "core web Accounts AnswerStorage ContentServer PostgresDriver Tables Crypto GRDB Tracing",
+        "Boards": "room",
+        "LiveEvents": "room RedisDriver Crypto ServiceLifecycle",
+        "Review": "room AnswerStorage QuestionEngine Crypto ServiceLifecycle",
+        "Operations":
+            "room AnswerStorage Boards ContentDatabase LiveEvents Review Telemetry Crypto ServiceLifecycle",
+        "ServerApplication": """
+        room Boards ContentDatabase LiveEvents Operations Review Telemetry Crypto HummingbirdCore NIOPosix
+        ServiceLifecycle
+        """,
+        "DeskWeb": "room Importing Operations PageRendering Publishing Review Mustache",
     ],
     "Sources": [
         "PageRendering": "ContentModel HTTPTypes Hummingbird Mustache NIOCore",
         "StudyWeb":
             "web PageRendering StudyModel Underway HummingbirdCore Mustache ServiceLifecycle",
         "CommandLineTool": """
-        core ContentDatabase ContentServer DeskWeb Importing OfflineStorage PostgresDriver PostgresStorage
-        PrometheusExport Publishing QuestionEngine RedisDriver RedisStorage RemoteAssets Reviewing
-        SignatureVerification StudyModel StudyWeb SyncClient TraceExport UserService WebTransfer ArgumentParser
-        Configuration Logging ServiceLifecycle Tracing UnixSignals
+        core rooms ContentDatabase DeskWeb Importing OfflineStorage PostgresDriver Publishing QuestionEngine
+        RedisDriver RemoteAssets SignatureVerification StudyModel StudyWeb SyncClient Telemetry WebTransfer
+        ArgumentParser Configuration Logging ServiceLifecycle Tracing UnixSignals
         """,
         "Program": "CommandLineTool",
     ],
     "Tests": [
-        "CFaultyDisk": "",
-        "ServerTestSupport": "web ContentDatabase ContentServer SyncClient UserService NIOEmbedded",
-        "DatabaseTestSupport": "PostgresDriver",
-        "SimulationSupport": "QuestionEngine ServiceAPI UserData UserService",
+        "CFaultyDisk": "", "DatabaseTestSupport": "PostgresDriver",
+        "ServerTestSupport": "rooms web ContentDatabase SyncClient NIOEmbedded",
+        "SimulationSupport": "Accounts Ledger QuestionEngine ServiceAPI Tables UserData",
         "Simulate": "SimulationSupport",
         "ConformanceSupport": "ContentModel SignatureVerification WebTransfer Crypto CryptoExtras",
         "ConformanceClient": "ConformanceSupport",
-        "RankingBenchmark": "RedisDriver RedisStorage UserService",
-        "ReviewBenchmark": "ContentModel QuestionEngine Reviewing ServiceAPI UserService GRDB",
+        "RankingBenchmark": "LiveEvents RedisDriver",
+        "ReviewBenchmark": "ContentModel Ledger QuestionEngine Review ServiceAPI Tables GRDB",
         "StudyWebTests": """
         web PageRendering StudyModel StudyWeb TestSupport Underway UnderwayTesting Mustache NIOEmbedded
         """,
@@ -120,40 +130,34 @@ let server: KeyValuePairs<String, Targets> = [
     ],
     "Tests/Server": [
         "SimulationTests": "SimulationSupport UserData",
-        "DeskWebTests": """
-        core web ContentServer DeskWeb Importing PageRendering Publishing Reviewing TestSupport UserService
-        NIOEmbedded
-        """,
-        "ReviewingTests": "core Publishing QuestionEngine Reviewing TestSupport UserService",
+        "DeskWebTests":
+            "core rooms web DeskWeb Importing PageRendering Publishing TestSupport NIOEmbedded",
+        "ReviewTests": "rooms core Publishing QuestionEngine TestSupport",
         "TablesTests": "Tables GRDB",
         "PublishingTests": "ContentModel Publishing ServiceAPI TestSupport",
         "ImportingTests": "ContentModel Importing Publishing QuestionEngine TestSupport",
         "SignatureVerificationTests": "ContentModel SignatureVerification Crypto",
-        "PrometheusExportTests": "PrometheusExport CoreMetrics",
-        "TraceExportTests": "TestSupport TraceExport Tracing",
-        "RedisDriverTests":
-            "RedisDriver RedisStorage ServiceAPI TestSupport UserData UserService NIOCore",
+        "TelemetryTests": "Telemetry TestSupport CoreMetrics Tracing",
+        "RedisDriverTests": "rooms RedisDriver ServiceAPI TestSupport UserData NIOCore",
         "PostgresDriverTests": "DatabaseTestSupport PostgresDriver TestSupport",
         "UserServiceTests":
-            "core databases SimulationSupport Tables TestSupport UserService Crypto GRDB JWTKit",
-        "ContentDatabaseTests": """
-        databases ContentDatabase ContentModel ContentServer ServerTestSupport ServiceAPI TestSupport HTTPTypes
-        Logging
-        """,
+            "core databases rooms ContentDatabase RedisDriver SimulationSupport TestSupport Crypto GRDB JWTKit",
+        "ContentDatabaseTests":
+            "databases rooms ContentDatabase ContentModel ServerTestSupport ServiceAPI TestSupport HTTPTypes Logging",
         "ServerFaultTests": """
-        core databases ContentDatabase ContentServer ServerTestSupport SyncClient TestSupport UserService HTTPTypes
-        Logging ServiceLifecycle
+        core databases rooms ContentDatabase ServerTestSupport SyncClient TestSupport HTTPTypes Logging
+        ServiceLifecycle
         """,
         "ContentServerTests": """
-        ContentModel ContentServer Publishing ServerTestSupport ServiceAPI TestSupport UserService HTTPTypes Logging
-        NIOCore NIOEmbedded NIOHTTP1
+        rooms ContentModel Publishing ServerTestSupport ServiceAPI TestSupport HTTPTypes Logging NIOCore
+        NIOEmbedded NIOHTTP1
         """,
     ],
     "Tests/System": [
         "SystemTests": """
-        core databases AccountContractSupport CFaultyDisk ContentServer OfflineStorage Publishing QuestionEngine
-        RemoteAssets ServerTestSupport SignatureVerification StudyModel SyncClient SyncService TestSupport Underway
-        UnderwayTesting UserService GRDB HTTPTypes Logging ServiceLifecycle
+        core databases rooms AccountContractSupport CFaultyDisk OfflineStorage Publishing QuestionEngine
+        RemoteAssets ServerTestSupport SignatureVerification StudyModel SyncClient SyncService TestSupport
+        Underway UnderwayTesting GRDB HTTPTypes Logging ServiceLifecycle
         """
     ],
 ]
@@ -166,7 +170,7 @@ let programs: Set = [
 /// Folders that are compiled into the program.
 let embedded = [
     "StudyWeb": ["Templates"], "PageRendering": ["Files", "Templates"],
-    "DeskWeb": ["Files", "Templates"], "ContentServer": ["Description"],
+    "DeskWeb": ["Files", "Templates"], "ServerApplication": ["Description"],
 ]
 
 /// Libraries of the system that a target of C links.
@@ -258,22 +262,18 @@ func targets(_ folders: KeyValuePairs<String, Targets>) -> [Target] {
     folders.flatMap { folder in folder.value.map { target($0.key, in: folder.key, $0.value) } }
 }
 
+let products: KeyValuePairs = [
+    "Underway":
+        "Underway ContentModel QuestionEngine UserData OfflineStorage RemoteAssets SyncClient",
+    "UnderwayEngine": "ContentModel QuestionEngine", "UnderwayAssets": "RemoteAssets",
+    "UnderwayService": "SyncService", "UnderwayTesting": "UnderwayTesting",
+    "UnderwayUI": "AppUI StudyModel",
+]
+
 let package = Package(
     name: "underway",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-    products: [
-        .library(
-            name: "Underway",
-            targets: [
-                "Underway", "ContentModel", "QuestionEngine", "UserData", "OfflineStorage",
-                "RemoteAssets", "SyncClient",
-            ]),
-        .library(name: "UnderwayEngine", targets: ["ContentModel", "QuestionEngine"]),
-        .library(name: "UnderwayAssets", targets: ["RemoteAssets"]),
-        .library(name: "UnderwayService", targets: ["SyncService"]),
-        .library(name: "UnderwayTesting", targets: ["UnderwayTesting"]),
-        .library(name: "UnderwayUI", targets: ["AppUI", "StudyModel"]),
-    ],
+    products: products.map { .library(name: $0.key, targets: words($0.value)) },
     traits: [
         .trait(
             name: "ServiceLifecycle",

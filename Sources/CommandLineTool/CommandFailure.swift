@@ -5,7 +5,7 @@ import OfflineStorage
 import Publishing
 import ServiceAPI
 import SyncClient
-import UserService
+import Tables
 
 /// A failed command: a message, the place, and the documented exit code.
 struct CommandFailure: Error {

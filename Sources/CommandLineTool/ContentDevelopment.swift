@@ -2,6 +2,7 @@ import ContentServer
 import Foundation
 import Logging
 import Publishing
+import ServerApplication
 import ServiceLifecycle
 import UnixSignals
 

@@ -1,10 +1,12 @@
+import Boards
 import ContentModel
 import Foundation
+import Ledger
 import OfflineStorage
 import QuestionEngine
 import SyncClient
+import Tables
 import UserData
-import UserService
 
 /// The scene of the leaderboard: learners answer, the board is refreshed, and one of them looks at it, also without a
 /// network.

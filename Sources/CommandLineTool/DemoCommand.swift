@@ -2,15 +2,16 @@ import ArgumentParser
 import ContentModel
 import ContentServer
 import Foundation
+import Ledger
 import Logging
 import OfflineStorage
 import Publishing
 import QuestionEngine
+import ServerApplication
 import ServiceAPI
 import ServiceLifecycle
 import SyncClient
 import UnixSignals
-import UserService
 
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

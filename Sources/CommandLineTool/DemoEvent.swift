@@ -1,8 +1,10 @@
 import Foundation
+import Ledger
+import LiveEvents
 import OfflineStorage
 import SyncClient
+import Tables
 import UserData
-import UserService
 
 /// The scene of a live event: learners submit while one of them watches, then the places are final.
 struct DemoEvent {

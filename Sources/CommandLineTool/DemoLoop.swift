@@ -1,12 +1,14 @@
+import Accounts
 import ContentModel
 import Foundation
+import Ledger
 import OfflineStorage
 import Publishing
 import QuestionEngine
-import Reviewing
+import Review
 import SyncClient
+import Tables
 import UserData
-import UserService
 
 /// The scene of the whole loop: a class answers a bank in which a key is wrong, the answers say so, an author confirms, and
 /// who answered is graded again.

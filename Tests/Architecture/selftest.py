@@ -31,13 +31,33 @@ class Planted(unittest.TestCase):
     def test_only_the_clock_counts_days(self):
         self.assertEqual(list(check.other_days()), [])
         for text in ["calendar.startOfDay(for: now)", "now / 86_400", "ms / 86400000", "date(x, 'localtime')"]:
-            with tempfile.TemporaryDirectory() as folder:
-                file = pathlib.Path(folder) / "Sources/Client/StudyModel/Today/Planted.swift"
-                file.parent.mkdir(parents=True)
-                file.write_text(f"// 86_400 is spoken of\nlet day = {text}\n")
-                found = list(check.other_days(pathlib.Path(folder)))
-                self.assertEqual(len(found), 1, text)
-                self.assertIn("Planted.swift:2: ", found[0])
+            found = self.planted(
+                "Sources/Client/StudyModel/Today/Planted.swift", f"// 86_400 is spoken of\nlet day = {text}\n",
+                check.other_days)
+            self.assertEqual(len(found), 1, text)
+            self.assertIn("Planted.swift:2: ", found[0])
+
+    def planted(self, path, text, find):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / path
+            file.parent.mkdir(parents=True)
+            file.write_text(text)
+            return list(find(pathlib.Path(folder)))
+
+    def test_sql_is_in_storage_alone(self):
+        self.assertEqual(list(check.sql_elsewhere()), [])
+        text = '// SELECT is spoken of\nlet sql = "SELECT name FROM event"\n'
+        for folder, count in [("Rules", 1), ("Routes", 1), ("Storage/SQLite", 0)]:
+            path = f"Sources/Server/LiveEvents/{folder}/Planted.swift"
+            self.assertEqual(len(self.planted(path, text, check.sql_elsewhere)), count, folder)
+
+    def test_rules_know_no_database_and_no_http(self):
+        self.assertEqual(list(check.banned_in_rules()), [])
+        for module in ["GRDB", "PostgresDriver", "Hummingbird"]:
+            found = self.planted(
+                "Sources/Server/Boards/Rules/Planted.swift", f"package import {module}\n", check.banned_in_rules)
+            self.assertEqual(
+                found, [f"Sources/Server/Boards/Rules/Planted.swift: imports {module}, which rules may not"])
 
     def test_page_and_manifest_agree(self):
         self.assertEqual(differences(), [])
@@ -76,15 +96,15 @@ class Planted(unittest.TestCase):
 
     def test_the_sdk_is_alone_without_the_server(self):
         self.assertEqual(self.sdk_with(lambda dump, targets: None), [])
-        self.assertIn("UserService", check.Manifest(json.loads(DUMP)).paths)
+        self.assertIn("Ledger", check.Manifest(json.loads(DUMP)).paths)
 
     def test_a_server_target_under_the_sdk(self):
         def change(_, targets):
-            targets["WebTransfer"]["dependencies"].append({"byName": ["UserService", None]})
+            targets["WebTransfer"]["dependencies"].append({"byName": ["Ledger", None]})
             targets["AppUI"]["path"] = "Sources/Server/AppUI"
 
         self.assertEqual(self.sdk_with(change), [
-            "WebTransfer is in the SDK's manifest and depends on UserService, which is the server's",
+            "WebTransfer is in the SDK's manifest and depends on Ledger, which is the server's",
             "AppUI is in the SDK's manifest and is not of it"])
 
     def test_a_library_that_an_app_does_not_resolve(self):

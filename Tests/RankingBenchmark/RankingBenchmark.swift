@@ -1,7 +1,6 @@
 import Foundation
+import LiveEvents
 import RedisDriver
-import RedisStorage
-import UserService
 
 /// Updates of a ranking on Redis, for `script/bench boards`: one JSON object on standard output.
 ///

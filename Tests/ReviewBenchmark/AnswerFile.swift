@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
-import UserService
+import Ledger
+import Tables
 
 /// The database of a server, into which first answers are written directly: no exchange is timed here.
 struct AnswerFile {

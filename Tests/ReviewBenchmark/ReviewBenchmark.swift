@@ -1,7 +1,5 @@
 import Foundation
-import Reviewing
 import Synchronization
-import UserService
 
 /// The review of keys over many first answers on SQLite, for `script/bench review`: one JSON object on standard output.
 ///

@@ -1,7 +1,8 @@
 import Foundation
-import Reviewing
+import Ledger
+import Review
 import Synchronization
-import UserService
+import Tables
 
 /// What the benchmark measured, in milliseconds and bytes.
 struct ReviewFigures: Encodable {

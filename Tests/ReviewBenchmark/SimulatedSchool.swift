@@ -1,9 +1,9 @@
 import ContentModel
 import Foundation
+import Ledger
 import QuestionEngine
-import Reviewing
+import Review
 import ServiceAPI
-import UserService
 
 /// Banks of an assumed school, a few of whose keys are wrong, and learners who answer them by their ability.
 struct SimulatedSchool {

@@ -1,29 +1,31 @@
 package import ContentDatabase
 import ContentServer
 package import Foundation
-public import HTTPTypes
+package import HTTPTypes
 import Hummingbird
-public import Logging
+package import Logging
 import NIOCore
 import NIOEmbedded
-public import UserService
+import ServerApplication
+
+@testable package import Ledger
 
 /// The server's real routes, called without a socket.
-public struct InProcessRouter: Sendable {
+package struct InProcessRouter: Sendable {
     /// What the router answered, with its whole body.
-    public struct Answer: Sendable {
-        public var status: HTTPResponse.Status
-        public var headers: HTTPFields
-        public var body: [UInt8]
+    package struct Answer: Sendable {
+        package var status: HTTPResponse.Status
+        package var headers: HTTPFields
+        package var body: [UInt8]
 
-        public init(status: HTTPResponse.Status, headers: HTTPFields, body: [UInt8]) {
+        package init(status: HTTPResponse.Status, headers: HTTPFields, body: [UInt8]) {
             (self.status, self.headers, self.body) = (status, headers, body)
         }
     }
 
     private let respond: @Sendable (HTTPRequest, [UInt8]) async throws -> Answer
 
-    public init(release: String, users: UserBackend? = nil) {
+    package init(release: String, users: UserBackend? = nil) {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let quiet = logger
@@ -43,7 +45,7 @@ public struct InProcessRouter: Sendable {
     }
 
     /// The routes with a log that a test reads.
-    public init(release: String, users: UserBackend, logger: Logger) {
+    package init(release: String, users: UserBackend, logger: Logger) {
         self.init(
             ContentApplication.responder(release: release, users: users, logger: logger), logger)
     }
@@ -62,11 +64,11 @@ public struct InProcessRouter: Sendable {
         }
     }
 
-    public func get(_ path: String, _ headers: HTTPFields = [:]) async throws -> Answer {
+    package func get(_ path: String, _ headers: HTTPFields = [:]) async throws -> Answer {
         try await send(.get, path, headers)
     }
 
-    public func send(
+    package func send(
         _ method: HTTPRequest.Method, _ path: String, _ headers: HTTPFields = [:],
         body: [UInt8] = []
     ) async throws -> Answer {

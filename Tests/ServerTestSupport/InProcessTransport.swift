@@ -1,14 +1,14 @@
 import Foundation
 import HTTPTypes
-public import SyncClient
+package import SyncClient
 
 /// Lets the sync client talk to the real router without a socket.
-public struct InProcessTransport: Transport {
+package struct InProcessTransport: Transport {
     private let router: InProcessRouter
 
-    public init(_ router: InProcessRouter) { self.router = router }
+    package init(_ router: InProcessRouter) { self.router = router }
 
-    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    package func send(_ request: TransportRequest) async throws -> TransportResponse {
         let path =
             "/"
             + request.url.absoluteString.split(separator: "/").dropFirst(2).joined(separator: "/")

@@ -1,7 +1,8 @@
 import ServiceAPI
 import Synchronization
 package import UserData
-package import UserService
+
+@testable package import Ledger
 
 /// An in-memory implementation of the ledger's storage.
 package final class MemoryStorage: LedgerStorage {

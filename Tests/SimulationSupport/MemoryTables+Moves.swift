@@ -1,6 +1,6 @@
+import Ledger
 import ServiceAPI
 import UserData
-import UserService
 
 /// A move of an account over tables in memory, by the shipped merge of records.
 extension MemoryTables {

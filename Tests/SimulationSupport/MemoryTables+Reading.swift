@@ -1,6 +1,8 @@
 import ServiceAPI
+import Tables
 package import UserData
-package import UserService
+
+@testable package import Ledger
 
 extension MemoryTables {
     /// Reads answers of an account within the limit of bytes.

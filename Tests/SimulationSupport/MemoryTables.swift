@@ -1,6 +1,8 @@
 import ServiceAPI
+import Tables
 package import UserData
-package import UserService
+
+@testable package import Ledger
 
 /// A server's data of all users, in memory: a value, so that a copy of it is a backup.
 package struct MemoryTables: Sendable {

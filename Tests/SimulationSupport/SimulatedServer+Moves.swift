@@ -1,5 +1,5 @@
+import Ledger
 import UserData
-import UserService
 
 /// Moves and deletions of accounts.
 extension SimulatedServer {

@@ -1,6 +1,6 @@
+import Ledger
 import ServiceAPI
 package import UserData
-import UserService
 
 /// The shipped ledger over tables in memory, one transaction per request; a mistake may be planted.
 package struct SimulatedServer {

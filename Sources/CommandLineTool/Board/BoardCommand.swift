@@ -1,5 +1,6 @@
 import ArgumentParser
-import UserService
+import Boards
+import Ledger
 
 /// The command for a server's leaderboards, for its operator, and for a look at them from a device.
 struct BoardCommand: AsyncParsableCommand {

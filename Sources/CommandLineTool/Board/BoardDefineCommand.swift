@@ -1,7 +1,8 @@
+import Accounts
 import ArgumentParser
+import Boards
 import ContentModel
 import UserData
-import UserService
 
 extension BoardRule.Counting: ExpressibleByArgument {}
 

@@ -1,8 +1,9 @@
+import Accounts
 import ArgumentParser
+import Boards
 import ContentModel
 import ServiceAPI
 import UserData
-import UserService
 
 extension BoardCommand {
     struct Show: AsyncParsableCommand {

@@ -1,9 +1,8 @@
 import ArgumentParser
 import ContentModel
 import Foundation
+import Operations
 import PostgresDriver
-import PostgresStorage
-import UserService
 
 extension DatabaseCommand {
     struct Copy: AsyncParsableCommand {

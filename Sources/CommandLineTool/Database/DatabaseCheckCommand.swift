@@ -1,8 +1,7 @@
 import ArgumentParser
 import ContentModel
 import Foundation
-import PostgresStorage
-import UserService
+import Operations
 
 extension DatabaseCommand {
     struct Check: AsyncParsableCommand {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ContentModel
 import Foundation
-import UserService
 
 /// The command for the server's database of users, for its operator.
 struct DatabaseCommand: AsyncParsableCommand {

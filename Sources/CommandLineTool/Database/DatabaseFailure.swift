@@ -1,7 +1,7 @@
 import ContentDatabase
+import Operations
 import PostgresDriver
-import PostgresStorage
-import UserService
+import Tables
 
 extension CommandFailure {
     /// Translates an error of a database; `nil` for another error.

@@ -1,10 +1,11 @@
+import Accounts
 import ArgumentParser
 import ContentDatabase
 import ContentModel
 import Foundation
+import Operations
 import PostgresDriver
-import PostgresStorage
-import UserService
+import Tables
 
 extension DatabaseCommand {
     struct Restored: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ContentModel
+import Operations
 import PostgresDriver
-import PostgresStorage
 
 extension DatabaseCommand {
     struct Migrate: AsyncParsableCommand {

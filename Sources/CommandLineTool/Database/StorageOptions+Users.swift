@@ -1,8 +1,12 @@
+import Accounts
 import ContentModel
+import ContentServer
 import Foundation
+import Ledger
+import Operations
 import PostgresDriver
-import PostgresStorage
-import UserService
+import ServerApplication
+import Tables
 
 extension StorageOptions {
     /// Runs a body with the users' data, beside servers that run.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import PostgresDriver
-import UserService
 
 /// The users' data of a server: its folder with SQLite, or its PostgreSQL database.
 struct StorageOptions: ParsableArguments {

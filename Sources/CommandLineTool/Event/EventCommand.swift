@@ -1,5 +1,6 @@
 import ArgumentParser
-import UserService
+import Ledger
+import LiveEvents
 
 /// The command for a server's live events, for its operator, and for taking part from a device.
 struct EventCommand: AsyncParsableCommand {

@@ -1,9 +1,10 @@
+import Accounts
 import ArgumentParser
 import ContentModel
 import Foundation
+import LiveEvents
 import ServiceAPI
 import UserData
-import UserService
 
 extension EventRule.Counting: ExpressibleByArgument {}
 

@@ -1,8 +1,9 @@
+import Accounts
 import ArgumentParser
 import ContentModel
 import Foundation
+import Ledger
 import ServiceAPI
-import UserService
 
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

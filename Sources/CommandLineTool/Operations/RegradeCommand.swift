@@ -1,8 +1,9 @@
 import ArgumentParser
+import Boards
 import ContentModel
+import Operations
 import Publishing
-import Reviewing
-import UserService
+import Review
 
 /// The command for answers that are graded again after a wrong key was corrected.
 struct RegradeCommand: AsyncParsableCommand {
@@ -88,10 +89,10 @@ struct RegradeCommand: AsyncParsableCommand {
     private func server(_ corrections: ServedCorrections) async throws -> RegradePreview? {
         guard let storage = try storage() else { return nil }
         return try await storage.withUsers { users in
-            guard let boards = users.boards else {
+            guard let boards = users.boards, let regrader = users.regrader else {
                 throw CommandFailure(.notFound, "This data has no sums of sessions.")
             }
-            return try await boards.previewRegrade(corrections)
+            return try await regrader.preview(corrections, boards: boards)
         }
     }
 

@@ -1,7 +1,8 @@
+import Accounts
 import ArgumentParser
 import ContentModel
 import Foundation
-import UserService
+import Ledger
 
 extension Role: ExpressibleByArgument {}
 

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Operations
 import ServiceAPI
-import UserService
 
 struct UptakeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

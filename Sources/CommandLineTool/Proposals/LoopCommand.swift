@@ -1,8 +1,8 @@
 import ArgumentParser
 import ContentModel
 import Foundation
+import Review
 import ServiceAPI
-import UserService
 
 /// The command for the time that a wrong key takes from its first flag to every device.
 struct LoopCommand: AsyncParsableCommand {

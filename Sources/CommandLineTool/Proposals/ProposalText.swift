@@ -1,5 +1,5 @@
 import Foundation
-import UserService
+import Review
 
 /// Proposals in words.
 enum ProposalText {

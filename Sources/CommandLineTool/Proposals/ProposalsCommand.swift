@@ -1,9 +1,8 @@
 import ArgumentParser
 import ContentModel
 import Foundation
-import Reviewing
+import Review
 import ServiceAPI
-import UserService
 
 /// The command for the questions whose key is probably wrong.
 struct ProposalsCommand: AsyncParsableCommand {

@@ -2,8 +2,7 @@ import ArgumentParser
 import ContentModel
 import Foundation
 import Publishing
-import Reviewing
-import UserService
+import Review
 
 extension ProposalsCommand {
     /// Corrects a key: in the author's file, then, if asked for, in a new release.

@@ -2,8 +2,9 @@ import ArgumentParser
 import ContentServer
 import DeskWeb
 import Foundation
+import Ledger
 import Publishing
-import UserService
+import ServerApplication
 
 /// The options of the author's desk.
 struct DeskServeOptions: ParsableArguments {

@@ -1,9 +1,9 @@
+import Accounts
 import ArgumentParser
 import Foundation
-import PrometheusExport
+import LiveEvents
 import RedisDriver
-import RedisStorage
-import UserService
+import Telemetry
 
 /// The Redis that the processes of a server share, by its address.
 struct RedisOptions: ParsableArguments {

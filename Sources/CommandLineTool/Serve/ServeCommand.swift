@@ -5,9 +5,10 @@ import DeskWeb
 import Foundation
 import Logging
 import Publishing
+import ServerApplication
 import ServiceAPI
 import ServiceLifecycle
-import TraceExport
+import Telemetry
 import UnixSignals
 
 struct ServeCommand: AsyncParsableCommand {

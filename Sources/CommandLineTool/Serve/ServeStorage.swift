@@ -1,11 +1,15 @@
+import Accounts
 import ContentDatabase
 import Foundation
+import Ledger
+import LiveEvents
+import Operations
 import PostgresDriver
-import PostgresStorage
-import PrometheusExport
 import Publishing
+import ServerApplication
+import Tables
+import Telemetry
 import Tracing
-import UserService
 
 /// What `serve` opens beside the release: the users on SQLite or PostgreSQL, and the content tables.
 struct ServeStorage {
@@ -42,9 +46,10 @@ struct ServeStorage {
                     options.tracer = tracer
                     if let redis {
                         options.rateLimits = redis.limits(options.rateLimits)
-                        options.ranking = redis.ranking
                     }
-                    return ServeStorage(users: try await UserBackend(options), redis: redis)
+                    return ServeStorage(
+                        users: try await UserBackend(
+                            options, ranking: redis?.ranking ?? MemoryRanking()), redis: redis)
                 }
             }
             return try await CommandFailure.naming(address) {
@@ -101,10 +106,11 @@ struct ServeStorage {
             options.tracer = tracer
             if let redis {
                 options.sharesRates = { redis.limits($0) }
-                options.ranking = redis.ranking
             }
             return ServeStorage(
-                users: try await UserBackend(pool, options), tables: ContentTables(pool: pool),
+                users: try await UserBackend(
+                    pool, options, ranking: redis?.ranking ?? MemoryRanking()),
+                tables: ContentTables(pool: pool),
                 pool: pool, redis: redis)
         }
     }

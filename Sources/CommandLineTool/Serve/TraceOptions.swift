@@ -1,7 +1,7 @@
 import ArgumentParser
 import ContentServer
 import Foundation
-import TraceExport
+import Telemetry
 import WebTransfer
 
 /// The collector of traces, and how many requests it gets.

@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 import Synchronization
-import TraceExport
+import Telemetry
 
 /// An access log with one line of JSON per request.
 ///
 /// Lines are buffered and written in blocks, so that a busy server does not wait for the file.
-public final class AccessLog: Sendable {
+package final class AccessLog: Sendable {
     private struct State {
         var buffer: [UInt8] = []
         var lastFlush = ContinuousClock.now
@@ -16,7 +16,7 @@ public final class AccessLog: Sendable {
     private static let blockBytes = 32 * 1024
 
     /// Creates a log that writes to a file handle, such as standard error.
-    public init(to handle: FileHandle) {
+    package init(to handle: FileHandle) {
         self.handle = handle
     }
 
@@ -57,7 +57,7 @@ public final class AccessLog: Sendable {
     }
 
     /// Writes the buffered lines; called once a second and at shutdown.
-    func flush() {
+    package func flush() {
         write(state.withLock { $0.buffer.isEmpty ? nil : drain(&$0) })
     }
 

@@ -1,6 +1,6 @@
 import ContentModel
-public import Foundation
-public import Logging
+package import Foundation
+package import Logging
 
 /// A log handler that writes each message as a line of JSON, for journals and log collectors.
 ///
@@ -10,14 +10,14 @@ public import Logging
 ///
 /// Metadata are members beside `time`, `level`, `logger` and `message`; one with such a name is written with an underscore
 /// before it. A text longer than 4 KiB is cut.
-public struct JSONLogHandler: LogHandler {
+package struct JSONLogHandler: LogHandler {
     private static let textBytesMax = 4_096
     private static let own: Set<String> = ["time", "level", "logger", "message"]
 
     /// The level from which messages are written.
-    public var logLevel = Logger.Level.info
+    package var logLevel = Logger.Level.info
     /// Members of each line.
-    public var metadata: Logger.Metadata = [:]
+    package var metadata: Logger.Metadata = [:]
     private let label: String
     private let handle: FileHandle
 
@@ -26,19 +26,19 @@ public struct JSONLogHandler: LogHandler {
     /// - Parameters:
     ///   - label: The name of the logger.
     ///   - handle: The file.
-    public init(label: String, to handle: FileHandle) {
+    package init(label: String, to handle: FileHandle) {
         self.label = label
         self.handle = handle
     }
 
     /// A member of each line.
-    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
     /// Writes a line.
-    public func log(event: LogEvent) {
+    package func log(event: LogEvent) {
         var members = metadata.merging(event.metadata ?? [:]) { $1 }
         if let error = event.error { members["error"] = "\(error)" }
         let line = Self.line(

@@ -1,20 +1,19 @@
-import ContentModel
-import HTTPTypes
-import Hummingbird
+package import ContentModel
+package import HTTPTypes
+package import Hummingbird
 import Logging
 import NIOCore
 import NIOHTTP1
-import ServiceAPI
-import TraceExport
-import UserService
+package import ServiceAPI
+import Telemetry
 
 /// Error replies as problem documents (RFC 9457).
-enum ProblemDocument {
-    static func response(_ status: HTTPResponse.Status, _ detail: String) -> Response {
+package enum ProblemDocument {
+    package static func response(_ status: HTTPResponse.Status, _ detail: String) -> Response {
         make(status, detail, [:])
     }
 
-    static func response(_ error: UserServiceError) -> Response {
+    package static func response(_ error: UserServiceError) -> Response {
         var response = response(
             error.code, error.message, error.numbers.mapValues { .integer($0) })
         if let seconds = error.retryAfterSeconds {
@@ -23,7 +22,7 @@ enum ProblemDocument {
         return response
     }
 
-    static func response(
+    package static func response(
         _ code: ProblemCode, _ detail: String, _ more: [String: JSONValue] = [:]
     ) -> Response {
         var response = make(
@@ -34,10 +33,9 @@ enum ProblemDocument {
     }
 
     /// Returns the code of the reply to an error; `nil` where the reply has none.
-    static func code(of error: any Error) -> ProblemCode? {
+    package static func code(of error: any Error) -> ProblemCode? {
         switch error {
-        case let error as UserServiceError: error.code
-        case let error as LedgerError: UserServiceError(error).code
+        case let error as any ReplyError: error.reply.code
         case let error as HTTPError: error.status == .contentTooLarge ? .tooLong : nil
         case is NIOTooManyBytesError: .tooLong
         case let error as WireError: error.isTooLong ? .tooLong : .invalidRequest
@@ -74,12 +72,10 @@ struct ProblemMiddleware: RouterMiddleware {
     ) async throws -> Response {
         do {
             return try await next(request, context)
-        } catch let error as UserServiceError {
-            if let cause = error.cause { log(cause, context) }
-            return ProblemDocument.response(error)
-        } catch let error as LedgerError {
-            log(error, context)
-            return ProblemDocument.response(UserServiceError(error))
+        } catch let error as any ReplyError {
+            let reply = error.reply
+            if let cause = reply.cause { log(cause, context) }
+            return ProblemDocument.response(reply)
         } catch let error as HTTPError {
             return error.status == .contentTooLarge
                 ? ProblemDocument.response(.tooLong, "The body is longer than the limit.")
@@ -104,9 +100,8 @@ struct ProblemMiddleware: RouterMiddleware {
         }
     }
 
-    /// Tells the operator of a failing database; an account that is gone is nobody's failure.
+    /// Tells the operator of a failing database.
     private func log(_ cause: any Error, _ context: Context) {
-        guard cause as? LedgerError != .noAccount else { return }
         logger.error(
             "the database failed",
             metadata: ["reason": "\(cause)", "trace": "\(context.trace?.traceID ?? "-")"])

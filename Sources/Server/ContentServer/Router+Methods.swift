@@ -1,8 +1,8 @@
-import HTTPTypes
-import Hummingbird
+package import HTTPTypes
+package import Hummingbird
 
 /// A handler for one method of a path.
-typealias RouteHandler = @Sendable (Request, ServerContext) async throws -> Response
+package typealias RouteHandler = @Sendable (Request, ServerContext) async throws -> Response
 
 extension Router<ServerContext> {
     /// The methods for which 405 is sent where a path does not allow them.
@@ -12,7 +12,7 @@ extension Router<ServerContext> {
     }
 
     /// Adds a path with its handlers; other methods get a 405 that lists the allowed ones.
-    func add(_ path: String, _ handlers: [HTTPRequest.Method: RouteHandler]) {
+    package func add(_ path: String, _ handlers: [HTTPRequest.Method: RouteHandler]) {
         let list = handlers.keys.map(\.rawValue).sorted().joined(separator: ", ")
         for method in Self.methods {
             let handler = handlers[method]

@@ -1,20 +1,20 @@
-public import Hummingbird
+package import Hummingbird
 import NIOCore
-import TraceExport
+import Telemetry
 
 /// The properties of a request that are not in its message.
-public struct ServerContext: RequestContext {
+package struct ServerContext: RequestContext {
     /// The storage of Hummingbird.
-    public var coreContext: CoreRequestContextStorage
+    package var coreContext: CoreRequestContextStorage
     /// The address of the peer; `nil` without a socket.
-    let remoteAddress: String?
+    package let remoteAddress: String?
     /// The connection.
-    let channel: any Channel
+    package let channel: any Channel
     /// The place in a trace; `nil` before the middleware that gives one.
     var trace: TraceContext?
 
     /// Creates the context of a request on a connection.
-    public init(source: ApplicationRequestContextSource) {
+    package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         remoteAddress = source.channel.remoteAddress?.ipAddress
         channel = source.channel

@@ -1,15 +1,16 @@
+import Accounts
 package import ContentServer
 import Foundation
 import HTTPTypes
 package import Hummingbird
+package import Ledger
 import Logging
 import Mustache
 import PageRendering
 import Publishing
-package import Reviewing
+package import Review
 import ServiceAPI
 import Synchronization
-package import UserService
 
 /// The author's desk: pages on the server, for accounts with a role.
 ///

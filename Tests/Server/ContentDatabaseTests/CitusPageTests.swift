@@ -1,7 +1,8 @@
 import DatabaseTestSupport
 import Foundation
+import Operations
 import PostgresDriver
-import PostgresStorage
+import Tables
 import Testing
 
 /// The real schema, prepared as docs/citus.md says, meets the conditions that Citus checks.

@@ -9,6 +9,7 @@ import Testing
 
 @testable import ContentDatabase
 @testable import ContentServer
+@testable import ServerApplication
 
 /// Processes that fill the tables by themselves.
 @Suite struct FillServiceTests {

@@ -1,7 +1,7 @@
 import ContentModel
 import DatabaseTestSupport
+import Operations
 import PostgresDriver
-import PostgresStorage
 import TestSupport
 import Testing
 

@@ -2,7 +2,6 @@ import Dispatch
 import ServiceAPI
 import Synchronization
 import Testing
-import UserService
 
 @testable import ContentServer
 

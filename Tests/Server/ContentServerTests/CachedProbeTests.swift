@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import ContentServer
+@testable import ServerApplication
 
 /// A look that many wait for.
 @Suite struct CachedProbeTests {

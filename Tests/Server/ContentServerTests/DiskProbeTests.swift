@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ContentServer
+@testable import ServerApplication
 
 @Suite struct DiskProbeTests {
     @Test func aFolderThatCanBeWrittenIs() async throws {

@@ -1,11 +1,14 @@
+import Accounts
 import Foundation
+import Ledger
 import Logging
 import ServiceAPI
 import TestSupport
 import Testing
-import UserService
 
 @testable import ContentServer
+@testable import LiveEvents
+@testable import ServerApplication
 
 /// Streams that end with the session that opened them.
 @Suite struct EventSessionTests {
@@ -21,7 +24,8 @@ import UserService
     }
 
     private func watch(_ tokens: SessionTokens) async throws -> AsyncStream<Void> {
-        let caller = try await users.authenticatedUser("Bearer " + tokens.accessToken)
+        let caller = try await users.authentication.authenticatedUser(
+            "Bearer " + tokens.accessToken)
         return try #require(broadcast.add("finals", caller: caller)).signals
     }
 
@@ -37,7 +41,8 @@ import UserService
 
     @Test(arguments: End.allCases) func aStreamEndsWithItsSession(_ end: End) async throws {
         let tokens = try await users.makeAnonymousAccount(address: "a")
-        let caller = try await users.authenticatedUser("Bearer " + tokens.accessToken)
+        let caller = try await users.authentication.authenticatedUser(
+            "Bearer " + tokens.accessToken)
         try await users.upgrade(
             caller, email: "a@b.c", password: "correct horse", currentPassword: nil, address: "a")
         let own = try await users.signIn(email: "a@b.c", password: "correct horse", address: "a")
@@ -54,7 +59,7 @@ import UserService
             let second = try await users.signIn(
                 email: "a@b.c", password: "correct horse", address: "a")
             try await users.upgrade(
-                try await users.authenticatedUser("Bearer " + second.accessToken),
+                try await users.authentication.authenticatedUser("Bearer " + second.accessToken),
                 email: "a@b.c", password: "battery staple", currentPassword: "correct horse",
                 address: "a")
         }
@@ -67,7 +72,8 @@ import UserService
 
     @Test func anExportEndsWithItsSession() async throws {
         let tokens = try await users.makeAnonymousAccount(address: "a")
-        let caller = try await users.authenticatedUser("Bearer " + tokens.accessToken)
+        let caller = try await users.authentication.authenticatedUser(
+            "Bearer " + tokens.accessToken)
         var export = users.export(for: caller)
         _ = try await export.next()
         try await users.revoke(tokens.refreshToken)

@@ -2,15 +2,16 @@ import TestSupport
 import Testing
 
 @testable import ContentServer
+@testable import ServerApplication
 
 @Suite struct FillScheduleTests {
-    private static func stamps() throws -> (FileStamp, FileStamp) {
+    private static func stamps() throws -> (ServedFileStamp, ServedFileStamp) {
         let folder = try TemporaryFolder()
         try folder.write("a", to: "one")
         try folder.write("ab", to: "two")
         return (
-            try #require(FileStamp(path: folder.path + "/one")),
-            try #require(FileStamp(path: folder.path + "/two"))
+            try #require(ServedFileStamp(path: folder.path + "/one")),
+            try #require(ServedFileStamp(path: folder.path + "/two"))
         )
     }
 

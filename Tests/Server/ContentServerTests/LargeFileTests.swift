@@ -103,7 +103,7 @@ import Testing
     /// The clock of a file system is coarse.
     @Test func whatHasJustChangedIsReadOnceMore() async throws {
         let path = folder.path + "/release/" + object
-        let stamp = try #require(FileStamp(path: path))
+        let stamp = try #require(ServedFileStamp(path: path))
         let files = LargeFiles(now: { stamp.changed + 49_000_000 })
         for _ in 0..<2 { #expect(try await files.checksum(of: path, stamp).hex == hex) }
         #expect(files.readings == 2)

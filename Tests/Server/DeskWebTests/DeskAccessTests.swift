@@ -1,12 +1,14 @@
+import Accounts
 import ContentModel
+import ContentServer
 import Foundation
 import HTTPTypes
+import Ledger
 import PageRendering
 import Publishing
 import ServiceAPI
 import TestSupport
 import Testing
-import UserService
 
 @testable import DeskWeb
 
@@ -219,7 +221,7 @@ struct DeskAccessTests {
             try await impostor.get("/desk/proposals").location?.hasPrefix("/desk/sign-in") == true)
         let token = try #require(browser.cookie).dropFirst("desk=".count)
         await #expect(throws: UserServiceError.self) {
-            try await world.users.authenticatedUser("Bearer \(token)")
+            try await world.users.authentication.authenticatedUser("Bearer \(token)")
         }
     }
 

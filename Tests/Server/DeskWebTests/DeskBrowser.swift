@@ -1,16 +1,18 @@
+import Accounts
 import ContentModel
 import ContentServer
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Ledger
 import Logging
 import NIOCore
 import NIOEmbedded
 import Publishing
+import ServerApplication
 import ServiceAPI
 import Synchronization
 import TestSupport
-import UserService
 
 @testable import DeskWeb
 
@@ -92,7 +94,7 @@ final class DeskWorld: Sendable {
     @discardableResult
     func account(_ email: String, _ roles: Set<Role>) async throws -> String {
         let tokens = try await users.makeAnonymousAccount(address: "192.0.2.1")
-        let user = try await users.authenticatedUser("Bearer \(tokens.accessToken)")
+        let user = try await users.authentication.authenticatedUser("Bearer \(tokens.accessToken)")
         try await users.upgrade(
             user, email: email, password: Self.password, address: "192.0.2.1")
         for role in roles {

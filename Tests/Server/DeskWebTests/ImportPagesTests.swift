@@ -1,3 +1,4 @@
+import Accounts
 import ContentModel
 import Foundation
 import HTTPTypes
@@ -6,7 +7,6 @@ import Publishing
 import ServiceAPI
 import TestSupport
 import Testing
-import UserService
 
 @testable import DeskWeb
 

@@ -1,10 +1,10 @@
+import Accounts
 import ContentModel
 import Foundation
 import HTTPTypes
 import Publishing
 import TestSupport
 import Testing
-import UserService
 
 @testable import DeskWeb
 

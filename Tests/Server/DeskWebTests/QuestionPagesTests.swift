@@ -1,12 +1,12 @@
+import Accounts
 import ContentModel
 import Foundation
 import HTTPTypes
 import Publishing
-import Reviewing
+import Review
 import ServiceAPI
 import TestSupport
 import Testing
-import UserService
 
 @testable import DeskWeb
 

@@ -1,5 +1,4 @@
 import ContentModel
-import Importing
 import Testing
 
 @testable import Importing

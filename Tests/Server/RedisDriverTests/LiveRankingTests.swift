@@ -1,8 +1,7 @@
 import Foundation
-import RedisStorage
+import LiveEvents
 import TestSupport
 import Testing
-import UserService
 
 @testable import RedisDriver
 

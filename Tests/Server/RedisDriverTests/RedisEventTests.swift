@@ -1,10 +1,11 @@
 import Foundation
-import RedisStorage
+import Ledger
+import LiveEvents
+import ServerApplication
 import ServiceAPI
 import TestSupport
 import Testing
 import UserData
-import UserService
 
 @testable import RedisDriver
 
@@ -21,9 +22,8 @@ import UserService
         let path = folder.url
         let redis = redis
         func open() async throws -> UserBackend {
-            var options = UserServiceOptions(folder: path, passwordRounds: 1024)
-            options.ranking = RedisRanking(try redis.client())
-            return try await UserBackend(options)
+            let options = UserServiceOptions(folder: path, passwordRounds: 1024)
+            return try await UserBackend(options, ranking: RedisRanking(try redis.client()))
         }
         processes = [try await open(), try await open()]
         var users: [String] = []

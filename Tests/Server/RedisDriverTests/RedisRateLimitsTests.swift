@@ -1,7 +1,6 @@
+import Accounts
 import Foundation
-import RedisStorage
 import Testing
-import UserService
 
 @testable import RedisDriver
 

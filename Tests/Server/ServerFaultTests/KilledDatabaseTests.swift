@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Logging
 import PostgresDriver
+import ServerApplication
 import ServerTestSupport
 import ServiceAPI
 import ServiceLifecycle

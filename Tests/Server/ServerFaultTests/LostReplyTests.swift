@@ -2,13 +2,13 @@ import ContentModel
 import DatabaseTestSupport
 import Foundation
 import HTTPTypes
+import Ledger
 import PostgresDriver
 import ServerTestSupport
 import ServiceAPI
 import TestSupport
 import Testing
 import UserData
-import UserService
 
 /// A connection to the database that is lost between a COMMIT and its reply, at each COMMIT of each kind of request.
 ///

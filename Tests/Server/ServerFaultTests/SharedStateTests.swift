@@ -2,12 +2,13 @@ import ContentModel
 import DatabaseTestSupport
 import Foundation
 import HTTPTypes
+import Ledger
 import ServerTestSupport
 import ServiceAPI
 import Synchronization
+import Tables
 import TestSupport
 import Testing
-import UserService
 
 /// Two processes on one database: what they share, and what differs between them.
 @Suite struct SharedStateTests {

@@ -1,16 +1,17 @@
+import Accounts
 import ContentModel
 import DatabaseTestSupport
 import Foundation
 import HTTPTypes
+import Ledger
 import Logging
 import PostgresDriver
-import PostgresStorage
+import ServerApplication
 import ServerTestSupport
 import ServiceAPI
 import Synchronization
 import TestSupport
 import UserData
-import UserService
 
 /// What one process of the server consists of: a pool, a service and its routes.
 struct TestProcess: Sendable {

@@ -1,6 +1,6 @@
 import DatabaseTestSupport
+import Operations
 import PostgresDriver
-import PostgresStorage
 import Synchronization
 
 /// A migrated database of users on a real server, before which processes of ours run.

@@ -1,12 +1,18 @@
 import Crypto
 import Foundation
 import PostgresDriver
-import PostgresStorage
 import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Accounts
+@testable import Boards
+@testable import Ledger
+@testable import LiveEvents
+@testable import Operations
+@testable import Review
+@testable import ServerApplication
+@testable import Tables
 
 /// The adapters that the contract of the storage of accounts is tested on.
 enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible {
@@ -31,13 +37,14 @@ enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible
         let database = try UserDatabase(path: folder.path + "/users.sqlite")
         let open: @Sendable () throws -> any AccountStorage = {
             try SQLiteAccounts(
-                UserDatabase(path: folder.path + "/users.sqlite"), folder: folder.url)
+                UserDatabase(path: folder.path + "/users.sqlite"), folder: folder.url,
+                moving: .rooms)
         }
         return AccountWorld(
             storage: try open(), ledger: SQLiteLedger(database: database),
             boards: SQLiteBoards(database), events: SQLiteEvents(database),
             administration: SQLiteAdministration(database), uptake: SQLiteUptake(database),
-            review: SQLiteReview(database),
+            review: SQLiteReview(database), regrading: SQLiteRegrading(database),
             reopen: open,
             another: open,
             startGeneration: { try database.startGeneration(now: .distantPast) })
@@ -52,13 +59,14 @@ enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible
         let other = try TemporaryFolder()
         let ledger = PostgresLedger(pool)
         @Sendable func open(_ folder: TemporaryFolder) throws -> PostgresAccounts {
-            try PostgresAccounts(users.pool(), folder: folder.url)
+            try PostgresAccounts.withRooms(users.pool(), folder: folder.url)
         }
         return AccountWorld(
             storage: try open(folder), ledger: ledger, boards: PostgresBoards(users.pool()),
             events: PostgresEvents(users.pool()),
             administration: PostgresAdministration(users.pool()),
             uptake: PostgresUptake(users.pool()), review: PostgresReview(users.pool()),
+            regrading: PostgresRegrading(users.pool()),
             reopen: { try open(folder) },
             another: { try open(other) },
             startGeneration: { try await ledger.startGeneration(now: .distantPast) })
@@ -74,6 +82,7 @@ struct AccountWorld: Sendable {
     let administration: any AdministrationStorage
     let uptake: any UptakeStorage
     let review: any ReviewStorage
+    let regrading: any RegradeStorage
     /// Opens the same storage again, as this process does when it starts anew.
     let reopen: @Sendable () async throws -> any AccountStorage
     /// Opens the same storage as another process beside this one.
@@ -116,7 +125,7 @@ struct AccountWorld: Sendable {
 extension UserDatabase {
     /// Adds an account with an id of choice.
     func addAccount(_ id: String) async throws {
-        try await SQLiteAccounts(self).change(AccountReadSet()) { _ in
+        try await SQLiteAccounts(self, moving: .rooms).change(AccountReadSet()) { _ in
             AccountOutcome([.create(id, tokenGeneration: 0, at: 0)], reply: ())
         }
     }

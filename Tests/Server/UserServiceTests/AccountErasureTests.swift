@@ -1,7 +1,7 @@
 import GRDB
 import Testing
 
-@testable import UserService
+@testable import Accounts
 
 /// The rows that go with an account, found by the references of whatever tables there are.
 @Suite struct AccountErasureTests {

@@ -2,7 +2,8 @@ import Foundation
 import ServiceAPI
 import Testing
 
-@testable import UserService
+@testable import Accounts
+@testable import ContentServer
 
 /// Requests about accounts that arrive at two processes at once.
 @Suite struct AccountRaceTests {

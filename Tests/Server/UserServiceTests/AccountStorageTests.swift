@@ -3,7 +3,9 @@ import ServiceAPI
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Accounts
+@testable import Ledger
+@testable import Tables
 
 /// The contract of every adapter of the storage of accounts.
 @Suite struct AccountStorageTests {

@@ -3,11 +3,13 @@ import Foundation
 import GRDB
 import JWTKit
 import ServiceAPI
+import Tables
 import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Accounts
+@testable import Ledger
 
 @Suite struct AccountTests {
     private struct Claims: JWTPayload {
@@ -71,10 +73,14 @@ import UserData
     @Test func anAccessTokenLastsMinutes() async throws {
         let service = try await ServiceFixture()
         let tokens = try await service.user()
-        #expect(try await service.users.user("Bearer " + tokens.accessToken) == tokens.user)
+        #expect(
+            try await service.users.authentication.user("Bearer " + tokens.accessToken)
+                == tokens.user)
         service.advance(days: Double(ServiceLimits.accessTokenSeconds + 1) / 86_400)
         #expect(
-            await problemCode { _ = try await service.users.user("Bearer " + tokens.accessToken) }
+            await problemCode {
+                _ = try await service.users.authentication.user("Bearer " + tokens.accessToken)
+            }
                 == .unauthorized)
     }
 
@@ -139,9 +145,11 @@ import UserData
         try await users.upgrade(
             try await service.caller(live), email: "ada@example.org", password: "12345678",
             address: "a")
-        #expect(try await users.user("Bearer " + live.accessToken) == live.user)
+        #expect(try await users.authentication.user("Bearer " + live.accessToken) == live.user)
         #expect(
-            await problemCode { _ = try await users.user("Bearer " + next.accessToken) }
+            await problemCode {
+                _ = try await users.authentication.user("Bearer " + next.accessToken)
+            }
                 == .unauthorized)
         #expect(
             await problemCode { _ = try await users.refresh(next.refreshToken, address: "a") }
@@ -215,12 +223,18 @@ import UserData
             String(repeating: "a", count: 100_000),
         ] {
             #expect(
-                await problemCode { _ = try await service.users.user("Bearer " + token) }
+                await problemCode {
+                    _ = try await service.users.authentication.user("Bearer " + token)
+                }
                     == .unauthorized)
         }
-        #expect(await problemCode { _ = try await service.users.user(nil) } == .unauthorized)
         #expect(
-            await problemCode { _ = try await service.users.user("Basic " + tokens.accessToken) }
+            await problemCode { _ = try await service.users.authentication.user(nil) }
+                == .unauthorized)
+        #expect(
+            await problemCode {
+                _ = try await service.users.authentication.user("Basic " + tokens.accessToken)
+            }
                 == .unauthorized)
     }
 

@@ -1,11 +1,12 @@
 import ContentModel
 import GRDB
 import ServiceAPI
+import Tables
 import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Ledger
 
 /// Kept statistics against what all answers say.
 @Suite struct AnswerStatisticsTests {

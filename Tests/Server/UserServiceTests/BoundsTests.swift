@@ -1,10 +1,10 @@
 import ContentModel
 import GRDB
+import Ledger
 import ServiceAPI
+import Tables
 import Testing
 import UserData
-
-@testable import UserService
 
 /// What one account may fill, in bytes.
 @Suite struct BoundsTests {

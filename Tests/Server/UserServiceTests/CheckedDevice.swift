@@ -1,7 +1,7 @@
 import ServiceAPI
 import UserData
 
-@testable import UserService
+@testable import Ledger
 
 /// A device whose data the checks of a database look at, and what it sends.
 struct CheckedDevice: Sendable {

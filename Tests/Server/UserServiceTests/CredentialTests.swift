@@ -1,12 +1,14 @@
+import Accounts
 import Crypto
 import Foundation
 import GRDB
 import ServiceAPI
+import Tables
 import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Ledger
 
 /// How an account is opened, and who may change that.
 @Suite struct CredentialTests {

@@ -1,7 +1,7 @@
 import GRDB
 import Testing
 
-@testable import UserService
+@testable import Tables
 
 /// The codes of SQLite in the words of the ledger and of the operator.
 @Suite struct DatabaseFailureTests {

@@ -1,7 +1,8 @@
+import ContentServer
+import Ledger
 import ServiceAPI
 import Testing
 import UserData
-import UserService
 
 @Suite struct DeviceTests {
     private let service: ServiceFixture

@@ -3,7 +3,9 @@ import ServiceAPI
 import TestSupport
 import Testing
 
-@testable import UserService
+@testable import Accounts
+@testable import ContentServer
+@testable import Ledger
 
 /// An email that an account leaves is told, and can take that back for a week.
 @Suite final class EmailWayBackTests {

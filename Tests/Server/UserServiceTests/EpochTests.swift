@@ -1,10 +1,11 @@
 import Foundation
 import GRDB
+import Ledger
+import Operations
 import ServiceAPI
+import Tables
 import Testing
 import UserData
-
-@testable import UserService
 
 @Suite struct EpochTests {
     @Test func aCursorFromTheFutureStartsAnEpochForItsAccountAlone() async throws {

@@ -3,7 +3,8 @@ import ServiceAPI
 import Testing
 import UserData
 
-@testable import UserService
+@testable import ContentServer
+@testable import Ledger
 
 @Suite struct ExportTests {
     @Test func aLargeAccountComesInPiecesThatMakeOneObject() async throws {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import UserService
+@testable import Accounts
 
 /// The count of failed sign-ins over a sliding minute.
 @Suite struct FailedAttemptsTests {

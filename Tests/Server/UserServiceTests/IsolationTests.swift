@@ -1,10 +1,10 @@
 import ContentModel
 import GRDB
+import Ledger
 import ServiceAPI
+import Tables
 import Testing
 import UserData
-
-@testable import UserService
 
 /// What is wrong with one request or record harms no other.
 @Suite struct IsolationTests {

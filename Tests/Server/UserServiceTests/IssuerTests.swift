@@ -1,10 +1,11 @@
+import Accounts
 import Foundation
 import JWTKit
+import Ledger
 import ServiceAPI
 import Synchronization
 import TestSupport
 import Testing
-import UserService
 
 /// The keys of other issuers, as they come over a network that is not friendly.
 @Suite struct IssuerTests {
@@ -178,7 +179,9 @@ import UserService
         let own = try await service.user().accessToken
         for text in [own + "=", otherBits(own)] {
             #expect(
-                await problemCode { _ = try await service.users.user("Bearer " + text) }
+                await problemCode {
+                    _ = try await service.users.authentication.user("Bearer " + text)
+                }
                     == .unauthorized)
         }
     }

@@ -1,7 +1,8 @@
 import Synchronization
 import Testing
 
-@testable import UserService
+@testable import Ledger
+@testable import Tables
 
 /// The queue of one account's writes.
 @Suite struct KeyedQueueTests {

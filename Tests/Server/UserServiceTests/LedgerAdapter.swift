@@ -1,12 +1,13 @@
 import Foundation
 import GRDB
+import Operations
 import PostgresDriver
-import PostgresStorage
 import SimulationSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Ledger
+@testable import Tables
 
 /// The adapters that the contract of the ledger's storage is tested on.
 enum LedgerAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Ledger
 
 /// The same requests on every adapter: the same replies, and the same accounts in the end.
 @Suite struct LedgerAgreementTests {

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Ledger
+@testable import Tables
 
 /// The digest of answers: each storage gives rows back as they came, and keeps their digest.
 @Suite struct LedgerDigestTests {

@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import GRDB
 import ServiceAPI
@@ -5,7 +6,9 @@ import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import ContentServer
+@testable import Ledger
+@testable import Tables
 
 /// The failures of SQLite in the words of the ledger, and in those of the service.
 @Suite struct LedgerErrorTests {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Ledger
 
 /// What is stored of results, days and devices.
 @Suite struct LedgerPartTests {

@@ -4,7 +4,8 @@ import SimulationSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Ledger
+@testable import Tables
 
 /// What every adapter of the ledger's storage does, whatever database is below it.
 @Suite struct LedgerStorageTests {

@@ -1,11 +1,13 @@
 import ContentModel
 import Foundation
 import GRDB
+import Ledger
 import ServiceAPI
+import Tables
 import Testing
 import UserData
 
-@testable import UserService
+@testable import ContentServer
 
 @Suite struct LedgerTests {
     private let service: ServiceFixture

@@ -2,10 +2,12 @@ import ContentModel
 import Foundation
 import GRDB
 import ServiceAPI
+import Tables
 import TestSupport
 import Testing
 
-@testable import UserService
+@testable import Accounts
+@testable import Ledger
 
 /// Codes by e-mail, with the folder that an operator empties.
 @Suite struct MailSenderTests {

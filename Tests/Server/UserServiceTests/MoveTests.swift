@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Accounts
+@testable import ContentServer
+@testable import Ledger
 
 /// Moves of an account into another one, on each storage.
 @Suite struct MoveTests {

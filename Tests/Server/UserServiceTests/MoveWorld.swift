@@ -6,7 +6,9 @@ import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Accounts
+@testable import Ledger
+@testable import Tables
 
 /// Two accounts of a storage, `uA` and `uB`, of which the first moves into the second.
 struct MoveWorld: Sendable {

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Accounts
+@testable import Tables
 
 /// The file of a database that goes, or breaks, under the server.
 @Suite struct OpenedFileTests {

@@ -1,7 +1,7 @@
+import Ledger
 import ServiceAPI
 import Testing
 import UserData
-import UserService
 
 /// Authors change the policy or the rules of a collection that has records already.
 @Suite struct PolicyChangeTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import UserService
+@testable import Accounts
 
 @Suite struct RateLimiterTests {
     @Test func aBurstIsFollowedByASteadyRate() {

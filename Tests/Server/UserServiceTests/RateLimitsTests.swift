@@ -4,7 +4,11 @@ import ServiceAPI
 import Synchronization
 import Testing
 
-@testable import UserService
+@testable import Accounts
+@testable import ContentServer
+@testable import Ledger
+@testable import ServerApplication
+@testable import Tables
 
 /// The limits as the service asks for them, whoever counts.
 @Suite struct RateLimitsTests {

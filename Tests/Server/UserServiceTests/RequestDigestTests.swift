@@ -3,7 +3,7 @@ import ServiceAPI
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Ledger
 
 /// A device that repeats a request to a server that was updated meanwhile has the same digest there.
 @Suite struct RequestDigestTests {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Ledger
 
 /// The signs by which a request continues from a device's last one.
 @Suite struct RequestHistoryTests {

@@ -1,11 +1,10 @@
 import ContentModel
 import Foundation
 import GRDB
+import Ledger
 import ServiceAPI
 import Testing
 import UserData
-
-@testable import UserService
 
 /// Responses of every kind pass through the server as they are.
 @Suite struct ResponseTests {

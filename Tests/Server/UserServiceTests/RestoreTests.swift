@@ -1,10 +1,13 @@
+import Accounts
 import Foundation
 import GRDB
+import Ledger
+import ServerApplication
 import ServiceAPI
 import Synchronization
+import Tables
 import TestSupport
 import Testing
-import UserService
 
 /// What the server believes of tokens that its database does not know.
 @Suite struct RestoreTests {
@@ -77,7 +80,9 @@ import UserService
             #expect(again.user == tokens.user)
             // Its reply may have been lost.
             let twice = try await restored.refresh(tokens.refreshToken, address: "a")
-            #expect(try await restored.user("Bearer " + twice.accessToken) == tokens.user)
+            #expect(
+                try await restored.authentication.user("Bearer " + twice.accessToken) == tokens.user
+            )
         }
         _ = try await world.open()
         #expect(try world.generation() == "1", "a plain start begins no generation")
@@ -103,7 +108,7 @@ import UserService
         let world = try World()
         var users = try await world.open()
         let phone = try await users.makeAnonymousAccount(address: "a")
-        let caller = try await users.authenticatedUser("Bearer " + phone.accessToken)
+        let caller = try await users.authentication.authenticatedUser("Bearer " + phone.accessToken)
         try await users.upgrade(
             caller, email: "ada@example.org", password: "correct horse", address: "a")
         let tablet = try await users.signIn(
@@ -134,7 +139,9 @@ import UserService
         #expect(await code(restored, all[0]) == .noAccount)
         for tokens in all.dropFirst() { #expect(await code(restored, tokens) == .unauthorized) }
         #expect(
-            await problemCode { _ = try await restored.user("Bearer " + all[2].accessToken) }
+            await problemCode {
+                _ = try await restored.authentication.user("Bearer " + all[2].accessToken)
+            }
                 == .unauthorized)
     }
 
@@ -157,7 +164,7 @@ import UserService
     /// Gives an account an email, without which a used token opens a session for a copy.
     private func signUp(_ tokens: SessionTokens, _ users: UserBackend) async throws {
         try await users.upgrade(
-            try await users.authenticatedUser("Bearer " + tokens.accessToken),
+            try await users.authentication.authenticatedUser("Bearer " + tokens.accessToken),
             email: "ada@example.org", password: "12345678", address: "a")
     }
 

@@ -3,7 +3,7 @@ import ServiceAPI
 import TestSupport
 import Testing
 
-@testable import UserService
+@testable import Accounts
 
 /// The journal's file, which is written anew at times.
 @Suite struct RevocationJournalTests {

@@ -5,7 +5,10 @@ import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Boards
+@testable import Ledger
+@testable import Operations
+@testable import Tables
 
 /// The check of a server's SQLite database: each fault is made on purpose, found, and mended as the finding says.
 @Suite struct SQLiteCheckTests {

@@ -2,7 +2,7 @@ import Dispatch
 import GRDB
 import Testing
 
-@testable import UserService
+@testable import Tables
 
 @Suite struct SQLiteWriterTests {
     private let queue: DatabaseQueue

@@ -1,12 +1,17 @@
+import Boards
 import Crypto
 import Foundation
 import GRDB
+import ServerApplication
 import ServiceAPI
 import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Accounts
+@testable import Ledger
+@testable import LiveEvents
+@testable import Tables
 
 /// After a move there is one learner: one place on each board, and after a deletion no row of either account.
 @Suite struct SecondSelfTests {
@@ -161,7 +166,7 @@ import UserData
         try storage.database.connections.backup(to: backup.connections)
         try await world.move()
 
-        let restored = try SQLiteAccounts(backup)
+        let restored = try SQLiteAccounts(backup, moving: .rooms)
         for entry in storage.journal.entries { try restored.journal.add(entry) }
         let store = AccountWorld.store(restored)
         #expect(try await store.access("uA", session: "").account != nil)

@@ -1,11 +1,15 @@
+import Accounts
 import ContentModel
+import ContentServer
 import Crypto
 import Foundation
+import Ledger
+import ServerApplication
 import ServiceAPI
 import Synchronization
+import Tables
 import TestSupport
 import UserData
-import UserService
 
 /// A service in memory whose clock a test moves.
 final class ServiceFixture: Sendable {
@@ -50,7 +54,7 @@ final class ServiceFixture: Sendable {
 
     /// Who an access token speaks for.
     func caller(_ tokens: SessionTokens) async throws -> AuthenticatedUser {
-        try await users.authenticatedUser("Bearer " + tokens.accessToken)
+        try await users.authentication.authenticatedUser("Bearer " + tokens.accessToken)
     }
 
     /// Sends operations of a device as one request.

@@ -3,7 +3,8 @@ import Foundation
 import ServiceAPI
 import Testing
 
-@testable import UserService
+@testable import Accounts
+@testable import ContentServer
 
 /// The rules of sessions over snapshots, without a storage.
 @Suite struct SessionRulesTests {

@@ -1,8 +1,8 @@
 import ContentModel
+import Ledger
 import ServiceAPI
 import Testing
 import UserData
-import UserService
 
 /// Devices that leave their name: the server counts a step that several copies of a store hold once.
 @Suite struct SettlingTests {

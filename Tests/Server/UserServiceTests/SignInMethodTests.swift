@@ -1,9 +1,11 @@
 import Foundation
 import GRDB
 import ServiceAPI
+import Tables
 import Testing
 
-@testable import UserService
+@testable import Accounts
+@testable import Ledger
 
 /// The emails and identities that open an account, as the store has them.
 @Suite struct SignInMethodTests {

@@ -1,7 +1,8 @@
+import Ledger
+import Operations
 import ServiceAPI
 import Testing
 import UserData
-import UserService
 
 /// A device that was restored from a backup, or a copy of one that runs beside it.
 @Suite struct StaleDeviceTests {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import UserService
+@testable import Accounts
 
 /// The texts that strangers send: tokens, their headers, and emails.
 @Suite struct TokenTextTests {

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import UserService
+@testable import Accounts
 
 /// The guard that keeps a wrong clock from deleting what is old.
 @Suite struct UpkeepClockTests {

@@ -1,11 +1,12 @@
 import Foundation
 import GRDB
+import Ledger
 import ServiceAPI
 import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Tables
 
 /// What is removed after its time, in pieces, and what is not.
 @Suite struct UpkeepTests {

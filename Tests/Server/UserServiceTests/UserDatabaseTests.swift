@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Tables
 
 @Suite struct UserDatabaseTests {
     /// A reply that was sent must be true after a power loss.

@@ -3,7 +3,8 @@ import ServiceAPI
 import Synchronization
 import Testing
 
-@testable import UserService
+@testable import Accounts
+@testable import ContentServer
 
 @Suite struct WorkerThreadsTests {
     private static var threadName: String { Thread.current.name ?? "" }

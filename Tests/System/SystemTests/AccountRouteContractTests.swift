@@ -1,10 +1,11 @@
 import AccountContractSupport
 import Foundation
+import Ledger
+import ServerApplication
 import ServerTestSupport
 import TestSupport
 import Testing
 import UnderwayTesting
-import UserService
 
 /// The server's routes of accounts reply as the table says that the test kit follows.
 @Suite struct AccountRouteContractTests {

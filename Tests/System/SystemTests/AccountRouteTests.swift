@@ -1,11 +1,13 @@
+import Accounts
 import ContentModel
 import Foundation
 import HTTPTypes
+import Ledger
+import ServerApplication
 import ServerTestSupport
 import ServiceAPI
 import TestSupport
 import Testing
-import UserService
 
 /// Routes and commands about how an account is opened.
 @Suite struct AccountRouteTests {

@@ -1,5 +1,6 @@
 import ContentModel
 import Foundation
+import ServerApplication
 import ServiceAPI
 import Synchronization
 import TestSupport

@@ -1,3 +1,4 @@
+import ContentServer
 import Foundation
 import GRDB
 import Logging
@@ -9,7 +10,6 @@ import Synchronization
 import TestSupport
 import Testing
 import UserData
-import UserService
 
 @testable import SyncClient
 

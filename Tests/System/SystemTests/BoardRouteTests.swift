@@ -1,12 +1,13 @@
+import Boards
 import ContentModel
 import Foundation
 import HTTPTypes
+import Ledger
 import ServerTestSupport
 import ServiceAPI
 import TestSupport
 import Testing
 import UserData
-import UserService
 
 /// The routes of boards as a stranger would call them.
 @Suite struct BoardRouteTests {

@@ -1,7 +1,7 @@
 import DatabaseTestSupport
 import Foundation
 import PostgresDriver
-import PostgresStorage
+import Tables
 import TestSupport
 import Testing
 

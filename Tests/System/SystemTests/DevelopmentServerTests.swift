@@ -1,6 +1,7 @@
 import ContentServer
 import Foundation
 import Logging
+import ServerApplication
 import ServiceAPI
 import ServiceLifecycle
 import SyncClient

@@ -1,10 +1,11 @@
 import Foundation
+import Ledger
 import OfflineStorage
+import ServerApplication
 import ServerTestSupport
 import SyncClient
 import TestSupport
 import UserData
-import UserService
 
 /// Two devices with everything that ships, the real server in this process, and a time that only the
 /// harness moves: a seed chooses writes, faults and kills, and gives the same run each time.

@@ -1,14 +1,15 @@
 import ContentModel
 import Foundation
+import Ledger
 import OfflineStorage
 import QuestionEngine
+import ServerApplication
 import ServerTestSupport
 import SyncClient
 import Synchronization
 import TestSupport
 import Testing
 import UserData
-import UserService
 
 /// A server in this process, and devices in folders that can be copied and put back.
 struct DeviceWorld {

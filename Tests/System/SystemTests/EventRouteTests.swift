@@ -1,12 +1,13 @@
 import ContentModel
 import Foundation
 import HTTPTypes
+import Ledger
+import LiveEvents
 import ServerTestSupport
 import ServiceAPI
 import TestSupport
 import Testing
 import UserData
-import UserService
 
 /// The routes of live events as a stranger would call them.
 @Suite struct EventRouteTests {

@@ -1,9 +1,10 @@
 import ContentServer
 import Foundation
+import Ledger
 import Logging
+import ServerApplication
 import ServiceLifecycle
 import TestSupport
-import UserService
 
 /// Runs our server on a free port of the loopback while `body` runs.
 func withServer<Value: Sendable>(

@@ -1,13 +1,14 @@
 import ContentModel
 import Foundation
+import Ledger
 import OfflineStorage
 import QuestionEngine
+import ServerApplication
 import SyncClient
 import TestSupport
 import Testing
 import Underway
 import UserData
-import UserService
 
 // goal: start
 struct Goal: CollectionRecord {

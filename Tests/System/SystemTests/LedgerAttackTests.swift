@@ -6,7 +6,6 @@ import ServiceAPI
 import TestSupport
 import Testing
 import UserData
-import UserService
 
 /// What a stranger with an anonymous account can do to the server and its other users.
 @Suite struct LedgerAttackTests {

@@ -5,7 +5,6 @@ import SyncClient
 import TestSupport
 import Testing
 import UserData
-import UserService
 
 /// The stream of a live event, through the SDK and a server that is killed meanwhile.
 @Suite struct LiveEventStreamTests {

@@ -1,12 +1,14 @@
 import ContentModel
 import ContentServer
 import Foundation
+import Ledger
+import LiveEvents
+import ServerApplication
 import ServiceAPI
 import Synchronization
 import TestSupport
 import Testing
 import UserData
-import UserService
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,12 +1,13 @@
+import Accounts
 import ContentModel
 import Foundation
 import HTTPTypes
+import Ledger
 import ServerTestSupport
 import ServiceAPI
 import TestSupport
 import Testing
 import UserData
-import UserService
 
 /// The routes for accounts with a role, and what devices say of their content.
 @Suite struct OperationsRouteTests {
@@ -113,7 +114,8 @@ import UserService
     }
 
     @Test func deletingTheOwnAccountIsInTheLogWithoutAnEmail() async throws {
-        let caller = try await users.authenticatedUser("Bearer " + tokens.accessToken)
+        let caller = try await users.authentication.authenticatedUser(
+            "Bearer " + tokens.accessToken)
         try await users.upgrade(
             caller, email: "ada@example.org", password: "a long enough password", address: "a")
         try await users.delete(tokens.user)

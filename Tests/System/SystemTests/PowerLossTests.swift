@@ -8,7 +8,8 @@ import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Ledger
+@testable import Tables
 
 /// The real stores of a device and a server on disks that lose power in the middle of a write, tear what
 /// was not synced, and are full; the machine between them is as it is in the app.

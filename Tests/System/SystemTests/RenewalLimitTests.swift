@@ -1,5 +1,7 @@
 import Foundation
+import Ledger
 import OfflineStorage
+import ServerApplication
 import ServerTestSupport
 import ServiceAPI
 import SyncClient
@@ -8,7 +10,6 @@ import TestSupport
 import Testing
 import UnderwayTesting
 import UserData
-import UserService
 
 /// A device whose renewals are lost again and again, until the server gives its token no more successors that day.
 @Suite struct RenewalLimitTests {

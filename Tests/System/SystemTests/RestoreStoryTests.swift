@@ -1,6 +1,7 @@
 import ContentModel
 import Foundation
 import GRDB
+import Ledger
 import OfflineStorage
 import ServerTestSupport
 import ServiceAPI
@@ -8,7 +9,6 @@ import SyncClient
 import TestSupport
 import Testing
 import UserData
-import UserService
 
 /// The database of users goes back to a backup; every device goes on, and nothing is lost.
 @Suite struct RestoreStoryTests {

@@ -1,11 +1,12 @@
+import Boards
 import Foundation
 import GRDB
+import Ledger
 import OfflineStorage
 import SyncClient
 import TestSupport
 import Testing
 import UserData
-import UserService
 
 /// Who signs in has no second self: one place on each board, and nothing is left after a deletion.
 @Suite struct SecondSelfStoryTests {

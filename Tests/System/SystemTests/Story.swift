@@ -1,13 +1,14 @@
 import ContentServer
 import Foundation
+import Ledger
 import OfflineStorage
+import ServerApplication
 import ServerTestSupport
 import SyncClient
 import Synchronization
 import TestSupport
 import Testing
 import UserData
-import UserService
 
 /// Where a story takes place: the server's routes in this process, or over the loopback.
 enum World: CaseIterable {

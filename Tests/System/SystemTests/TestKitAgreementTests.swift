@@ -1,7 +1,9 @@
 import ContentModel
 import Foundation
+import Ledger
 import OfflineStorage
 import QuestionEngine
+import ServerApplication
 import ServerTestSupport
 import SyncClient
 import Synchronization
@@ -9,7 +11,6 @@ import TestSupport
 import Testing
 import UnderwayTesting
 import UserData
-import UserService
 
 /// The kit's sync server against the real one: the same writes lead to the same data on the devices.
 @Suite struct TestKitAgreementTests {

@@ -9,7 +9,6 @@ import Synchronization
 import TestSupport
 import Testing
 import UserData
-import UserService
 
 /// The routes of user data as a stranger would call them.
 @Suite struct UserDataRouteTests {

@@ -1,16 +1,19 @@
 import ContentModel
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import NIOCore
 import ServiceAPI
-import UserService
 
 /// The controller of a release's files: the complete path for requests that `PublishedFileHandler`
 /// passes on.
-struct ContentController {
+package struct ContentController {
     let files: ReleaseFiles
 
-    func addRoutes(to router: Router<ServerContext>) {
+    package init(files: ReleaseFiles) {
+        self.files = files
+    }
+
+    package func addRoutes(to router: Router<ServerContext>) {
         let path = RouterPath(ContentRoutes.prefix + "/**")
         router.get(path, use: respond)
         router.head(path, use: respond)

@@ -42,7 +42,7 @@ enum EntityTag {
 }
 
 /// The encodings that a publish writes beside a file.
-enum ContentCoding: String, CaseIterable, Sendable {
+package enum ContentCoding: String, CaseIterable, Sendable {
     case brotli = "br"
     case gzip = "gzip"
     case identity

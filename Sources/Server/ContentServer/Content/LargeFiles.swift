@@ -4,18 +4,17 @@ import Foundation
 import NIOPosix
 import ServiceAPI
 import Synchronization
-import UserService
 
 /// A cache of the checksums of files that are too large for memory, and of the content of their
 /// compressed forms: each is read once per stamp.
 ///
 /// Files are read one after another on a dedicated thread. Requests for other files are served
 /// meanwhile, and concurrent requests for the same file share one reading.
-final class LargeFiles: Sendable {
+package final class LargeFiles: Sendable {
     /// A path and its stamp at the time of reading.
     fileprivate struct State: Hashable {
         var path: String
-        var stamp: FileStamp
+        var stamp: ServedFileStamp
     }
 
     fileprivate struct Cache {
@@ -57,7 +56,7 @@ final class LargeFiles: Sendable {
     ///
     /// - Throws: `ServeError` when it cannot be read or changes meanwhile, `UserServiceError`
     ///   `busy` when too many readings are queued.
-    func checksum(of path: String, _ stamp: FileStamp) async throws -> Checksum {
+    func checksum(of path: String, _ stamp: ServedFileStamp) async throws -> Checksum {
         if let checksum = remembered(path, stamp) ?? nil { return checksum }
         return try await inTurn { try $0.read(path) }
     }
@@ -84,13 +83,13 @@ final class LargeFiles: Sendable {
         return try await Self.pool.runIfActive { [self] in try body(self) }
     }
 
-    private func remembered(_ path: String, _ stamp: FileStamp) -> Checksum?? {
+    private func remembered(_ path: String, _ stamp: ServedFileStamp) -> Checksum?? {
         cache.withLock { $0.checksums[State(path: path, stamp: stamp)] }
     }
 
     private func read(_ path: String) throws -> Checksum {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0, let before = FileStamp(descriptor: file) else {
+        guard file >= 0, let before = ServedFileStamp(descriptor: file) else {
             if file >= 0 { close(file) }
             throw ServeError(message: "\(path) cannot be read.")
         }
@@ -99,7 +98,7 @@ final class LargeFiles: Sendable {
         if let checksum = remembered(path, before) ?? nil { return checksum }
         let start = now()
         let checksum = try Self.checksum(of: file, path)
-        guard let after = FileStamp(descriptor: file), after.hasBytes(of: before) else {
+        guard let after = ServedFileStamp(descriptor: file), after.hasBytes(of: before) else {
             throw ServeError(message: "\(path) changed while it was read.", stamp: before)
         }
         remember(checksum, of: path, after == before ? before : nil, since: start)
@@ -112,7 +111,8 @@ final class LargeFiles: Sendable {
         let start = now()
         guard let plain = FileManager.default.contents(atPath: packed.plain).map([UInt8].init),
             let bytes = FileManager.default.contents(atPath: packed.path).map([UInt8].init),
-            Checksum(of: plain) == packed.checksum, FileStamp(path: packed.path) == packed.stamp
+            Checksum(of: plain) == packed.checksum,
+            ServedFileStamp(path: packed.path) == packed.stamp
         else { return false }
         let isRight =
             underway_packed_holds(
@@ -124,7 +124,7 @@ final class LargeFiles: Sendable {
     /// Counts a reading that began at a moment, and caches its result unless the file may have
     /// changed during it without another stamp.
     private func remember(
-        _ checksum: Checksum?, of path: String, _ stamp: FileStamp?, since start: Int
+        _ checksum: Checksum?, of path: String, _ stamp: ServedFileStamp?, since start: Int
     ) {
         cache.withLock { cache in
             cache.readings += 1
@@ -159,7 +159,7 @@ final class LargeFiles: Sendable {
 struct PackedFile: Sendable {
     var coding: ContentCoding
     var path: String
-    var stamp: FileStamp
+    var stamp: ServedFileStamp
     /// The path of the plain file.
     var plain: String
     var checksum: Checksum

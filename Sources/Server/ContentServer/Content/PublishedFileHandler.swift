@@ -1,7 +1,7 @@
 import Foundation
-import HummingbirdCore
-import Logging
-import NIOCore
+package import HummingbirdCore
+package import Logging
+package import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 import ServiceAPI
@@ -191,25 +191,38 @@ struct HeaderClock {
 }
 
 /// Hummingbird's HTTP/1 channel with a `PublishedFileHandler` between NIO's codec and its own.
-struct PublishedFileChannel: ServerChildChannel {
+package struct PublishedFileChannel: ServerChildChannel {
     let base: HTTP1Channel
     let files: ReleaseFiles
     let notes: RequestNotes
-    let options: ServerOptions
+    let limits: ConnectionLimits
+    let hosts: HostPolicy?
     let registry: ConnectionRegistry
 
-    func setup(
+    package init(
+        base: HTTP1Channel, files: ReleaseFiles, notes: RequestNotes, limits: ConnectionLimits,
+        hosts: HostPolicy?, registry: ConnectionRegistry
+    ) {
+        self.base = base
+        self.files = files
+        self.notes = notes
+        self.limits = limits
+        self.hosts = hosts
+        self.registry = registry
+    }
+
+    package func setup(
         channel: any Channel, logger: Logger
     ) -> EventLoopFuture<HTTP1Channel.Value> {
         base.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let operations = channel.pipeline.syncOperations
             let codec = try operations.handler(type: HTTP1ToHTTPServerCodec.self)
-            let (limits, rules) = (options.connections, RequestRules(hosts: options.hosts))
             let watch = ConnectionWatch(limits, loop: channel.eventLoop, registry: registry)
             try operations.addHandlers(
                 [
                     RequestGuard(
-                        watch, rules: rules, linger: TimeAmount(limits.linger), notes: notes),
+                        watch, rules: RequestRules(hosts: hosts), linger: TimeAmount(limits.linger),
+                        notes: notes),
                     PublishedFileHandler(files: files, notes: notes, watch: watch),
                 ], position: .before(codec))
             // Back pressure: nothing is read from a client that does not read its replies.
@@ -226,7 +239,7 @@ struct PublishedFileChannel: ServerChildChannel {
         }
     }
 
-    func handle(value: HTTP1Channel.Value, logger: Logger) async {
+    package func handle(value: HTTP1Channel.Value, logger: Logger) async {
         await base.handle(value: value, logger: logger)
     }
 }

@@ -1,16 +1,16 @@
-import Logging
+package import Logging
 import Synchronization
 
 /// A log of the files of a release that are not served, with one line per state of a file however
 /// often it is requested.
-final class RefusalLog: Sendable {
+package final class RefusalLog: Sendable {
     /// The number of refusals that are remembered; beyond it the memory is cleared, and they are
     /// logged again.
     static let refusalsMax = 1024
 
     private struct Refusal: Hashable {
         var message: String
-        var stamp: FileStamp?
+        var stamp: ServedFileStamp?
     }
 
     private let write: @Sendable (Logger.Level, _ what: String, _ reason: String) -> Void
@@ -22,7 +22,7 @@ final class RefusalLog: Sendable {
     }
 
     /// Creates a log that writes to a logger, or discards everything.
-    convenience init(_ logger: Logger? = nil) {
+    package convenience init(_ logger: Logger? = nil) {
         self.init { level, what, reason in
             logger?.log(level: level, "\(what)", metadata: ["reason": "\(reason)"])
         }
@@ -35,14 +35,14 @@ final class RefusalLog: Sendable {
     }
 
     /// Logs a damaged compressed form; the plain file is served instead.
-    func noteLeftOut(_ path: String, _ stamp: FileStamp) {
+    func noteLeftOut(_ path: String, _ stamp: ServedFileStamp) {
         let message =
             "\(path) does not hold what the plain file holds. `publish --verify` makes it anew."
         guard isNew(message, stamp) else { return }
         write(.warning, "a compressed file is not served, the plain one is", message)
     }
 
-    private func isNew(_ message: String, _ stamp: FileStamp?) -> Bool {
+    private func isNew(_ message: String, _ stamp: ServedFileStamp?) -> Bool {
         said.withLock { said in
             if said.count >= Self.refusalsMax { said.removeAll() }
             return said.insert(Refusal(message: message, stamp: stamp)).inserted

@@ -7,14 +7,14 @@ import Synchronization
 
 /// The files of a release directory as the server sees them: always those of the current manifest,
 /// with a bounded cache in memory.
-final class ReleaseFiles: Sendable {
+package final class ReleaseFiles: Sendable {
     private struct Snapshot {
-        var stamp: FileStamp?
+        var stamp: ServedFileStamp?
         var manifest: ServedFile?
         var release: Int?
         /// The stamps of the compressed manifests while one of them is missing or damaged; else
         /// `nil`.
-        var incomplete: [FileStamp?]?
+        var incomplete: [ServedFileStamp?]?
         /// The checksums by readable path.
         var files: [String: Checksum] = [:]
         var types: [Checksum: String] = [:]
@@ -30,12 +30,12 @@ final class ReleaseFiles: Sendable {
     private let snapshot = Mutex(Snapshot())
     private let cache = Mutex(Cache())
     /// The files that change at other times than the manifest, each with the stamp by which it was read.
-    private let stamped = Mutex<[String: (stamp: FileStamp, file: ServedFile)]>([:])
+    private let stamped = Mutex<[String: (stamp: ServedFileStamp, file: ServedFile)]>([:])
     private let largeFiles: LargeFiles
     /// The log of files that are not served.
     let refusals: RefusalLog
 
-    init(
+    package init(
         root: String, refusals: RefusalLog = RefusalLog(), largeFiles: LargeFiles = LargeFiles()
     ) {
         self.root = root
@@ -52,7 +52,7 @@ final class ReleaseFiles: Sendable {
             return file.isImmutable || isCurrent() ? file : nil
         }
         guard let known = stamped.withLock({ $0[path] }),
-            FileStamp(path: root + "/" + path) == known.stamp
+            ServedFileStamp(path: root + "/" + path) == known.stamp
         else { return nil }
         return known.file
     }
@@ -90,7 +90,7 @@ final class ReleaseFiles: Sendable {
     /// Returns the timestamp or a changeset, which change at other times than the manifest.
     private func changing(_ relative: String) throws -> ServedFile? {
         let path = root + "/" + relative
-        guard let stamp = FileStamp(path: path) else { return nil }
+        guard let stamp = ServedFileStamp(path: path) else { return nil }
         guard stamp.size <= ChangesetLimits.bytesMax else {
             throw ServeError(message: "\(relative) is too large.", stamp: stamp)
         }
@@ -115,12 +115,12 @@ final class ReleaseFiles: Sendable {
     private static let stampedMax = 2 * ChangesetLimits.releasesMax
 
     /// True when a manifest can be served.
-    var isReady: Bool {
+    package var isReady: Bool {
         (try? refresh()) != nil && snapshot.withLock { $0.manifest != nil }
     }
 
     /// The number of the release that is served; `nil` without one.
-    var release: Int? {
+    package var release: Int? {
         try? refresh()
         return snapshot.withLock { $0.release }
     }
@@ -128,22 +128,24 @@ final class ReleaseFiles: Sendable {
     // MARK: The current manifest
 
     private func isCurrent() -> Bool {
-        guard let stamp = FileStamp(path: root + "/" + ContentRoutes.manifest) else { return false }
+        guard let stamp = ServedFileStamp(path: root + "/" + ContentRoutes.manifest) else {
+            return false
+        }
         let (isSame, incomplete) = snapshot.withLock { ($0.stamp == stamp, $0.incomplete) }
         guard isSame, let incomplete else { return isSame }
         // A publish writes the compressed manifests after the plain one.
         return incomplete == siblingStamps()
     }
 
-    private func siblingStamps() -> [FileStamp?] {
+    private func siblingStamps() -> [ServedFileStamp?] {
         ContentCoding.allCases.filter { $0 != .identity }.map {
-            FileStamp(path: root + "/" + ContentRoutes.manifest + $0.fileSuffix)
+            ServedFileStamp(path: root + "/" + ContentRoutes.manifest + $0.fileSuffix)
         }
     }
 
     private func refresh() throws {
         let path = root + "/" + ContentRoutes.manifest
-        guard let stamp = FileStamp(path: path) else {
+        guard let stamp = ServedFileStamp(path: path) else {
             snapshot.withLock { $0 = Snapshot() }
             return
         }
@@ -193,7 +195,7 @@ final class ReleaseFiles: Sendable {
         let name = name ?? relative
         if let file = cache.withLock({ $0.files[name] }) { return file }
         let path = root + "/" + relative
-        guard let stamp = FileStamp(path: path) else { return nil }
+        guard let stamp = ServedFileStamp(path: path) else { return nil }
         let isLarge = stamp.size > ServiceLimits.cachedFileBytesMax
         let bytes = isLarge ? [] : try Self.read(path)
         let found =
@@ -212,7 +214,7 @@ final class ReleaseFiles: Sendable {
 
     /// Returns a file that is streamed from the disk, with its valid compressed forms.
     private func large(
-        _ path: String, _ stamp: FileStamp, _ type: String, _ isImmutable: Bool,
+        _ path: String, _ stamp: ServedFileStamp, _ type: String, _ isImmutable: Bool,
         _ checksum: Checksum
     ) async throws -> ServedFile {
         func representation(_ coding: ContentCoding, size: Int) -> ServedFile.Representation {
@@ -223,7 +225,7 @@ final class ReleaseFiles: Sendable {
         var representations: [ServedFile.Representation] = []
         for coding in ContentCoding.allCases where coding != .identity {
             let name = path + coding.fileSuffix
-            guard let found = FileStamp(path: name),
+            guard let found = ServedFileStamp(path: name),
                 max(found.size, stamp.size) <= LargeFiles.comparedBytesMax
             else { continue }
             let packed = PackedFile(
@@ -242,16 +244,18 @@ final class ReleaseFiles: Sendable {
     /// Logs a damaged compressed form, unless a publish is replacing files at this moment: the
     /// plain file may be a newer one by then.
     private func noteLeftOut(
-        _ sibling: String, _ siblingStamp: FileStamp, beside path: String, _ stamp: FileStamp
+        _ sibling: String, _ siblingStamp: ServedFileStamp, beside path: String,
+        _ stamp: ServedFileStamp
     ) {
-        guard FileStamp(path: path) == stamp, FileStamp(path: sibling) == siblingStamp else {
+        guard ServedFileStamp(path: path) == stamp, ServedFileStamp(path: sibling) == siblingStamp
+        else {
             return
         }
         refusals.noteLeftOut(String(sibling.dropFirst(root.count + 1)), siblingStamp)
     }
 
     private func serve(
-        _ bytes: [UInt8], path: String, _ stamp: FileStamp, type: String, isImmutable: Bool,
+        _ bytes: [UInt8], path: String, _ stamp: ServedFileStamp, type: String, isImmutable: Bool,
         tag: (ContentCoding) -> String
     ) -> ServedFile {
         let representations = ContentCoding.allCases.compactMap { coding in
@@ -269,10 +273,10 @@ final class ReleaseFiles: Sendable {
     /// Returns a compressed form as published; `nil` when it cannot be read or decompresses to
     /// other bytes than the plain file.
     private func packed(
-        _ coding: ContentCoding, of plain: [UInt8], path: String, _ stamp: FileStamp
+        _ coding: ContentCoding, of plain: [UInt8], path: String, _ stamp: ServedFileStamp
     ) -> [UInt8]? {
         let sibling = path + coding.fileSuffix
-        guard let siblingStamp = FileStamp(path: sibling) else { return nil }
+        guard let siblingStamp = ServedFileStamp(path: sibling) else { return nil }
         if let packed = try? Self.read(sibling),
             underway_packed_holds(
                 coding == .brotli ? 1 : 0, packed, packed.count, plain, plain.count) != 0
@@ -285,7 +289,7 @@ final class ReleaseFiles: Sendable {
 
     private static func read(_ path: String) throws -> [UInt8] {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw ServeError(message: "\(path) cannot be read.", stamp: FileStamp(path: path))
+            throw ServeError(message: "\(path) cannot be read.", stamp: ServedFileStamp(path: path))
         }
         return [UInt8](data)
     }
@@ -296,7 +300,7 @@ struct ServeError: Error {
     /// The details, for the log only.
     var message: String
     /// The stamp of the file, if it could be read.
-    var stamp: FileStamp?
+    var stamp: ServedFileStamp?
 }
 
 extension ReleaseFiles.Cache {

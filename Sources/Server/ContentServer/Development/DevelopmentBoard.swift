@@ -1,14 +1,14 @@
 import NIOCore
-public import ServiceAPI
-public import ServiceLifecycle
+package import ServiceAPI
+import ServiceLifecycle
 import Synchronization
 
 /// The broadcast of events about content under development to every connected app.
 ///
 /// An app that connects later first receives the last event of each kind that is still valid.
-public final class DevelopmentBoard: Service {
+package final class DevelopmentBoard: Service {
     /// The most apps that listen at once.
-    public static let listenersMax = 100
+    package static let listenersMax = 100
     /// The interval of heartbeats on a silent stream.
     static let heartbeatInterval = Duration.seconds(10)
 
@@ -23,10 +23,10 @@ public final class DevelopmentBoard: Service {
     private let state = Mutex(State())
 
     /// Creates a broadcast without an event.
-    public init() {}
+    package init() {}
 
     /// Sends an event to all listeners.
-    public func send(_ event: DevelopmentEvent) {
+    package func send(_ event: DevelopmentEvent) {
         state.withLock { state in
             if case .release = event {
                 (state.release, state.trouble) = (event, nil)
@@ -38,7 +38,7 @@ public final class DevelopmentBoard: Service {
     }
 
     /// Sends heartbeats to silent streams, and ends all streams at a graceful shutdown.
-    public func run() async throws {
+    package func run() async throws {
         // Cancelled at shutdown, which ends the streams.
         try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {

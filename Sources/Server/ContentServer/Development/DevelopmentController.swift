@@ -1,13 +1,17 @@
-import Hummingbird
+package import Hummingbird
 import NIOCore
 import ServiceAPI
 import ServiceLifecycle
 
 /// The controller of the event stream for apps under development.
-struct DevelopmentController {
+package struct DevelopmentController {
     let board: DevelopmentBoard
 
-    func addRoutes(to router: Router<ServerContext>) {
+    package init(board: DevelopmentBoard) {
+        self.board = board
+    }
+
+    package func addRoutes(to router: Router<ServerContext>) {
         router.add(DevelopmentEvent.route, [.get: listen])
     }
 

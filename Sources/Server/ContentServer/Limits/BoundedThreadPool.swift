@@ -1,7 +1,6 @@
 import NIOPosix
 import ServiceAPI
 import Synchronization
-import UserService
 
 /// A bounded pool of threads for parsing request bodies, so that requests for files and health are
 /// served meanwhile.
@@ -55,7 +54,7 @@ package final class BoundedThreadPool: Sendable {
 }
 
 /// The bounds on request bodies in memory, in bytes: of all clients, and of one address.
-final class BodyBudget: Sendable {
+package final class BodyBudget: Sendable {
     private struct State {
         var all = 0
         var addresses: [String: Int] = [:]
@@ -65,7 +64,7 @@ final class BodyBudget: Sendable {
     private let addressBytesMax: Int
     private let state = Mutex(State())
 
-    init(
+    package init(
         bytesMax: Int = ServiceLimits.bodiesBytesMax,
         addressBytesMax: Int = ServiceLimits.addressBodiesBytesMax
     ) {
@@ -76,7 +75,7 @@ final class BodyBudget: Sendable {
     /// Reserves the bytes of a body that arrived.
     ///
     /// - Throws: `UserServiceError` `busy` when a bound is reached; nothing is reserved then.
-    func reserve(_ count: Int, for address: String) throws {
+    package func reserve(_ count: Int, for address: String) throws {
         let isTaken = state.withLock { state in
             let mine = state.addresses[address, default: 0]
             guard state.all + count <= bytesMax, mine + count <= addressBytesMax else {
@@ -90,21 +89,11 @@ final class BodyBudget: Sendable {
     }
 
     /// Releases reserved bytes.
-    func release(_ count: Int, of address: String) {
+    package func release(_ count: Int, of address: String) {
         state.withLock { state in
             state.all -= count
             let mine = state.addresses[address, default: 0] - count
             state.addresses[address] = mine > 0 ? mine : nil
         }
-    }
-}
-
-extension UserServiceError {
-    /// The error for a server at its limit.
-    static var overloaded: UserServiceError {
-        var error = UserServiceError(
-            code: .busy, message: "The server is busy. Try again in a moment.")
-        error.retryAfterSeconds = 2
-        return error
     }
 }

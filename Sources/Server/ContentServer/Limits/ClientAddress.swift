@@ -7,12 +7,12 @@ import Darwin
 /// An IP address of a client or a proxy.
 ///
 /// An IPv4 address inside IPv6 (`::ffff:1.2.3.4`) is the IPv4 address.
-struct ClientAddress: Hashable, Sendable {
+package struct ClientAddress: Hashable, Sendable {
     /// The 4 or 16 bytes of the address.
     let bytes: [UInt8]
 
     /// Parses an address, with or without brackets, port and zone.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var host = Substring(text.filter { $0 != " " })
         if host.first == "[" {
             guard let end = host.firstIndex(of: "]") else { return nil }
@@ -38,7 +38,7 @@ struct ClientAddress: Hashable, Sendable {
 
     /// The network that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address,
     /// the smallest network that a customer is assigned.
-    var network: String {
+    package var network: String {
         if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
         let groups = stride(from: 0, to: 8, by: 2).map {
             String(Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]), radix: 16)
@@ -54,7 +54,7 @@ struct ClientAddress: Hashable, Sendable {
 }
 
 /// The proxies whose `X-Forwarded-For` is trusted.
-public enum ProxyTrust: Sendable {
+package enum ProxyTrust: Sendable {
     /// No proxy: the connection's address is the client's.
     case nobody
     /// Every peer: for a server that only its own proxy can reach.
@@ -63,7 +63,7 @@ public enum ProxyTrust: Sendable {
     case addresses([String])
 
     /// Returns whether a text is an IP address.
-    public static func isAddress(_ text: String) -> Bool { ClientAddress(text) != nil }
+    package static func isAddress(_ text: String) -> Bool { ClientAddress(text) != nil }
 
     /// Returns whether a peer's address is that of a trusted proxy.
     func trusts(_ address: ClientAddress) -> Bool {
@@ -81,7 +81,7 @@ public enum ProxyTrust: Sendable {
     ///   - forwarded: `X-Forwarded-For`. Each proxy appends the address of its peer, so entries
     ///     that a client invented come first and are never reached.
     /// - Returns: The last address that is not a trusted proxy's.
-    func client(_ connected: ClientAddress, forwarded: String?) -> ClientAddress {
+    package func client(_ connected: ClientAddress, forwarded: String?) -> ClientAddress {
         guard trusts(connected), let forwarded else { return connected }
         var client = connected
         for entry in forwarded.split(separator: ",").reversed() {

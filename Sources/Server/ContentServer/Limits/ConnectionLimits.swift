@@ -3,26 +3,26 @@ import ServiceAPI
 import Synchronization
 
 /// The limits on the number and the duration of connections.
-public struct ConnectionLimits: Sendable {
+package struct ConnectionLimits: Sendable {
     /// The time limit of a request's head.
-    public var head = Duration.seconds(ServiceLimits.requestHeadSeconds)
+    package var head = Duration.seconds(ServiceLimits.requestHeadSeconds)
     /// The time limit between two requests.
-    public var idle = Duration.seconds(ServiceLimits.connectionIdleSeconds)
+    package var idle = Duration.seconds(ServiceLimits.connectionIdleSeconds)
     /// The period in which a body or a reply must reach the minimum rate.
-    public var window = Duration.seconds(ServiceLimits.transferWindowSeconds)
+    package var window = Duration.seconds(ServiceLimits.transferWindowSeconds)
     /// The time that a refused client may continue to send.
-    public var linger = Duration.seconds(ServiceLimits.lingerSeconds)
+    package var linger = Duration.seconds(ServiceLimits.lingerSeconds)
     /// The time limit between two requests when the server is close to its limit of connections.
-    public var crowdedIdle = Duration.seconds(ServiceLimits.crowdedIdleSeconds)
+    package var crowdedIdle = Duration.seconds(ServiceLimits.crowdedIdleSeconds)
     /// The most connections in all.
-    public var all = ServiceLimits.connectionsMax
+    package var all = ServiceLimits.connectionsMax
     /// The most connections from one address.
-    public var perAddress = ServiceLimits.connectionsPerAddressMax
+    package var perAddress = ServiceLimits.connectionsPerAddressMax
     /// True when connections from this machine count too.
-    public var countsLoopback = false
+    package var countsLoopback = false
 
     /// Creates the limits of `ServiceLimits`.
-    public init() {}
+    package init() {}
 
     /// The interval of checks, which is the accuracy of every time limit.
     var tick: TimeAmount {
@@ -31,19 +31,19 @@ public struct ConnectionLimits: Sendable {
 }
 
 /// The number of open connections, in all and by address.
-final class ConnectionRegistry: Sendable {
+package final class ConnectionRegistry: Sendable {
     private let limits: ConnectionLimits
     private let proxies: ProxyTrust
     private let counts = Mutex<[String: Int]>([:])
     private let all = Atomic(0)
 
-    init(_ limits: ConnectionLimits, proxies: ProxyTrust) {
+    package init(_ limits: ConnectionLimits, proxies: ProxyTrust) {
         self.limits = limits
         self.proxies = proxies
     }
 
     /// The number of open connections.
-    var count: Int { all.load(ordering: .relaxed) }
+    package var count: Int { all.load(ordering: .relaxed) }
 
     /// True when three quarters of all connections are in use.
     var isCrowded: Bool { count >= limits.all * 3 / 4 }

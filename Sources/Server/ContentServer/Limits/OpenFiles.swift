@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 /// The process's limit on open files.
-public enum OpenFiles {
+package enum OpenFiles {
     /// The files that are reserved for databases, releases and logs.
     private static let reserve = 128
 
@@ -16,7 +16,7 @@ public enum OpenFiles {
     /// open a database.
     ///
     /// - Returns: At most `ServiceLimits.connectionsMax`.
-    public static func connectionsMax() -> Int {
+    package static func connectionsMax() -> Int {
         var limit = rlimit()
         #if canImport(Glibc)
         let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

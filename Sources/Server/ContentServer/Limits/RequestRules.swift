@@ -3,13 +3,13 @@ import ServiceAPI
 
 /// The host names that a server accepts; requests for others are rejected, so that a foreign name
 /// that resolves to this machine (DNS rebinding) reads nothing.
-public struct HostPolicy: Sendable {
+package struct HostPolicy: Sendable {
     private let names: Set<String>
 
     /// Allows names beside those of the loopback and the address that a client connected to.
     ///
     /// - Parameter names: Names or addresses, without a port.
-    public init(names: [String] = []) {
+    package init(names: [String] = []) {
         self.names = Set((names + ["localhost", "127.0.0.1", "[::1]"]).map { $0.lowercased() })
     }
 

@@ -1,21 +1,21 @@
 import Hummingbird
 import HummingbirdCore
-import Logging
+package import Logging
 import NIOCore
-import PrometheusExport
 import ServiceLifecycle
+package import Telemetry
 
 /// The address at which the numbers of a server are read.
-public struct MetricsAddress: Sendable {
+package struct MetricsAddress: Sendable {
     /// An address of this machine.
-    public var host: String
+    package var host: String
     /// The port; 0 chooses a free one.
-    public var port: Int
+    package var port: Int
     /// A function that is called with the actual port once it listens.
-    public var onListening: @Sendable (Int) async -> Void
+    package var onListening: @Sendable (Int) async -> Void
 
     /// Names an address.
-    public init(
+    package init(
         host: String = "127.0.0.1", port: Int,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
@@ -25,7 +25,7 @@ public struct MetricsAddress: Sendable {
     }
 
     /// Reads `127.0.0.1:9464`, `[::1]:9464` or a port alone; `nil` for another text.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard let last = parts.last, let port = Int(last), (0...65_535).contains(port) else {
             return nil
@@ -39,19 +39,19 @@ public struct MetricsAddress: Sendable {
 
 extension MetricsAddress {
     /// The host as it stands in a URL.
-    public var urlHost: String { host.contains(":") ? "[\(host)]" : host }
+    package var urlHost: String { host.contains(":") ? "[\(host)]" : host }
 }
 
 /// The numbers cannot be shown, because nothing can listen at their address.
-public struct MetricsListenError: Error {
+package struct MetricsListenError: Error {
     /// The address.
-    public let address: MetricsAddress
+    package let address: MetricsAddress
     /// The reason.
-    public let reason: any Error
+    package let reason: any Error
 }
 
 /// Shows the numbers at an address of their own, which only the operator's network should reach.
-struct MetricsServer: Service {
+package struct MetricsServer: Service {
     /// The most connections: a few programs look, each every few seconds.
     private static let connectionsMax = 32
     /// The time after which a connection without a request is closed: dead ones must not keep others out.
@@ -62,7 +62,7 @@ struct MetricsServer: Service {
     let logger: Logger
     let samples: @Sendable () async -> [MetricSample]
 
-    init(
+    package init(
         metrics: ServerMetrics, address: MetricsAddress, logger: Logger,
         _ samples: @escaping @Sendable () async -> [MetricSample]
     ) {

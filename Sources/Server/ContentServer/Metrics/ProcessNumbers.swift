@@ -1,15 +1,15 @@
 import Foundation
-import PrometheusExport
+package import Telemetry
 
 /// The numbers of the process, by the names that Prometheus' client libraries use.
-enum ProcessNumbers {
+package enum ProcessNumbers {
     private static let start = Date()
 
     /// Notes the start of the process, if nobody did.
     static func begin() { _ = start }
 
     /// Returns the numbers of this moment; on other systems than Linux without memory and files.
-    static func samples() -> [MetricSample] {
+    package static func samples() -> [MetricSample] {
         var samples = [
             MetricSample("process_start_time_seconds", start.timeIntervalSince1970.rounded()),
             MetricSample("process_cpu_seconds_total", cpuSeconds, kind: .counter),

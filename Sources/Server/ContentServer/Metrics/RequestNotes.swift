@@ -1,11 +1,15 @@
 import Hummingbird
 import ServiceAPI
-import UserService
 
 /// Where a reply is noted: the access log and the numbers, each if there is one.
-struct RequestNotes: Sendable {
-    var log: AccessLog?
-    var metrics: ServerMetrics?
+package struct RequestNotes: Sendable {
+    package var log: AccessLog?
+    package var metrics: ServerMetrics?
+
+    package init(log: AccessLog? = nil, metrics: ServerMetrics? = nil) {
+        self.log = log
+        self.metrics = metrics
+    }
 
     /// Notes a published file that was in memory.
     func published(method: String, path: String, status: Int, bytes: Int) {
@@ -22,7 +26,7 @@ struct RequestNotes: Sendable {
 }
 
 /// Notes the replies of the router.
-struct RequestNotesMiddleware: RouterMiddleware {
+package struct RequestNotesMiddleware: RouterMiddleware {
     typealias Context = ServerContext
 
     let notes: RequestNotes
@@ -54,7 +58,7 @@ struct RequestNotesMiddleware: RouterMiddleware {
 }
 
 /// Counts the refusals of routes, which are errors until `ProblemMiddleware` makes replies of them.
-struct RefusalCountMiddleware: RouterMiddleware {
+package struct RefusalCountMiddleware: RouterMiddleware {
     typealias Context = ServerContext
 
     let metrics: ServerMetrics

@@ -1,12 +1,12 @@
 import CoreMetrics
-import PrometheusExport
-import ServiceAPI
+package import ServiceAPI
+import Telemetry
 import UserData
 
 /// The numbers of a server, as `/metrics` shows them; none names a user, a device or an address.
-public final class ServerMetrics: Sendable {
+package final class ServerMetrics: Sendable {
     /// What each number is, by its name.
-    public static let help = [
+    package static let help = [
         "underway_http_requests_total":
             "Requests that were replied to, by the pattern of their route, method and status.",
         "underway_http_request_seconds":
@@ -56,7 +56,7 @@ public final class ServerMetrics: Sendable {
     private let refusedConnections: Counter
 
     /// Creates numbers that are 0.
-    public init() {
+    package init() {
         active = Meter(label: "underway_http_requests_active", factory: exporter)
         exchanges = Counter(label: "underway_exchanges_total", factory: exporter)
         answers = Counter(label: "underway_answers_received_total", factory: exporter)
@@ -114,7 +114,7 @@ public final class ServerMetrics: Sendable {
 
     // MARK: User data
 
-    func count(_ call: ExchangeCall, _ reply: ExchangeReply) {
+    package func count(_ call: ExchangeCall, _ reply: ExchangeReply) {
         exchanges.increment()
         answers.increment(by: call.answers.reduce(0) { $0 + $1.span.count })
         for result in reply.response.results.values {

@@ -1,12 +1,12 @@
 import HTTPTypes
 import Hummingbird
-import TraceExport
+import Telemetry
 import Tracing
 
 /// Middleware that gives each request its span, and says so in the reply.
 ///
 /// A span has the pattern of the route, never the path: that has names and ids.
-struct TraceMiddleware: RouterMiddleware {
+package struct TraceMiddleware: RouterMiddleware {
     typealias Context = ServerContext
 
     let tracer: SpanTracer

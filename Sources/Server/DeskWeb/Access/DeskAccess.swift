@@ -1,6 +1,6 @@
+import Accounts
 import HTTPTypes
 import PageRendering
-import UserService
 
 /// Who may take a route.
 enum DeskAccess: Sendable, Hashable {

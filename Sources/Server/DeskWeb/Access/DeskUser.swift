@@ -1,5 +1,5 @@
+import Accounts
 import ContentModel
-import UserService
 
 /// Somebody who is signed in at the desk.
 struct DeskUser: Sendable {

@@ -1,9 +1,10 @@
+import Accounts
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Ledger
 import PageRendering
 import ServiceAPI
-import UserService
 
 /// Who may do what at the desk.
 struct AccountPages {

@@ -1,3 +1,4 @@
+import Accounts
 import ContentModel
 import ContentServer
 import Foundation
@@ -5,7 +6,6 @@ import HTTPTypes
 import Hummingbird
 import PageRendering
 import Publishing
-import UserService
 
 /// The messages to users: the list, one with all its languages side by side, and a new one.
 struct AnnouncementPages {

@@ -1,3 +1,4 @@
+import Accounts
 import ContentModel
 import ContentServer
 import Foundation
@@ -6,7 +7,6 @@ import Hummingbird
 import NIOCore
 import PageRendering
 import Publishing
-import UserService
 
 /// The files that an app loads by name: the list, and a form for those whose values have a schema.
 struct AssetPages {

@@ -1,7 +1,7 @@
+import Accounts
 import Foundation
 import HTTPTypes
 import Hummingbird
-import UserService
 
 /// Who did what to the server and its content, the newest first.
 struct AuditPages {

@@ -1,9 +1,9 @@
+import Accounts
 import ContentServer
 import HTTPTypes
 import Hummingbird
 import PageRendering
 import Publishing
-import UserService
 
 /// The import of questions of other programs: the ledger first, and nothing written until somebody says so.
 struct ImportPages {

@@ -1,7 +1,7 @@
+import Accounts
 import HTTPTypes
 import Hummingbird
 import PageRendering
-import UserService
 
 /// The parts that all pages of the desk have around their own, under the names of the templates.
 struct DeskFrame {

@@ -5,9 +5,8 @@ import Hummingbird
 import Logging
 import PageRendering
 import Publishing
-import Reviewing
+import Review
 import ServiceAPI
-import UserService
 
 /// A failure as a page shows it: what happened, what is safe, and what to do.
 struct DeskProblem: Error, Sendable {

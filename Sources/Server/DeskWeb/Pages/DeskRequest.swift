@@ -1,10 +1,11 @@
+import Accounts
 import ContentServer
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Ledger
 import Logging
 import PageRendering
-import UserService
 
 /// A request for a page of the desk, with what all pages need.
 struct DeskRequest: Sendable {

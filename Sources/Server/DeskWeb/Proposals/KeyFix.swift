@@ -2,10 +2,10 @@ import ContentModel
 import ContentServer
 import Foundation
 import HTTPTypes
+import Ledger
 import Publishing
-import Reviewing
+import Review
 import ServiceAPI
-import UserService
 
 /// The correction of a key by somebody at the desk: the author's file first, then the decision, then, if wanted, a release.
 struct KeyFix {

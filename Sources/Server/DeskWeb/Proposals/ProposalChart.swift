@@ -1,6 +1,6 @@
 import ContentModel
 import PageRendering
-import UserService
+import Review
 
 /// The share of learners who choose each option, from the weakest group to the strongest.
 struct ProposalChart {

@@ -1,6 +1,6 @@
 import ContentModel
 import Publishing
-import UserService
+import Review
 
 /// What the content folder and the release say about a proposal.
 struct ProposalContent: Sendable {

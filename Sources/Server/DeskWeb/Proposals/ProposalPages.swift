@@ -1,12 +1,13 @@
+import Accounts
 import ContentServer
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Ledger
 import PageRendering
 import Publishing
-import Reviewing
+import Review
 import ServiceAPI
-import UserService
 
 /// The questions whose key is probably wrong: the ranked list, the evidence for one, and what an author decides.
 struct ProposalPages {

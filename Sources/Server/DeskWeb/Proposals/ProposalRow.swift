@@ -1,5 +1,5 @@
 import ContentModel
-import UserService
+import Review
 
 /// A proposal in the list.
 struct ProposalRow {

@@ -1,7 +1,8 @@
+import Accounts
 import ContentModel
 import PageRendering
+import Review
 import UserData
-import UserService
 
 /// The page of one proposal: the doubt, the evidence for it, and what a decision does.
 struct ProposalView {

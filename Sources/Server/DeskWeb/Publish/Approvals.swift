@@ -1,5 +1,5 @@
+import Accounts
 import ContentModel
-import UserService
 
 /// Who approved which state of the content: entries of the audit log, so that any process of the server knows them.
 ///

@@ -1,11 +1,13 @@
+import Accounts
 import ContentModel
 import ContentServer
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Ledger
+import Operations
 import PageRendering
 import Publishing
-import UserService
 
 /// What would go out, and the button that ships exactly this.
 struct PublishPages {

@@ -1,7 +1,7 @@
+import Accounts
 import ContentModel
 import Foundation
 import Publishing
-import UserService
 
 /// The page before a publish: what people will see change, key changes first.
 struct PublishView {

@@ -1,9 +1,9 @@
+import Accounts
 import ContentServer
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import Publishing
-import UserService
 
 /// The pictures of questions, for the preview of their page.
 struct MediaPages {

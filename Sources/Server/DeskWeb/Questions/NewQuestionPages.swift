@@ -1,3 +1,4 @@
+import Accounts
 import ContentModel
 import ContentServer
 import Foundation
@@ -5,7 +6,6 @@ import HTTPTypes
 import Hummingbird
 import PageRendering
 import Publishing
-import UserService
 
 /// The page on which a question begins: its bank, its id, its type and its text.
 ///

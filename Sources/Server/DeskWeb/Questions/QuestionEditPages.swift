@@ -1,10 +1,10 @@
+import Accounts
 import ContentModel
 import ContentServer
 import HTTPTypes
 import Hummingbird
 import PageRendering
 import Publishing
-import UserService
 
 /// The page of one question: it is edited, checked while it is typed, and saved to the content folder.
 struct QuestionEditPages {

@@ -1,10 +1,11 @@
+import Accounts
 import ContentModel
 import ContentServer
 import Foundation
 import Hummingbird
+import Ledger
 import PageRendering
 import Publishing
-import UserService
 
 /// What a question was: in the releases, and in the commits of the content folder; each can be brought back.
 struct QuestionHistoryPages {

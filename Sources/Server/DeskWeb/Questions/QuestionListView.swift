@@ -1,7 +1,7 @@
 import ContentModel
 import PageRendering
 import Publishing
-import Reviewing
+import Review
 
 /// The list of questions.
 struct QuestionListView {

@@ -1,11 +1,12 @@
+import Accounts
 import ContentModel
 import ContentServer
 import HTTPTypes
 import Hummingbird
 import PageRendering
 import Publishing
+import Review
 import ServiceAPI
-import UserService
 
 /// The list of questions, what several of them become at once, and those that ask the same.
 struct QuestionPages {

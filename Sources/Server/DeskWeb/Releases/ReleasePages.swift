@@ -1,11 +1,14 @@
+import Accounts
 import ContentServer
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Ledger
+import Operations
 import PageRendering
 import Publishing
+import Review
 import ServiceAPI
-import UserService
 
 /// Who has which release, who waits and why, and the way back.
 struct ReleasePages {

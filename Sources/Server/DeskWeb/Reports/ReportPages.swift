@@ -1,10 +1,11 @@
+import Accounts
 import ContentModel
 import Foundation
 import HTTPTypes
 import Hummingbird
 import Publishing
+import Review
 import UserData
-import UserService
 
 /// What learners reported, the newest first.
 struct ReportPages {

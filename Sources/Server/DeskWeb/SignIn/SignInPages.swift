@@ -1,10 +1,12 @@
+import Accounts
 import ContentModel
+import ContentServer
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Ledger
 import PageRendering
 import ServiceAPI
-import UserService
 
 /// Signing in and out, and the page of the own account.
 struct SignInPages {

@@ -1,10 +1,12 @@
 import Foundation
+import Operations
 import ServiceAPI
 import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Boards
+@testable import Review
 
 /// Boards after random concurrent sessions, against a board computed by brute force.
 @Suite struct BoardOracleTests {
@@ -99,14 +101,14 @@ import UserData
                 }
                 try await group.waitForAll()
             }
-            let preview = try await world.boards.previewRegrade(corrections)
+            let preview = try await world.regrader.preview(corrections, boards: world.boards)
             try await world.refresh(corrections)
-            let settled = try await world.boards.previewRegrade(corrections)
+            let settled = try await world.regrader.preview(corrections, boards: world.boards)
             #expect(settled == RegradePreview(), "after \(preview)")
             for period in BoardPeriod.allCases {
                 try await compare(world, rule, period, corrections)
             }
-            #expect(try await world.boards.regrade(corrections) == RegradeReport())
+            #expect(try await world.regrader.regrade(corrections) == RegradeReport())
             world.clock.set(now + 3600 * 7)
         }
     }

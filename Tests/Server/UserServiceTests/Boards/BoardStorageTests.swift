@@ -1,10 +1,13 @@
+import Accounts
 import Foundation
 import ServiceAPI
 import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Boards
+@testable import ContentServer
+@testable import Tables
 
 /// What boards do on every database.
 @Suite struct BoardStorageTests {

@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import ServiceAPI
 import Synchronization
@@ -5,7 +6,9 @@ import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Boards
+@testable import Ledger
+@testable import Review
 
 /// A server's users with boards, and a record of all that they answered.
 final class BoardWorld: Sendable {
@@ -44,10 +47,11 @@ final class BoardWorld: Sendable {
     /// Refreshes and grades again until nothing changes, as the service of a process does.
     func refresh(_ corrections: ServedCorrections) async throws {
         while true {
-            _ = try await boards.refresh(corrections)
-            if try await boards.regrade(corrections).answers == 0 { break }
+            try await regrader.follow(corrections)
+            _ = try await boards.refresh()
+            if try await regrader.regrade(corrections).answers == 0 { break }
         }
-        _ = try await boards.refresh(corrections)
+        _ = try await boards.refresh()
     }
 
     private struct State {
@@ -64,6 +68,7 @@ final class BoardWorld: Sendable {
     let accounts: AccountWorld
     let users: [String]
     let boards: BoardService
+    let regrader: Regrader
     private let ledger: LedgerService
     private let state: Mutex<State>
 
@@ -75,6 +80,7 @@ final class BoardWorld: Sendable {
         self.clock = clock
         state = Mutex(State(now: now))
         boards = BoardService(accounts.boards) { clock.now }
+        regrader = Regrader(accounts.regrading)
         ledger = LedgerService(
             Ledger(rules: CollectionRules.builtIn), storage: accounts.ledger,
             clock: { Int64(clock.now.timeIntervalSince1970 * 1000) }, makeText: { "text" })

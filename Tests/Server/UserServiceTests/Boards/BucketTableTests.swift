@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import UserService
+@testable import Boards
 
 /// The buckets of a board against a plain list of keys.
 @Suite struct BucketTableTests {

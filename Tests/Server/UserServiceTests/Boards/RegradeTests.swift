@@ -1,9 +1,12 @@
 import Foundation
+import Operations
 import ServiceAPI
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Boards
+@testable import Ledger
+@testable import Review
 
 /// Answers that are graded again on a server: by laying grades over them, whoever comes when.
 @Suite struct RegradeTests {
@@ -29,7 +32,7 @@ import UserData
         try await world.refresh(BoardWorld.corrections(release: 6, [:]))
         #expect(try await world.top(.all) == [[1, 20]])
         let only = BoardWorld.corrections(release: 7, ["q0": "a"])
-        let preview = try await world.boards.previewRegrade(only)
+        let preview = try await world.regrader.preview(only, boards: world.boards)
         var expected = RegradePreview()
         (expected.answers, expected.learners) = (1, 1)
         (expected.sessions, expected.places) = (1, 1)
@@ -55,11 +58,11 @@ import UserData
         // A process that serves no release notes them as well.
         _ = try await world.boards.refresh()
         #expect(try await world.top(.all) == [[1, 20]])
-        let report = try await world.boards.regrade(right)
+        let report = try await world.regrader.regrade(right)
         #expect(report.answers == 1 && report.changedMembers == 1)
         _ = try await world.boards.refresh()
         #expect(try await world.top(.all) == [[1, 30]])
-        let again = try await world.boards.regrade(right)
+        let again = try await world.regrader.regrade(right)
         #expect(again.answers == 0 && again.changedMembers == 0)
     }
 

@@ -6,8 +6,11 @@ import TestSupport
 import Testing
 import UserData
 
-@testable import PostgresStorage
-@testable import UserService
+@testable import Accounts
+@testable import Ledger
+@testable import Operations
+@testable import ServerApplication
+@testable import Tables
 
 /// Moves of accounts go along with a copy, also those that are under way.
 @Suite struct CopiedMovesTests {
@@ -62,11 +65,11 @@ import UserData
 
         let pool = users.pool()
         let own = try TemporaryFolder()
-        let accounts = try PostgresAccounts(pool, folder: own.url)
+        let accounts = try PostgresAccounts.withRooms(pool, folder: own.url)
         #expect(try await finish(accounts, PostgresLedger(pool)) == Self.expected)
         #expect(try await PostgresCheck(users.server).run().findings == [])
         let database = try UserDatabase(path: back.path + "/users.sqlite")
-        let returned = try SQLiteAccounts(database, folder: back.url)
+        let returned = try SQLiteAccounts(database, folder: back.url, moving: .rooms)
         #expect(try await finish(returned, SQLiteLedger(database: database)) == Self.expected)
         for storage in [accounts, returned] as [any AccountStorage] {
             #expect(

@@ -3,9 +3,6 @@ import GRDB
 import PostgresDriver
 import Testing
 
-@testable import PostgresStorage
-@testable import UserService
-
 /// The rows of databases of users, read by statements that the copy does not use.
 enum CopyFixture {
     /// Reads every table and view of a folder, a list of texts for each.

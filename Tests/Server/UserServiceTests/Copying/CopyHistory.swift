@@ -1,14 +1,19 @@
 import ContentModel
 import Foundation
 import GRDB
+import Operations
 import PostgresDriver
 import ServiceAPI
 import Synchronization
 import TestSupport
 import UserData
 
-@testable import PostgresStorage
-@testable import UserService
+@testable import Accounts
+@testable import Boards
+@testable import Ledger
+@testable import LiveEvents
+@testable import ServerApplication
+@testable import Tables
 
 /// A server's folder of users with a random history, made through the service as devices make it.
 final class CopyHistory: Sendable {
@@ -126,7 +131,8 @@ final class CopyHistory: Sendable {
         let tokens = try await users.makeAnonymousAccount(address: "a\(number)")
         var all = [tokens]
         if number % 2 == 0 {
-            let caller = try await users.authenticatedUser("Bearer " + tokens.accessToken)
+            let caller = try await users.authentication.authenticatedUser(
+                "Bearer " + tokens.accessToken)
             let email = "Ada\(number)@Example.org"
             try await users.upgrade(
                 caller, email: email, password: "correct horse \(number)", address: "a")
@@ -146,7 +152,8 @@ final class CopyHistory: Sendable {
                     ], reply: ())
             }
         } else {
-            let caller = try await users.authenticatedUser("Bearer " + tokens.accessToken)
+            let caller = try await users.authentication.authenticatedUser(
+                "Bearer " + tokens.accessToken)
             _ = try await users.accounts.link(
                 ExternalIdentity(issuer: "https://issuer.example", subject: "sub \"\(number)\""),
                 to: tokens.user, keeping: caller.session, now: now)

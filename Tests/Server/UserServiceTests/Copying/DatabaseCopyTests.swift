@@ -8,8 +8,11 @@ import TestSupport
 import Testing
 import UserData
 
-@testable import PostgresStorage
-@testable import UserService
+@testable import Accounts
+@testable import Ledger
+@testable import Operations
+@testable import Review
+@testable import Tables
 
 /// Users go from SQLite to PostgreSQL and back, whole or not at all.
 @Suite struct DatabaseCopyTests {

@@ -3,7 +3,7 @@ import ServiceAPI
 import Testing
 import UserData
 
-@testable import UserService
+@testable import LiveEvents
 
 /// The verdict on a submission, and the order of standings.
 @Suite struct EventDecisionTests {

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import LiveEvents
+@testable import Tables
 
 /// What events do on every database.
 @Suite struct EventStorageTests {

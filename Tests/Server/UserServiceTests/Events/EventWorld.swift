@@ -1,9 +1,11 @@
+import Accounts
 import Foundation
 import ServiceAPI
 import TestSupport
 import UserData
 
-@testable import UserService
+@testable import Boards
+@testable import LiveEvents
 
 /// A server's users with an event named `e`, from `start` on for ten minutes.
 struct EventWorld {

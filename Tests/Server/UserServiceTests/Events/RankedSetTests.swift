@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import UserService
+@testable import LiveEvents
 
 /// The order of places in memory, against sorting.
 @Suite struct RankedSetTests {

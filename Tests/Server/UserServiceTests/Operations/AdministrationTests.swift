@@ -2,13 +2,15 @@ import Crypto
 import Foundation
 import GRDB
 import PostgresDriver
-import PostgresStorage
 import ServiceAPI
 import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Accounts
+@testable import Ledger
+@testable import ServerApplication
+@testable import Tables
 
 /// Roles and the audit log on every database.
 @Suite struct AdministrationTests {

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Accounts
+@testable import Operations
 
 /// The count of devices by what content they have.
 @Suite struct UptakeTests {

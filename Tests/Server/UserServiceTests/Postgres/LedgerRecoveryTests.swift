@@ -2,8 +2,8 @@ import PostgresDriver
 import Testing
 import UserData
 
-@testable import PostgresStorage
-@testable import UserService
+@testable import Ledger
+@testable import Tables
 
 /// What follows a failure of PostgreSQL.
 @Suite struct LedgerRecoveryTests {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Ledger
 
 /// A device that writes random records and answers, one request after the other.
 struct LedgerWriter {

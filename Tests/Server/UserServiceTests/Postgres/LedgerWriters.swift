@@ -1,12 +1,12 @@
 import Foundation
-import PostgresStorage
 import ServiceAPI
 import Synchronization
 import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Ledger
+@testable import Tables
 
 /// Eight devices that write to one account at once, through the services of several processes, and one
 /// that reads.

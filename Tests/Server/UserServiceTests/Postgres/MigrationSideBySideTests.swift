@@ -1,10 +1,13 @@
 import Foundation
 import PostgresDriver
-import PostgresStorage
+import Tables
 import TestSupport
 import Testing
 
-@testable import UserService
+@testable import Accounts
+@testable import Ledger
+@testable import Operations
+@testable import ServerApplication
 
 /// Servers of this version beside migrations of the next one.
 @Suite struct MigrationSideBySideTests {
@@ -39,7 +42,7 @@ import Testing
         try await migrate(users, next)
         #expect(before < 8 * 15, "the migration ran beside the devices")
         try await writers.expectAgreement(try await read, with: PostgresLedger(reader))
-        let accounts = try PostgresAccounts(reader)
+        let accounts = try PostgresAccounts.withRooms(reader)
         #expect(await accounts.obstacle() == nil)
         let report = try await PostgresCheck(users.server).run()
         #expect(report.findings == [])
@@ -47,7 +50,7 @@ import Testing
 
     @Test func aBreakingMigrationStopsServersOfThisVersion() async throws {
         let users = try await PostgresUsers()
-        let accounts = try PostgresAccounts(users.pool())
+        let accounts = try PostgresAccounts.withRooms(users.pool())
         #expect(await accounts.obstacle() == nil)
         let breaking = PostgresMigration(
             name: "90 next", script: "DROP FUNCTION underway.ledger_page_1", isBreaking: true)

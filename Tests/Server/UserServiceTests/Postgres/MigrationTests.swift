@@ -1,10 +1,10 @@
 import DatabaseTestSupport
 import Foundation
+import Operations
 import PostgresDriver
-import PostgresStorage
 import Synchronization
+import Tables
 import Testing
-import UserService
 
 /// Migrations run forward, once, whole, and again after a kill.
 @Suite struct MigrationTests {

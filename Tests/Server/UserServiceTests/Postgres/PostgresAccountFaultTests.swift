@@ -1,12 +1,15 @@
+import Accounts
 import DatabaseTestSupport
 import Foundation
-import PostgresStorage
 import ServiceAPI
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import UserService
+@testable import ContentServer
+@testable import Ledger
+@testable import ServerApplication
+@testable import Tables
 
 /// A PostgreSQL that is killed while devices renew their sessions at two processes.
 @Suite struct PostgresAccountFaultTests {
@@ -100,7 +103,9 @@ import Testing
         #expect(refusals.refusals.withLock { $0 } == [])
         for device in devices {
             let tokens = await device.tokens
-            #expect(try await services[0].user("Bearer " + tokens.accessToken) == tokens.user)
+            #expect(
+                try await services[0].authentication.user("Bearer " + tokens.accessToken)
+                    == tokens.user)
             #expect(await device.renewals > 3)
         }
     }

@@ -5,8 +5,10 @@ import ServiceAPI
 import TestSupport
 import Testing
 
-@testable import PostgresStorage
-@testable import UserService
+@testable import Accounts
+@testable import Ledger
+@testable import ServerApplication
+@testable import Tables
 
 /// What several processes on PostgreSQL share, and what a restore of the database does not undo.
 @Suite struct PostgresAccountTests {
@@ -37,13 +39,17 @@ import Testing
         let tokens = try await one.makeAnonymousAccount(address: "a")
         let second = try folder(like: first)
         let two = try await service(users, second)
-        #expect(try await two.user("Bearer " + tokens.accessToken) == tokens.user)
+        #expect(try await two.authentication.user("Bearer " + tokens.accessToken) == tokens.user)
         let renewed = try await two.refresh(tokens.refreshToken, address: "a")
         try await two.revokeAll(of: tokens.user)
-        let code = await problemCode { _ = try await one.user("Bearer " + renewed.accessToken) }
+        let code = await problemCode {
+            _ = try await one.authentication.user("Bearer " + renewed.accessToken)
+        }
         #expect(code == .unauthorized)
         try await one.delete(tokens.user)
-        let deleted = await problemCode { _ = try await two.user("Bearer " + renewed.accessToken) }
+        let deleted = await problemCode {
+            _ = try await two.authentication.user("Bearer " + renewed.accessToken)
+        }
         #expect(deleted == .noAccount)
         #expect(await one.obstacle() == nil)
         withExtendedLifetime((first, second)) {}
@@ -164,7 +170,8 @@ import Testing
                 group.addTask {
                     let first = try await service.makeAnonymousAccount(address: "\(number)")
                     let next = try await service.refresh(first.refreshToken, address: "a")
-                    let user = try await service.authenticatedUser("Bearer " + next.accessToken)
+                    let user = try await service.authentication.authenticatedUser(
+                        "Bearer " + next.accessToken)
                     try await service.upgrade(
                         user, email: "u\(number)@b.c", password: "correct horse", address: "a")
                     _ = try await service.signIn(
@@ -233,7 +240,7 @@ import Testing
     /// A privilege that is granted by mistake shows no row; only without row security would it.
     @Test func policiesHideWhatAPrivilegeWouldShow() async throws {
         let users = try await PostgresUsers(["u"])
-        let storage = try PostgresAccounts(users.pool())
+        let storage = try PostgresAccounts.withRooms(users.pool())
         try await storage.change(AccountReadSet()) { _ in
             AccountOutcome([.signIn(.setPassword(.sample("a@b.c"), of: "u"))], reply: ())
         }
@@ -293,7 +300,7 @@ import Testing
         ])
     func noTextIsMoreThanAText(text: String) async throws {
         let users = try await PostgresUsers(["u"])
-        let storage = try PostgresAccounts(users.pool())
+        let storage = try PostgresAccounts.withRooms(users.pool())
         let identity = ExternalIdentity(issuer: text, subject: text)
         for name in [AccountReadSet.Name.id(text), .email(text), .identity(identity)] {
             var keys = AccountReadSet(name)
@@ -327,7 +334,7 @@ import Testing
     /// Between COMMIT and its reply: the device presents its token again, and goes on.
     @Test func aServerThatIsGoneIsUnavailable() async throws {
         let pool = try await PostgresUsers([]).pool()
-        let storage = try PostgresAccounts(pool)
+        let storage = try PostgresAccounts.withRooms(pool)
         await pool.close()
         await #expect(throws: LedgerError.unavailable) {
             _ = try await storage.open(AccountReadSet())

@@ -2,12 +2,14 @@ import DatabaseTestSupport
 import Foundation
 import PostgresDriver
 import ServiceAPI
+import Tables
 import TestSupport
 import Testing
 import UserData
 
-@testable import PostgresStorage
-@testable import UserService
+@testable import Boards
+@testable import Ledger
+@testable import Operations
 
 /// The check of a PostgreSQL database: each fault is made on purpose, found, and mended as the finding says.
 @Suite struct PostgresCheckTests {

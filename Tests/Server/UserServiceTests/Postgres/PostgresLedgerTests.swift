@@ -1,13 +1,13 @@
 import Foundation
 import PostgresDriver
-import PostgresStorage
 import ServiceAPI
 import SimulationSupport
 import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Ledger
+@testable import Tables
 
 /// What PostgreSQL refuses, and what the ledger makes of it.
 @Suite struct PostgresLedgerTests {

@@ -1,12 +1,11 @@
 import DatabaseTestSupport
 import Foundation
 import PostgresDriver
-import PostgresStorage
 import ServiceAPI
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Ledger
 
 /// A connection that is lost between COMMIT and its reply.
 @Suite struct PostgresLossTests {

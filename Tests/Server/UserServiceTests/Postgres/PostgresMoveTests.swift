@@ -1,13 +1,17 @@
 import DatabaseTestSupport
 import Foundation
 import PostgresDriver
-import PostgresStorage
 import ServiceAPI
 import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Accounts
+@testable import ContentServer
+@testable import Ledger
+@testable import Operations
+@testable import ServerApplication
+@testable import Tables
 
 /// What moves on PostgreSQL leave in its tables, and moves that several processes run.
 @Suite struct PostgresMoveTests {
@@ -151,7 +155,7 @@ import UserData
         let restored = try await users.copy()
         try await world.move()
 
-        let accounts = try PostgresAccounts(restored.pool(), folder: folder.url)
+        let accounts = try PostgresAccounts.withRooms(restored.pool(), folder: folder.url)
         let store = AccountWorld.store(accounts)
         #expect(try await store.access("uA", session: "").account != nil)
         _ = try await accounts.detectRestore()
@@ -177,7 +181,7 @@ import UserData
         try await world.fill()
         try await world.move()
         let own = try TemporaryFolder()
-        let other = AccountWorld.store(try PostgresAccounts(pool, folder: own.url))
+        let other = AccountWorld.store(try PostgresAccounts.withRooms(pool, folder: own.url))
         try await other.markDeleted("uB", now: MoveWorld.now)
         #expect(try String(decoding: own.read("revocations"), as: UTF8.self).contains("account"))
         _ = try await world.accounts.storage.detectRestore()
@@ -220,14 +224,16 @@ import UserData
             from: source.user, proof: source.refreshToken, into: target.user)
         #expect(
             await problemCode {
-                _ = try await service.authenticatedUser("Bearer " + source.accessToken)
+                _ = try await service.authentication.authenticatedUser(
+                    "Bearer " + source.accessToken)
             } == .moving)
 
         try await service.purgeAccounts()
 
         #expect(
             await problemCode {
-                _ = try await service.authenticatedUser("Bearer " + source.accessToken)
+                _ = try await service.authentication.authenticatedUser(
+                    "Bearer " + source.accessToken)
             } == .movedAccount)
         let moved = try await service.move(
             MoveBody.Request(from: source.user, proof: source.refreshToken), into: target.user,

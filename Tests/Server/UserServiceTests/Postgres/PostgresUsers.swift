@@ -1,8 +1,9 @@
 import DatabaseTestSupport
 import Foundation
+import Operations
 import PostgresDriver
-import PostgresStorage
 import Synchronization
+import Tables
 
 /// A database of users on the shared server: a copy of one that was migrated once.
 struct PostgresUsers: Sendable {

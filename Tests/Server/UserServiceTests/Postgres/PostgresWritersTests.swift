@@ -1,11 +1,10 @@
 import DatabaseTestSupport
 import PostgresDriver
-import PostgresStorage
 import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Ledger
 
 /// Several processes write to one account, and a reader that only ever asks for what is new misses nothing.
 @Suite struct PostgresWritersTests {

@@ -1,6 +1,6 @@
 import Foundation
 import PostgresDriver
-import PostgresStorage
+import Tables
 import Testing
 
 /// The rows of two users in every table, and what callers can do to those of `u`.

@@ -1,8 +1,7 @@
 import PostgresDriver
-import PostgresStorage
 import Testing
 
-@testable import UserService
+@testable import Tables
 
 /// Every table, operation and caller: rows of the user `u` are for `u` alone, whatever the program does.
 @Suite struct RowSecurityTests {

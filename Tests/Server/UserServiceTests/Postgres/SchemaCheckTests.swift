@@ -1,9 +1,8 @@
 import PostgresDriver
-import Tables
 import Testing
 
-@testable import PostgresStorage
-@testable import UserService
+@testable import Operations
+@testable import Tables
 
 /// Each part of each table is taken away or changed, found by the check, and mended as the finding says.
 @Suite struct SchemaCheckTests {

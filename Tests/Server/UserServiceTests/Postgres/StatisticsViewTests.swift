@@ -1,13 +1,15 @@
 import Foundation
 import GRDB
 import PostgresDriver
-import PostgresStorage
 import ServiceAPI
 import TestSupport
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Boards
+@testable import Ledger
+@testable import Review
+@testable import Tables
 
 /// The views of answers: the same names, columns and rows on SQLite and PostgreSQL.
 @Suite struct StatisticsViewTests {
@@ -251,10 +253,11 @@ import UserData
             SQLiteLedger(database: database), PostgresLedger(pool),
         ]
         let before = try await ledgers[0].progress(of: "u")
-        for storage in [SQLiteBoards(database), PostgresBoards(pool)] as [any BoardStorage] {
-            let boards = BoardService(storage) { Date(timeIntervalSince1970: 1_790_000_000) }
-            _ = try await boards.refresh(corrections)
-            #expect(try await boards.regrade(corrections).answers > 0)
+        for storage in [SQLiteRegrading(database), PostgresRegrading(pool)] as [any RegradeStorage]
+        {
+            let regrader = Regrader(storage)
+            try await regrader.follow(corrections)
+            #expect(try await regrader.regrade(corrections).answers > 0)
         }
         for view in Self.views {
             for user in ["u", "v"] {

@@ -1,5 +1,5 @@
 import Foundation
-import PostgresStorage
+import Tables
 import Testing
 
 /// The identity of an account for policies.

@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-@testable import UserService
+@testable import Accounts
+@testable import ContentServer
+@testable import Operations
+@testable import Review
 
 /// Proposals, and how releases reach devices, on every database.
 @Suite struct ProposalStorageTests {

@@ -1,8 +1,10 @@
+import Accounts
 import ServiceAPI
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Ledger
+@testable import Review
 
 /// What the review of keys reads of users, on every database.
 @Suite struct ReviewStorageTests {

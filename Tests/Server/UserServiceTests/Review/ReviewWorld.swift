@@ -1,10 +1,12 @@
+import Accounts
 import Foundation
 import ServiceAPI
 import Synchronization
 import Testing
 import UserData
 
-@testable import UserService
+@testable import Ledger
+@testable import Review
 
 /// A server's users whose devices send answers, consents and reports as exchanges.
 final class ReviewWorld: Sendable {

@@ -1,0 +1,96 @@
+import ContentServer
+package import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceAPI
+
+/// The kinds of a user's requests, each with a rate limit of its own.
+package enum RequestKind: String {
+    case exchange, record, progress, export, board, event, operation
+
+    fileprivate var limit: RateLimit {
+        let perMinute =
+            switch self {
+            case .exchange: ServiceLimits.exchangesPerMinute
+            case .record: ServiceLimits.recordRequestsPerMinute
+            case .progress: ServiceLimits.progressRequestsPerMinute
+            case .export: ServiceLimits.exportsPerMinute
+            case .board: ServiceLimits.boardRequestsPerMinute
+            case .event: ServiceLimits.eventRequestsPerMinute
+            case .operation: ServiceLimits.operationRequestsPerMinute
+            }
+        return RateLimit("requests: \(rawValue)", perMinute: perMinute)
+    }
+}
+
+/// The rate limits on requests, applied before a body is read.
+package struct RequestLimits: Sendable {
+    private static let accounts = RateLimit(
+        "requests of an address", perMinute: ServiceLimits.accountRequestsPerMinute)
+
+    private static let content = RateLimit(
+        "content requests of an address", perMinute: ServiceLimits.contentRequestsPerMinute)
+
+    private let counters: any RateLimiting
+    private let clock: @Sendable () -> Date
+
+    /// Creates limits over counters.
+    ///
+    /// - Parameters:
+    ///   - counters: The counters, which other servers may share.
+    ///   - clock: The wall clock, which may jump.
+    package init(_ counters: any RateLimiting, clock: @escaping @Sendable () -> Date) {
+        self.counters = counters
+        self.clock = clock
+    }
+
+    /// Counts a request of a user.
+    ///
+    /// - Throws: `UserServiceError` `tooManyRequests`.
+    func admit(_ kind: RequestKind, user: String) async throws {
+        try await admit(kind.limit, user)
+    }
+
+    /// Counts a request for an account route.
+    ///
+    /// - Throws: `UserServiceError` `tooManyRequests`.
+    func admit(address: String) async throws { try await admit(Self.accounts, address) }
+
+    /// Counts a request for published questions.
+    ///
+    /// - Throws: `UserServiceError` `tooManyRequests`.
+    package func admit(reader address: String) async throws {
+        try await admit(Self.content, address)
+    }
+
+    private func admit(_ limit: RateLimit, _ name: String) async throws {
+        let now = Int64(clock().timeIntervalSince1970 * 1000)
+        guard let seconds = await counters.consume(limit, of: name, now: now) else { return }
+        var error = UserServiceError(
+            code: .tooManyRequests, message: "Too many requests. Try again in \(seconds) s.")
+        error.retryAfterSeconds = seconds
+        throw error
+    }
+}
+
+/// Middleware that applies the rate limit of account routes by address.
+package struct AccountLimitMiddleware: RouterMiddleware {
+    typealias Context = ServerContext
+
+    let caller: RequestAuthenticator
+
+    package init(caller: RequestAuthenticator) {
+        self.caller = caller
+    }
+
+    @concurrent func handle(
+        _ request: Request, context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        if request.uri.path.hasPrefix(UserDataRoutes.accounts) {
+            try await caller.limits.admit(address: caller.address(request, context))
+        }
+        return try await next(request, context)
+    }
+}

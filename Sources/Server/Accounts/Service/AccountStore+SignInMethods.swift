@@ -1,0 +1,150 @@
+package import Foundation
+import ServiceAPI
+
+extension AccountStore {
+    private func keys(_ name: AccountReadSet.Name) -> AccountReadSet {
+        var keys = AccountReadSet(name)
+        keys.readsSignInMethods = true
+        return keys
+    }
+
+    /// Returns the sign-in methods of an account: its email first, then external identities.
+    package func signInMethods(of id: String) async throws -> [SignInMethod] {
+        let snapshot = try await storage.open(keys(.id(id)))
+        _ = try snapshot.requiredAccount
+        return snapshot.signInMethods
+    }
+
+    /// Removes a sign-in method and ends all other sessions.
+    ///
+    /// - Parameters:
+    ///   - signInMethod: Its id.
+    ///   - user: The signed-in account, whose session continues.
+    ///   - acceptsLast: True to remove even the last one.
+    ///   - wayBack: The message to an email that is removed.
+    ///   - now: The wall clock.
+    /// - Throws: `UserServiceError` `notFound`, `lastSignInMethod`, `noAccount`, `busy`.
+    package func remove(
+        _ signInMethod: String, of user: AuthenticatedUser, acceptsLast: Bool,
+        wayBack: AccountMessage? = nil, now: Date
+    ) async throws {
+        try await storage.change(keys(.id(user.id))) {
+            try AccountRules(now: now).remove(
+                signInMethod, acceptsLast: acceptsLast, keeping: user.session, wayBack: wayBack,
+                over: $0)
+        }
+    }
+
+    // MARK: Email and password
+
+    /// Sets email and password; if the account had sign-in methods, all other sessions end.
+    ///
+    /// - Parameters:
+    ///   - hash: The hash of the password.
+    ///   - email: The email.
+    ///   - user: The signed-in account, whose session continues.
+    ///   - wayBack: The message to an email that the account leaves.
+    ///   - now: The wall clock.
+    /// - Throws: `UserServiceError` `emailTaken`, `noAccount`, `busy`.
+    package func setPassword(
+        _ hash: Passwords.Hash, email: String, of user: AuthenticatedUser,
+        wayBack: AccountMessage? = nil, now: Date
+    ) async throws {
+        var keys = keys(.id(user.id))
+        keys.email = email
+        try await storage.change(keys) {
+            try AccountRules(now: now).setPassword(
+                hash, email: email, keeping: user.session, wayBack: wayBack, over: $0)
+        }
+    }
+
+    /// Returns the account that has an email, or a way back to it; `nil` when nobody has.
+    package func owner(of email: String) async throws -> String? {
+        var keys = AccountReadSet()
+        keys.email = email
+        return try await storage.open(keys).emailOwner
+    }
+
+    /// Returns the account of an email, and the hash of its password.
+    package func password(of email: String) async throws -> (id: String, hash: Passwords.Hash)? {
+        let snapshot = try await storage.open(keys(.email(email)))
+        guard let account = snapshot.account, let password = snapshot.password else { return nil }
+        return (account.id, password.hash)
+    }
+
+    /// Returns the hash of an account's password; `nil` when it has none.
+    package func password(ofAccount id: String) async throws -> Passwords.Hash? {
+        try await storage.open(keys(.id(id))).password?.hash
+    }
+
+    // MARK: External identities
+
+    /// Returns the id of the account of an external identity; `nil` when it has none.
+    package func account(of identity: ExternalIdentity) async throws -> String? {
+        try await storage.open(AccountReadSet(.identity(identity))).account?.id
+    }
+
+    /// Links an external identity to an account, unless it belongs to one already.
+    ///
+    /// - Parameters:
+    ///   - identity: The verified identity.
+    ///   - id: The account.
+    ///   - kept: The session that continues when the account had other sign-in methods; `nil` for a
+    ///     new one.
+    ///   - now: The wall clock.
+    /// - Returns: The id of the account that the identity belongs to now.
+    /// - Throws: `UserServiceError` `noAccount`, `refused`.
+    package func link(
+        _ identity: ExternalIdentity, to id: String, keeping kept: String?, now: Date
+    ) async throws -> String {
+        var keys = keys(.id(id))
+        keys.identity = identity
+        return try await storage.change(keys) {
+            try AccountRules(now: now).link(identity, keeping: kept, over: $0)
+        }
+    }
+
+    // MARK: Codes
+
+    /// Stores the hash of a new code beside earlier ones.
+    ///
+    /// - Parameters:
+    ///   - message: The code and its address.
+    ///   - id: The account; `nil` for that of the email.
+    ///   - now: The wall clock.
+    /// - Returns: True when the address belongs to such an account.
+    /// - Throws: An error of the database.
+    package func store(_ message: AccountMessage, of id: String?, now: Date) async throws -> Bool {
+        try await storage.change(AccountReadSet(.email(message.email))) {
+            AccountRules(now: now).store(message, of: id, over: $0)
+        }
+    }
+
+    /// Returns the account of a code; `nil` for one that is wrong or has expired.
+    ///
+    /// A user is named where the code takes a changed email back.
+    package func account(
+        ofCode code: String, _ purpose: AccountMessage.Purpose, email: String, user: String?,
+        now: Date
+    ) async throws -> String? {
+        let rules = AccountRules(now: now)
+        let snapshot = try await storage.open(
+            rules.keys(ofCode: code, purpose, email: email, user: user))
+        return rules.account(ofCodeFor: email, purpose, in: snapshot)?.id
+    }
+
+    /// Redeems a code: the account has the email, verified; with a new password all sessions end.
+    ///
+    /// - Returns: False when the code is wrong, has expired, or was redeemed before.
+    package func redeem(
+        _ code: String, _ purpose: AccountMessage.Purpose, email: String, user: String? = nil,
+        newPassword: Passwords.Hash?, now: Date
+    ) async throws -> Bool {
+        let rules = AccountRules(now: now)
+        return try await storage.change(
+            rules.keys(ofCode: code, purpose, email: email, user: user)
+        ) {
+            rules.redeem(email, newPassword: newPassword, over: $0)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package import ContentServer
+package import Foundation
+import ServiceAPI
+package import Tracing
+
+/// Who asks: the users and sessions of access tokens, and whether they are open still.
+package struct Authentication: Sendable {
+    /// The accounts.
+    package let accounts: AccountStore
+    /// The access tokens.
+    package let tokens: AccessTokens
+    /// The tracer of what is done for a user.
+    package let tracer: any Tracer
+    /// The wall clock.
+    package let clock: @Sendable () -> Date
+
+    package init(
+        accounts: AccountStore, tokens: AccessTokens, tracer: any Tracer,
+        clock: @escaping @Sendable () -> Date
+    ) {
+        self.accounts = accounts
+        self.tokens = tokens
+        self.tracer = tracer
+        self.clock = clock
+    }
+
+    /// Returns the user of an `Authorization` field.
+    ///
+    /// - Parameter field: The field as sent; `nil` when there was none.
+    /// - Returns: The account's id.
+    /// - Throws: `UserServiceError` `unauthorized`, `noAccount`.
+    package func user(_ field: String?) async throws -> String {
+        try await authenticatedUser(field).id
+    }
+
+    /// Returns the user and session of an `Authorization` field.
+    ///
+    /// - Parameter field: The field as sent; `nil` when there was none.
+    /// - Returns: The subject of the token.
+    /// - Throws: `UserServiceError` `unauthorized`, also for a session that ended and for an
+    ///   account that a restored database does not contain; `noAccount` for a deleted one.
+    package func authenticatedUser(_ field: String?) async throws -> AuthenticatedUser {
+        guard let field, field.lowercased().hasPrefix("bearer "),
+            let user = await tokens.user(of: String(field.dropFirst(7)), now: clock())
+        else { throw UserServiceError.needsToken }
+        try await checkOpen(user)
+        return user
+    }
+
+    /// Demands that the session of a token that was verified is open still.
+    ///
+    /// - Throws: `UserServiceError` `unauthorized`, `noAccount`.
+    package func checkOpen(_ user: AuthenticatedUser) async throws {
+        let access = try await tracer.withAnySpan("authenticate") { _ in
+            try await accounts.access(user.id, session: user.session)
+        }
+        guard let account = access.account else {
+            if let move = access.move { throw UserServiceError.closed(by: move) }
+            throw access.isDeleted
+                ? UserServiceError.accountIsDeleted : UserServiceError.needsToken
+        }
+        guard access.isOpen, user.tokenGeneration == account.tokenGeneration else {
+            throw UserServiceError.needsToken
+        }
+    }
+
+    /// Returns true when the session of an open stream, its family of tokens or its account has ended.
+    ///
+    /// - Returns: False also when the database does not answer.
+    package func hasEnded(_ user: AuthenticatedUser) async -> Bool {
+        do {
+            try await checkOpen(user)
+            return false
+        } catch {
+            let code = (error as? UserServiceError)?.code
+            return code == .unauthorized || code == .noAccount
+        }
+    }
+}
+
+extension UserServiceError {
+    package static let needsToken = UserServiceError(
+        .unauthorized, "A valid access token is needed.")
+}

@@ -1,0 +1,92 @@
+import ContentModel
+import ContentServer
+package import Foundation
+import ServiceAPI
+
+/// A message with a code, to be sent by e-mail.
+package struct AccountMessage: Sendable, Hashable {
+    /// The purpose of a code.
+    package enum Purpose: String, Sendable {
+        /// Proves that the address is the user's.
+        case verifyEmail
+        /// Sets a new password.
+        case resetPassword
+        /// Tells the address that its account leaves it; the code takes that back and sets a new password.
+        case changeEmail
+    }
+
+    /// The purpose of the code.
+    package let purpose: Purpose
+    /// The address.
+    package let email: String
+    /// The code, a secret: it authorizes for the address.
+    package let code: String
+    /// The end of its validity.
+    package let expiresAt: Date
+    /// The account, which the email no longer names once it was changed; `nil` for other purposes.
+    package let user: String?
+
+    package init(
+        purpose: Purpose, email: String, code: String, expiresAt: Date, user: String? = nil
+    ) {
+        self.purpose = purpose
+        self.email = email
+        self.code = code
+        self.expiresAt = expiresAt
+        self.user = user
+    }
+}
+
+/// A destination of codes that are sent by e-mail; the server has no mail server of its own.
+///
+/// ```swift
+/// let mailbox = try FileMailbox(folder: URL(fileURLWithPath: "/srv/mail"))
+/// ```
+package protocol MailSender: Sendable {
+    /// Accepts a message for delivery.
+    ///
+    /// - Throws: An error, which makes the code invalid.
+    func deliver(_ message: AccountMessage) async throws
+}
+
+/// A mailbox that writes each message as a JSON file into a folder, from which a program of the
+/// operator sends it.
+///
+/// Files appear complete, under names that end with `.json`, in the order of time; the sending
+/// program deletes them. The number of unsent files is bounded.
+package struct FileMailbox: MailSender {
+    private let folder: URL
+
+    /// Opens a folder, and creates it if it is missing.
+    ///
+    /// - Parameter folder: A folder for messages alone.
+    /// - Throws: An error of the file system.
+    package init(folder: URL) throws {
+        self.folder = folder
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+    }
+
+    /// Writes a message.
+    ///
+    /// - Parameter message: The message.
+    /// - Throws: `UserServiceError` `busy` when too many files are unsent, or an error of the file
+    ///   system.
+    package func deliver(_ message: AccountMessage) async throws {
+        let waiting = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        guard waiting.count < ServiceLimits.waitingMessagesMax else {
+            throw UserServiceError(.busy, "No messages can be sent at the moment.")
+        }
+        let json = JSONValue.compact([
+            "purpose": .string(message.purpose.rawValue), "email": .string(message.email),
+            "code": .string(message.code),
+            "expires": .string(message.expiresAt.formatted(.iso8601)),
+            "user": message.user.map { .string($0) },
+        ])
+        let time = String(Int64(message.expiresAt.timeIntervalSince1970))
+        try DurableFile.replace(
+            folder.appending(path: "\(time)-\(RandomText.make(bytes: 9)).json"),
+            with: Data(json.canonicalBytes))
+    }
+}

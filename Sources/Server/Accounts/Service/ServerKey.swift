@@ -1,0 +1,75 @@
+package import Crypto
+package import Foundation
+import Tables
+
+/// The server's secret, in a file that only its owner reads.
+///
+/// It is stored apart from the database: restoring a backup of the database never restores the key,
+/// so that later tokens still prove themselves.
+package enum ServerKey {
+    private static let bytesCount = 32
+
+    /// Reads the key, or creates it if it is missing.
+    ///
+    /// - Throws: `UserServiceSetupError` when it cannot be read or holds no key, or an error of the
+    ///   file system; an existing file is never replaced, since that would end the sessions of all
+    ///   devices.
+    package static func read(in folder: URL) throws -> SymmetricKey {
+        let file = folder.appending(path: "token-key")
+        guard FileManager.default.fileExists(atPath: file.path) else { return try make(file) }
+        guard let bytes = try? Data(contentsOf: file) else {
+            throw UserServiceSetupError(
+                path: file.path,
+                "\(file.path) cannot be read. Let the server's user own it.")
+        }
+        guard bytes.count == bytesCount else {
+            throw UserServiceSetupError(
+                path: file.path,
+                "\(file.path) is not the key of the tokens: it has \(bytes.count) bytes, not"
+                    + " \(bytesCount). Put it back from your backup. Without one move it away: a new key"
+                    + " is made, everybody has to sign in again, and anonymous users lose their accounts."
+            )
+        }
+        return SymmetricKey(data: bytes)
+    }
+
+    /// Returns text that is the same for the same key and tells nothing of it (RFC 5869).
+    package static func print(of key: SymmetricKey) -> String {
+        let bytes = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: key, info: Data("underway key print".utf8), outputByteCount: 16)
+        return bytes.withUnsafeBytes { Base64URL.text(Data($0)) }
+    }
+
+    private static func make(_ file: URL) throws -> SymmetricKey {
+        let key = SymmetricKey(size: .bits256)
+        try DurableFile.replace(file, with: key.withUnsafeBytes { Data($0) })
+        return key
+    }
+}
+
+/// Small files that are on the disk when a function returns, readable by their owner alone.
+package enum DurableFile {
+    /// Writes a file beside the old one, syncs it, and renames it into place.
+    ///
+    /// - Throws: An error of the file system; the former file is unchanged then.
+    package static func replace(_ file: URL, with bytes: Data) throws {
+        let new = file.appendingPathExtension("new")
+        guard
+            FileManager.default.createFile(
+                atPath: new.path, contents: bytes, attributes: [.posixPermissions: 0o600])
+        else { throw CocoaError(.fileWriteNoPermission) }
+        let handle = try FileHandle(forWritingTo: new)
+        try handle.synchronize()
+        try handle.close()
+        guard rename(new.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        try synchronizeFolder(of: file)
+    }
+
+    /// Syncs the folder of a file, and with it the file's name.
+    package static func synchronizeFolder(of file: URL) throws {
+        let descriptor = open(file.deletingLastPathComponent().path, O_RDONLY)
+        guard descriptor >= 0 else { throw CocoaError(.fileReadNoPermission) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+}

@@ -1,0 +1,18 @@
+/// What the rooms above do with their rows when an account moves into another one, in the transaction of the move.
+///
+/// Each step has the transaction, then the numbers of the account that moves and of the one that stays.
+package struct MovedRows<Transaction>: Sendable {
+    /// A step.
+    package typealias Step =
+        @Sendable (_ transaction: Transaction, _ source: Int64, _ target: Int64) throws -> Void
+
+    /// The steps when the move begins and the account is closed.
+    package var closing: [Step]
+    /// The steps at its end.
+    package var finishing: [Step]
+
+    package init(closing: [Step] = [], finishing: [Step] = []) {
+        self.closing = closing
+        self.finishing = finishing
+    }
+}

@@ -1,0 +1,199 @@
+package import Foundation
+package import PostgresDriver
+import ServiceAPI
+package import Tables
+
+/// The storage of accounts on PostgreSQL, for any number of processes.
+///
+/// A decision is one transaction of two round trips, as `underway_accounts`, under the lock of the account's row. When
+/// COMMIT was sent and no reply came, the caller gets `unavailable` and repeats its request: each one may be repeated.
+///
+/// ```swift
+/// let pool = PostgresPool(PoolSettings(try PostgresAddress("postgres://underway_server@db/underway")))
+/// let accounts = try PostgresAccounts(pool)
+/// let snapshot = try await accounts.open(AccountReadSet(.email("ada@example.org")))
+/// print(snapshot.account?.id ?? "nobody")
+/// ```
+package struct PostgresAccounts: AccountStorage {
+    /// Says why the schema of a database cannot serve; `nil` when it can.
+    package typealias SchemaObstacle =
+        @Sendable (PostgresConnection) throws -> StorageObstacle?
+
+    let pool: PostgresPool
+    /// The revocations of this process, apart from the database.
+    let journal: RevocationJournal?
+    /// The mark of this process.
+    let mark: InstanceMark
+    private let rows: MovedRows<PostgresTransaction>
+    private let schemaObstacle: SchemaObstacle
+
+    /// Uses connections of the login `underway_server`.
+    ///
+    /// - Parameters:
+    ///   - pool: The connections.
+    ///   - folder: A folder of this process alone, for what has to outlive a restore of the database: its own
+    ///     revocations and its mark. With `nil` a restore is only known when it is declared.
+    ///   - rows: What the rooms above do when an account moves.
+    ///   - schemaObstacle: Why the schema cannot serve; `nil` when it can.
+    /// - Throws: An error of the file system.
+    package init(
+        _ pool: PostgresPool, folder: URL? = nil,
+        moving rows: MovedRows<PostgresTransaction> = MovedRows(),
+        schemaObstacle: @escaping SchemaObstacle = { _ in nil }
+    ) throws {
+        self.schemaObstacle = schemaObstacle
+        self.pool = pool
+        self.rows = rows
+        journal = try folder.map {
+            try RevocationJournal(file: $0.appending(path: "revocations"))
+        }
+        mark = InstanceMark(file: folder?.appending(path: "instance-mark"))
+    }
+
+    // MARK: Decisions
+
+    package func change<Reply: Sendable>(
+        _ keys: AccountReadSet,
+        _ decide: @escaping @Sendable (AccountSnapshot) throws -> AccountOutcome<Reply>
+    ) async throws -> Reply {
+        let (journal, rows) = (journal, rows)
+        var isRepeated = false
+        while true {
+            do {
+                return try await pool.transaction { transaction in
+                    let outcome = try decide(try Self.opened(keys, in: transaction))
+                    let writing = AccountWriting(outcome.changes)
+                    guard !writing.revocations.isEmpty || !writing.moves.isEmpty else {
+                        try transaction.commit(after: writing.statements)
+                        return outcome.reply
+                    }
+                    try transaction.pipeline(writing.statements)
+                    for move in writing.moves {
+                        try PostgresMoves(transaction: transaction, rows: rows).write(move)
+                    }
+                    // After all that the database may refuse, and before the commit: what is revoked stays so,
+                    // whatever becomes of the database.
+                    for revocation in writing.revocations { try journal?.add(revocation) }
+                    try transaction.commit()
+                    return outcome.reply
+                }
+            } catch let error as PostgresError {
+                // Another transaction was first with an email, identity or id: decide over what it wrote.
+                guard error.code == .uniqueViolation, !isRepeated else {
+                    throw AccountWriting.translated(error)
+                }
+                isRepeated = true
+            }
+        }
+    }
+
+    /// Locks and reads an account.
+    private static func opened(
+        _ keys: AccountReadSet, in transaction: PostgresTransaction
+    ) throws -> AccountSnapshot {
+        let opening = AccountOpening(keys, locks: true)
+        let snapshot = try opening.snapshot(of: transaction.pipeline(opening.statements))
+        let further = opening.furtherStatements(snapshot)
+        guard !further.isEmpty else { return snapshot }
+        return try opening.complete(snapshot, transaction.pipeline(further))
+    }
+
+    /// Reads in one round trip, since every request looks its account up; a second one is for accounts that are not
+    /// there.
+    package func open(_ keys: AccountReadSet) async throws -> AccountSnapshot {
+        let opening = AccountOpening(keys, locks: false)
+        let snapshot = try await read(opening.statements) { try opening.snapshot(of: $0) }
+        let further = opening.furtherStatements(snapshot)
+        guard !further.isEmpty else { return snapshot }
+        return try await read([AccountOpening.role] + further) {
+            try opening.complete(snapshot, $0)
+        }
+    }
+
+    private func read(
+        _ statements: [PostgresStatement],
+        _ body: @Sendable ([PostgresResult]) throws -> AccountSnapshot
+    ) async throws -> AccountSnapshot {
+        let options = TransactionOptions(isolation: .repeatableRead, isReadOnly: true)
+        return try await translating {
+            try await pool.transaction(options) { try body(try $0.commit(after: statements)) }
+        }
+    }
+
+    package func obstacle() async -> StorageObstacle? {
+        do {
+            return try await pool.use { connection in
+                if let obstacle = try schemaObstacle(connection) { return obstacle }
+                let row = try connection.query(
+                    "SELECT current_setting('transaction_read_only') AS is_read_only"
+                ).first
+                return try row?.value("is_read_only", as: String.self) == "off"
+                    ? nil
+                    : StorageObstacle("The database of users is read-only, or a standby.")
+            }
+        } catch let error as PostgresError where error.code == .poolBusy {
+            return StorageObstacle("All connections to the database of users are in use.")
+        } catch {
+            return .noAnswer
+        }
+    }
+
+    /// Sorts more than the memory that it allows itself, so that the server writes 176 KiB to its disk for a moment, and
+    /// commits a message in the log that nobody reads.
+    ///
+    /// The first fails where a table could not grow, the second where no commit reaches the disk.
+    package func writeObstacle() async -> StorageObstacle? {
+        do {
+            _ = try await pool.transaction { transaction in
+                try transaction.commit(after: [
+                    "SELECT set_config('work_mem', '64kB', true)",
+                    """
+                    SELECT count(*) FROM (
+                        SELECT n FROM generate_series(1, 10000) AS n ORDER BY -n) AS sorted
+                    """,
+                    "SELECT pg_logical_emit_message(true, 'underway', 'ready')::text",
+                ])
+            }
+            return nil
+        } catch let error as PostgresError where error.code == .diskFull {
+            return .fullDisk
+        } catch {
+            return .noWrite
+        }
+    }
+
+    // MARK: Transactions
+
+    /// Runs a transaction as sign-in.
+    func asAccounts<Value: Sendable>(
+        _ body: @Sendable (PostgresTransaction) throws -> Value
+    ) async throws -> Value {
+        try await run(AccountOpening.role, body)
+    }
+
+    /// Runs a transaction as upkeep.
+    func asKeeper<Value: Sendable>(
+        _ body: @Sendable (PostgresTransaction) throws -> Value
+    ) async throws -> Value {
+        try await run(UserClaims.keeper, body)
+    }
+
+    private func run<Value: Sendable>(
+        _ role: PostgresStatement, _ body: @Sendable (PostgresTransaction) throws -> Value
+    ) async throws -> Value {
+        try await translating {
+            try await pool.transaction { transaction in
+                try transaction.query(role)
+                return try body(transaction)
+            }
+        }
+    }
+
+    private func translating<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as PostgresError {
+            throw AccountWriting.translated(error)
+        }
+    }
+}

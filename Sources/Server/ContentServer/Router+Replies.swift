@@ -1,0 +1,19 @@
+package import Hummingbird
+package import Logging
+package import Telemetry
+
+extension Router<ServerContext> {
+    /// Adds what every reply passes: its trace, its note in log and numbers, and errors as problem documents.
+    package func addReplies(tracer: SpanTracer, notes: RequestNotes, logger: Logger) {
+        add(middleware: TraceMiddleware(tracer: tracer))
+        if notes.log != nil || notes.metrics != nil {
+            add(middleware: RequestNotesMiddleware(notes: notes))
+        }
+        add(middleware: SniffingMiddleware())
+        add(middleware: ProblemMiddleware(logger: logger))
+        if let metrics = notes.metrics {
+            add(middleware: RefusalCountMiddleware(metrics: metrics))
+        }
+        add(middleware: ExpectationMiddleware())
+    }
+}

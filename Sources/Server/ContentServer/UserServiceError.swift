@@ -1,0 +1,60 @@
+package import ServiceAPI
+
+/// A failure of an operation on accounts or user data.
+package struct UserServiceError: Error, Sendable, CustomStringConvertible {
+    /// The kind of failure.
+    package var code: ProblemCode
+    /// A description of the failure and the remedy, without secrets.
+    package var message: String
+    /// The time to wait, for `tooManyRequests`, `busy` and `unavailable`.
+    package var retryAfterSeconds: Int?
+
+    /// Numbers for `tooMuch`, by the names of the reply's members.
+    package var numbers: [String: Int] = [:]
+
+    /// The failure below it, for the log alone.
+    package var cause: (any Error)?
+
+    /// The message.
+    package var description: String { message }
+
+    /// Creates a failure.
+    package init(code: ProblemCode, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    package init(_ code: ProblemCode, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+/// An error that a reply can say.
+package protocol ReplyError: Error {
+    /// The error in the words of a reply; its cause is logged.
+    var reply: UserServiceError { get }
+}
+
+extension UserServiceError: ReplyError {
+    package var reply: UserServiceError { self }
+}
+
+extension UserServiceError {
+    /// The error for a server at its limit.
+    package static var overloaded: UserServiceError {
+        var error = UserServiceError(
+            code: .busy, message: "The server is busy. Try again in a moment.")
+        error.retryAfterSeconds = 2
+        return error
+    }
+
+    /// The error for a body of another kind.
+    package static func unsupported(_ message: String) -> UserServiceError {
+        UserServiceError(code: .unsupportedMediaType, message: message)
+    }
+
+    /// The error for what failed otherwise.
+    package static let busy = UserServiceError(
+        code: .busy, message: "The server could not do this now. Nothing was kept; try again.")
+}

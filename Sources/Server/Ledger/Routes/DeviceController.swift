@@ -1,0 +1,47 @@
+import Accounts
+import ContentModel
+package import ContentServer
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import ServiceAPI
+import UserData
+
+/// The controller of an account's devices: lists and retires them.
+package struct DeviceController {
+    let users: UserBackend
+    let caller: RequestAuthenticator
+
+    package func addRoutes(to router: Router<ServerContext>) {
+        router.add(UserDataRoutes.devices, [.get: list])
+        router.add(UserDataRoutes.devices + "/:id", [.delete: forget])
+    }
+
+    @Sendable private func list(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let devices = try await users.devices(of: try await caller.user(request))
+        return RequestAuthenticator.response(["devices": .array(devices.map(\.json))], request)
+    }
+
+    @Sendable private func forget(
+        _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        let user = try await caller.user(request)
+        let id = context.parameters.get("id")?.removingPercentEncoding ?? ""
+        guard Validity.isID(id) else {
+            throw UserServiceError(code: .notFound, message: "There is no such device.")
+        }
+        try await users.forgetDevice(id, of: user)
+        return Response(status: .noContent)
+    }
+}
+
+extension UserDevice {
+    fileprivate var json: JSONValue {
+        [
+            "id": .string(id), "lastSeen": .integer(Int(lastSeenMilliseconds)),
+            "answers": .integer(answers), "unreadResults": .integer(unreadResults),
+        ]
+    }
+}

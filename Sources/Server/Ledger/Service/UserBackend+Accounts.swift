@@ -1,0 +1,187 @@
+package import Accounts
+import ContentServer
+import Foundation
+import ServiceAPI
+
+extension UserBackend {
+    // MARK: Ways in
+
+    /// Creates an account without sign-in methods, for a device that has none.
+    ///
+    /// - Parameter address: The client's address, for the rate limit.
+    /// - Returns: The account and its tokens.
+    /// - Throws: `UserServiceError` `tooManyRequests`.
+    package func makeAnonymousAccount(address: String) async throws -> SessionTokens {
+        try await openSession(try await makeAccount(address: address), isAuthenticated: false)
+    }
+
+    private func makeAccount(address: String) async throws -> String {
+        try await limit(.signIns, address)
+        let id = "u" + RandomText.make(bytes: 15)
+        try await accounts.make(id: id, now: clock())
+        return id
+    }
+
+    /// Opens a session by email and password.
+    ///
+    /// - Parameters:
+    ///   - email: The email.
+    ///   - password: The password.
+    ///   - address: The client's address. Only failures are counted, by address and by address and
+    ///     email together, so that no stranger can lock a user out.
+    /// - Returns: The account and its tokens.
+    /// - Throws: `UserServiceError` `wrongCredentials`, `tooManyRequests`, `busy`.
+    package func signIn(
+        email: String, password: String, address: String
+    ) async throws -> SessionTokens {
+        let email = Email(email)?.text ?? ""
+        let id = try await countingFailures(address, email: email) {
+            let known = try await accounts.password(of: email)
+            let isRight = try await passwords.matches(password, known?.hash, address: address)
+            return isRight ? known?.id : nil
+        }
+        guard let id else {
+            throw UserServiceError(
+                .wrongCredentials, "Email and password do not belong together.")
+        }
+        return try await openSession(id, isAuthenticated: true)
+    }
+
+    /// Opens a session by a token of an external issuer.
+    ///
+    /// - Parameters:
+    ///   - token: A signed token.
+    ///   - user: The signed-in account, which the identity is linked to unless it belongs to
+    ///     another one.
+    ///   - currentPassword: The account's password, which linking to an account with a password needs.
+    ///   - address: The client's address, for the rate limit.
+    /// - Returns: The account and its tokens.
+    /// - Throws: `UserServiceError` `wrongCredentials`, `tooManyRequests`, `needsFreshSignIn`,
+    ///   `busy`.
+    package func signIn(
+        externalToken token: String, user: AuthenticatedUser?, currentPassword: String? = nil,
+        address: String
+    ) async throws -> SessionTokens {
+        let identity = try await countingFailures(address, email: nil) {
+            try await external.identity(of: token, now: clock())
+        }
+        guard let identity else {
+            throw UserServiceError(.wrongCredentials, "This token is not valid here.")
+        }
+        if let known = try await accounts.account(of: identity) {
+            return try await openSession(known, isAuthenticated: true)
+        }
+        let id: String
+        if let user {
+            try await checkFreshSignIn(user, currentPassword, address: address)
+            id = user.id
+        } else {
+            id = try await makeAccount(address: address)
+        }
+        let linked = try await accounts.link(
+            identity, to: id, keeping: user?.session, now: clock())
+        return try await openSession(linked, isAuthenticated: true)
+    }
+
+    /// Runs an attempt that counts as failed from its beginning until it succeeds.
+    ///
+    /// - Returns: The result of the attempt; `nil` when it failed.
+    func countingFailures<Value: Sendable>(
+        _ address: String, email: String?, _ attempt: () async throws -> Value?
+    ) async throws -> Value? {
+        let now = clock().millisecondsSince1970
+        let pair = email.map { "\($0) \(address)" }
+        if let pair, let seconds = await rateLimits.begin(.signInsByEmail, of: pair, now: now) {
+            throw UserServiceError.tooMany(seconds)
+        }
+        if let seconds = await rateLimits.begin(.signInsByAddress, of: address, now: now) {
+            if let pair { await rateLimits.withdraw(.signInsByEmail, of: pair) }
+            throw UserServiceError.tooMany(seconds)
+        }
+        func withdraw() async {
+            await rateLimits.withdraw(.signInsByAddress, of: address)
+            if let pair { await rateLimits.withdraw(.signInsByEmail, of: pair) }
+        }
+        do {
+            let value = try await attempt()
+            if value != nil { await withdraw() }
+            return value
+        } catch {
+            // An overloaded server proves nothing about the credentials.
+            await withdraw()
+            throw error
+        }
+    }
+
+    // MARK: Sessions
+
+    /// Renews the tokens of a session; the refresh token is used up.
+    ///
+    /// A token that was used before opens a session of its own where no sign-in method opens the account.
+    ///
+    /// - Throws: `UserServiceError` `unauthorized`, `reusedToken`, `noAccount`, `moving`, `movedAccount`,
+    ///   `tooManyRequests`.
+    package func refresh(_ token: String, address: String) async throws -> SessionTokens {
+        try await limit(.exchanges, "refresh " + address)
+        // A device retries when a reply is lost, but no token gives sessions without bound.
+        try await begin(.renewalsOfToken, RefreshTokens.hash(token).base64EncodedString())
+        let (session, isCopied) = try await accounts.rotate(token, now: clock()) { account in
+            try await begin(.copiesOfAccount, account)
+        }
+        var tokens = try await sessionTokens(session)
+        tokens.isCopied = isCopied
+        return tokens
+    }
+
+    private func begin(_ limit: FailureLimit, _ name: String) async throws {
+        let now = clock().millisecondsSince1970
+        if let seconds = await rateLimits.begin(limit, of: name, now: now) {
+            throw UserServiceError.tooMany(seconds)
+        }
+    }
+
+    /// Ends the session of a refresh token.
+    package func revoke(_ token: String) async throws {
+        try await accounts.revoke(token, now: clock())
+    }
+
+    /// Ends all sessions of a user; access tokens become invalid too.
+    package func revokeAll(of user: String) async throws {
+        try await accounts.endSessions(of: user, except: nil, now: clock())
+    }
+
+    func openSession(_ user: String, isAuthenticated: Bool) async throws -> SessionTokens {
+        try await sessionTokens(
+            try await accounts.open(user, isAuthenticated: isAuthenticated, now: clock()))
+    }
+
+    private func sessionTokens(_ session: Session) async throws -> SessionTokens {
+        let now = clock()
+        try await accounts.storage.renewMark(now: now.millisecondsSince1970)
+        return SessionTokens(
+            user: session.account, accessToken: try await tokens.make(session, now: now),
+            refreshToken: session.refreshToken)
+    }
+
+    // MARK: The end of an account
+
+    /// Deletes an account with all of its data, for good, and every account that moved into it.
+    ///
+    /// The first transaction makes them invisible and removes what identifies the learner. Their rows are removed in
+    /// transactions of a bounded size; upkeep continues an interrupted deletion.
+    package func delete(_ user: String) async throws {
+        let now = clock()
+        try await accounts.markDeleted(user, now: now)
+        try await AccountUpkeep(storage: accounts.storage, now: now).eraseDeletedAccounts()
+    }
+
+    /// Continues moves, and removes expired tokens and codes, unused accounts, and the rows of deleted accounts.
+    ///
+    /// - Throws: An error of the file system or the database; the next call removes the rest.
+    package func purgeAccounts() async throws {
+        let now = clock()
+        try await accounts.storage.renewMark(now: now.millisecondsSince1970)
+        try await continueMoves()
+        try await AccountUpkeep(storage: accounts.storage, now: now).run()
+    }
+}

@@ -1,0 +1,31 @@
+import AnswerStorage
+package import PostgresDriver
+package import ServiceAPI
+import UserData
+
+extension AnswerLoader {
+    /// The number of answers that are in memory at once.
+    private static let runMax = 10_000
+
+    /// Reads all answers of the user whose account the transaction entered, a part at a time.
+    package static func forEachRun(
+        in transaction: PostgresTransaction, _ body: (EncodedAnswers) throws -> Void
+    ) throws {
+        let devices = try transaction.query(
+            """
+            SELECT name, last_answer FROM underway.device
+            WHERE account = underway.claim() AND last_answer > 0 ORDER BY number
+            """)
+        for device in devices {
+            let last: Int = try device.value("last_answer")
+            for first in stride(from: 1, through: last, by: runMax) {
+                let span = AnswerSpan(
+                    client: ClientID(try device.value("name")), first: UInt64(first),
+                    count: min(runMax, last - first + 1))
+                for run in try AnswerLoader([span]).page(in: transaction).runs {
+                    try body(run.encoded)
+                }
+            }
+        }
+    }
+}

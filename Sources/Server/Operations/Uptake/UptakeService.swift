@@ -1,0 +1,72 @@
+import Accounts
+package import Foundation
+package import ServiceAPI
+package import UserData
+
+/// The storage of what content devices have: what a database adapter implements.
+package protocol UptakeStorage: Sendable {
+    /// Stores the content of a device of a user, in place of that which it had.
+    ///
+    /// A device that does not exist has no effect.
+    /// - Parameters:
+    ///   - content: The content.
+    ///   - user: The account.
+    ///   - client: The device.
+    ///   - now: The wall clock, in milliseconds since 1970.
+    /// - Throws: `LedgerError`.
+    func note(
+        _ content: InstalledContent, of user: String, client: ClientID, now: Int64) async throws
+
+    /// Counts the devices that reported since a time, by what they have.
+    ///
+    /// - Parameter start: The time in milliseconds since 1970, whose day counts.
+    /// - Returns: A count for each release and obstacle, in no order.
+    /// - Throws: `LedgerError`.
+    func counts(since start: Int64) async throws -> [UptakeCount]
+}
+
+/// The content versions in the field, as devices tell them with their exchanges.
+package struct UptakeService: Sendable {
+    private static let dayMilliseconds: Int64 = 86_400_000
+    private let storage: any UptakeStorage
+    private let clock: @Sendable () -> Date
+    private let remembered = RememberedReports()
+
+    package init(_ storage: any UptakeStorage, clock: @escaping @Sendable () -> Date) {
+        self.storage = storage
+        self.clock = clock
+    }
+
+    /// Stores a device's content, unless that is what it told this process today.
+    ///
+    /// - Parameters:
+    ///   - content: The content.
+    ///   - user: The account.
+    ///   - client: The device.
+    ///   - newest: The release that this server serves: a device that says to have a later one counts as one that is
+    ///     offered an older release, whatever number it says. `nil` for a server without content.
+    /// - Throws: `LedgerError`; the next report is stored then.
+    package func note(
+        _ content: InstalledContent, of user: String, client: ClientID, newest: Int? = nil
+    ) async throws {
+        var content = content
+        if let newest, content.release > newest {
+            content = InstalledContent(release: newest, obstacle: .olderRelease)
+        }
+        let now = clock().millisecondsSince1970
+        let report = RememberedReports.Report(content: content, day: now / Self.dayMilliseconds)
+        let device = RememberedReports.Device(user: user, client: client)
+        guard remembered.isNew(report, of: device) else { return }
+        try await storage.note(content, of: user, client: client, now: now)
+        remembered.insert(report, of: device)
+    }
+
+    /// Counts the devices of the last days.
+    ///
+    /// - Throws: `LedgerError`.
+    package func uptake() async throws -> Uptake {
+        let days = Int64(ServiceLimits.uptakeDays)
+        let start = clock().millisecondsSince1970 - days * Self.dayMilliseconds
+        return Uptake(try await storage.counts(since: start))
+    }
+}

@@ -1,0 +1,109 @@
+import Accounts
+package import Foundation
+import ServiceAPI
+
+/// The decisions of people about proposals.
+///
+/// Each is made once, and written down in the audit log with it.
+package struct ProposalDecisions: Sendable {
+    private let storage: any ReviewStorage
+    private let clock: @Sendable () -> Date
+
+    package init(
+        _ storage: any ReviewStorage, clock: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.storage = storage
+        self.clock = clock
+    }
+
+    /// Returns a proposal.
+    ///
+    /// - Throws: `ReviewError` `notFound`, `LedgerError`.
+    package func proposal(_ number: Int64) async throws -> Proposal {
+        guard let proposal = try await storage.proposal(number) else {
+            throw Self.missing(number)
+        }
+        return proposal
+    }
+
+    /// Confirms that a key is wrong: the proposal waits for a release with the right one.
+    ///
+    /// - Parameters:
+    ///   - number: The proposal.
+    ///   - key: The right key, if it is not the proposed one.
+    ///   - actor: Who decides.
+    /// - Returns: The proposal as it is now.
+    /// - Throws: `ReviewError` `notFound`, `isDecided`, `hasNoKey`; `LedgerError`. Nothing is changed then.
+    package func confirm(
+        _ number: Int64, key: String? = nil, by actor: String
+    ) async throws -> Proposal {
+        try await decide(number, .proposalConfirmed, by: actor) { proposal in
+            guard let right = key ?? proposal.proposedKey else {
+                throw ReviewError(
+                    .hasNoKey,
+                    "Proposal \(number) proposes no key: too few answers tell which one is right. Name it."
+                )
+            }
+            proposal.state = .confirmed
+            proposal.proposedKey = right
+        }
+    }
+
+    /// Dismisses a proposal, also one that was confirmed and has not shipped: nothing is to be done.
+    ///
+    /// - Parameters:
+    ///   - number: The proposal.
+    ///   - reason: The reason, which those who see the question flagged again will read.
+    ///   - actor: Who decides.
+    /// - Returns: The proposal as it is now.
+    /// - Throws: `ReviewError` `notFound`, `isDecided`, `reason`; `LedgerError`. Nothing is changed then.
+    package func dismiss(
+        _ number: Int64, reason: String, by actor: String
+    ) async throws -> Proposal {
+        let reason = reason.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !reason.isEmpty, reason.utf8.count <= ServiceLimits.decisionReasonBytesMax,
+            !reason.utf8.contains(0)
+        else {
+            throw ReviewError(
+                .reason,
+                "A dismissal needs a reason of 1 to \(ServiceLimits.decisionReasonBytesMax) bytes.")
+        }
+        return try await decide(
+            number, .proposalDismissed, reason: reason, by: actor, from: [.open, .confirmed]
+        ) {
+            $0.state = .dismissed
+        }
+    }
+
+    private func decide(
+        _ number: Int64, _ action: AuditEntry.Action, reason: String = "", by actor: String,
+        from states: Set<Proposal.State> = [.open],
+        _ change: @escaping @Sendable (inout Proposal) throws -> Void
+    ) async throws -> Proposal {
+        let now = clock().millisecondsSince1970
+        let written = try await storage.changeProposals { newest in
+            // An older one of the question is not among these, and was decided about.
+            guard var proposal = newest.first(where: { $0.number == number }),
+                states.contains(proposal.state)
+            else { return ProposalChanges() }
+            try change(&proposal)
+            proposal.changedAt = now
+            proposal.decision = Proposal.Decision(actor: actor, at: now, reason: reason)
+            let entry = AuditEntry(
+                time: now, actor: actor, action, String(number),
+                "\(proposal.bank) \(proposal.question)"
+                    + (reason.isEmpty ? "" : ": \(reason)"))
+            return ProposalChanges(proposals: [proposal], entries: [entry])
+        }
+        if let proposal = written.first { return proposal }
+        guard let known = try await storage.proposal(number) else { throw Self.missing(number) }
+        let who = known.decision?.actor ?? ProposalRule.server
+        throw ReviewError(
+            .isDecided, "Proposal \(number) is \(known.state.rawValue) already, by \(who).")
+    }
+
+    private static func missing(_ number: Int64) -> ReviewError {
+        ReviewError(
+            .notFound, "There is no proposal \(number). `underway proposals list` lists them.")
+    }
+}

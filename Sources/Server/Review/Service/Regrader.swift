@@ -1,0 +1,77 @@
+/// Grades stored answers again by the corrections of the served release: whoever comes when.
+package struct Regrader: Sendable {
+    /// The storage.
+    package let storage: any RegradeStorage
+
+    package init(_ storage: any RegradeStorage) { self.storage = storage }
+
+    /// Notes the accounts whose answers are to be graded again, until all were looked at for these corrections.
+    ///
+    /// Whoever answers later is noted when the boards take the change. That change is taken after the answers were
+    /// committed, so either this sees them or the boards do.
+    ///
+    /// - Parameter corrections: The corrections of the served release; an older one than was followed changes nothing.
+    /// - Throws: `LedgerError` or `CancellationError`, after which the steps before stay.
+    package func follow(_ corrections: ServedCorrections) async throws {
+        let limit = storage.accountsMax
+        while true {
+            try Task.checkCancellation()
+            let hasMore = try await storage.step {
+                try Self.step(corrections, limit: limit, in: $0)
+            }
+            // Another process at work goes on itself.
+            guard hasMore == true else { return }
+        }
+    }
+
+    /// Takes over new corrections, and looks at the next accounts.
+    ///
+    /// - Returns: True when more accounts wait.
+    private static func step(
+        _ corrections: ServedCorrections, limit: Int, in transaction: any RegradeTransaction
+    ) throws -> Bool {
+        var state = try transaction.state()
+        if corrections.release > state?.release ?? -1,
+            state != nil || !corrections.versions.isEmpty
+        {
+            let isKnown = state?.digest == corrections.digest
+            let new = RegradeState(
+                release: corrections.release, digest: corrections.digest,
+                sweptThrough: isKnown ? state?.sweptThrough : 0)
+            if !isKnown { try transaction.replaceCorrected(corrections.versions) }
+            try transaction.set(new)
+            state = new
+        }
+        guard var state, let last = state.sweptThrough else { return false }
+        let accounts = try transaction.accounts(after: last, atMost: limit)
+        try transaction.note(accounts, orGraded: true)
+        state.sweptThrough = accounts.count < limit ? nil : accounts.last
+        try transaction.set(state)
+        return state.sweptThrough != nil
+    }
+
+    /// Grades the answers of all noted accounts again, one account a transaction.
+    ///
+    /// - Parameter corrections: The corrections of the served release, which `follow` was given before.
+    /// - Returns: The sums; the next refresh brings the boards up to date.
+    /// - Throws: `LedgerError` or `CancellationError`, after which the accounts before stay.
+    package func regrade(_ corrections: ServedCorrections) async throws -> RegradeReport {
+        var report = RegradeReport()
+        while true {
+            let notes = try await storage.noted(atMost: Self.notesMax)
+            for note in notes {
+                try Task.checkCancellation()
+                guard let count = try await storage.regrade(note, corrections) else {
+                    return report
+                }
+                report.members += 1
+                report.changedMembers += count > 0 ? 1 : 0
+                report.answers += count
+            }
+            if notes.count < Self.notesMax { return report }
+        }
+    }
+
+    /// The most notes that are read at once.
+    private static let notesMax = 200
+}

@@ -1,0 +1,94 @@
+package import Accounts
+import Boards
+import Crypto
+package import Foundation
+package import Ledger
+package import LiveEvents
+import Operations
+package import PostgresDriver
+import Review
+import Tables
+
+extension UserBackend {
+    /// Opens the service on PostgreSQL, beside any number of other processes.
+    ///
+    /// - Parameters:
+    ///   - pool: Connections of the login `underway_server`, to a database of this version.
+    ///   - options: The configuration. The keys folder is this process' own, but `token-key` in it is the same for all.
+    ///   - ranking: The places of running live events.
+    ///   - clock: The wall clock.
+    /// - Throws: `UserServiceSetupError` for an unusable file or another key than that of the other processes,
+    ///   `LedgerError`, or an error of the file system.
+    package init(
+        _ pool: PostgresPool, _ options: UserServiceOptions,
+        ranking: any LiveRanking = MemoryRanking(),
+        clock: @escaping @Sendable () -> Date = { Date() }
+    ) async throws {
+        let folder = options.keysFolder ?? options.folder
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let key = try ServerKey.read(in: folder)
+        let accounts = try PostgresAccounts.withRooms(pool, folder: folder)
+        guard try await accounts.hasKey(ServerKey.print(of: key)) else {
+            throw UserServiceSetupError(
+                path: folder.path,
+                "\(folder.path)/token-key is not the key that the other processes on this database use: tokens"
+                    + " of one would be refused by another. Copy that file from one of them. If none has it"
+                    + " any more, delete the row 'keyPrint' of underway.setting: then devices renew their tokens"
+                    + " once, but a session that a restored backup lacks has to sign in again.")
+        }
+        var options = options
+        let limits = PostgresRateLimits(pool)
+        options.rateLimits = options.sharesRates?(limits) ?? limits
+        await self.init(pool, accounts, options, ranking: ranking, clock: clock, key: key)
+        try await prepare()
+    }
+
+    private init(
+        _ pool: PostgresPool, _ accounts: PostgresAccounts, _ options: UserServiceOptions,
+        ranking: any LiveRanking = MemoryRanking(), clock: @escaping @Sendable () -> Date,
+        key: SymmetricKey
+    ) async {
+        await self.init(
+            accounts: accounts, ledger: PostgresLedger(pool), options, clock: clock, key: key,
+            administration: PostgresAdministration(pool))
+        add(BoardService(PostgresBoards(pool), clock: clock))
+        add(EventService(PostgresEvents(pool), ranking: ranking, clock: clock))
+        add(UptakeService(PostgresUptake(pool), clock: clock))
+        add(review: PostgresReview(pool), regrading: PostgresRegrading(pool))
+    }
+
+    /// Opens the service for an operator's command beside servers that run: it signs nobody in.
+    ///
+    /// - Parameter pool: Connections of the login `underway_server`, to a database of this version.
+    /// - Returns: A service whose tokens no server accepts.
+    /// - Throws: An error of the file system.
+    package static func reader(_ pool: PostgresPool) async throws -> UserBackend {
+        await UserBackend(
+            pool,
+            try PostgresAccounts.withRooms(pool),
+            UserServiceOptions(folder: FileManager.default.temporaryDirectory), clock: { Date() },
+            key: SymmetricKey(size: .bits256))
+    }
+}
+
+extension MovedRows<PostgresTransaction> {
+    /// What all rooms do when an account moves.
+    package static var rooms: MovedRows<PostgresTransaction> {
+        MovedRows(
+            closing: boards.closing,
+            finishing: boards.finishing + events.finishing + regrades.finishing)
+    }
+}
+
+extension PostgresAccounts {
+    /// The accounts of a server, whose moves concern all rooms.
+    ///
+    /// - Throws: An error of the file system.
+    package static func withRooms(
+        _ pool: PostgresPool, folder: URL? = nil
+    ) throws -> PostgresAccounts {
+        try PostgresAccounts(
+            pool, folder: folder, moving: .rooms, schemaObstacle: PostgresMigrator.obstacle)
+    }
+}

@@ -1,0 +1,41 @@
+package import PostgresDriver
+
+extension SQLState {
+    /// The account of the token's subject does not exist.
+    package static let noAccount = SQLState(rawValue: "UL001")
+    /// A schema that does not exist.
+    static let undefinedSchema = SQLState(rawValue: "3F000")
+    /// A run of answers that does not begin behind the last stored one.
+    static let answersDoNotFollow = SQLState(rawValue: "UL002")
+}
+
+extension LedgerError {
+    /// Names what a failure of PostgreSQL means for the ledger; `nil` for a mistake of the program.
+    package init?(_ error: PostgresError) {
+        switch error.code {
+        case .noAccount: self = .noAccount
+        case .foreignKeyViolation: self = .noAccount
+        case .answersDoNotFollow: self = .damaged("answers")
+        case .serializationFailure, .deadlock, .lockNotAvailable, .statementCancelled,
+            .tooManyConnections, .poolBusy:
+            self = .busy
+        case .readOnlyTransaction, .poolClosed: self = .unavailable
+        case .undefinedTable, .undefinedColumn, .undefinedFunction, .undefinedSchema:
+            self = .outdatedSchema(error.description)
+        case .invalidAuthorization, .invalidPassword, .unknownDatabase: self = .unavailable
+        case .dataCorrupted, .indexCorrupted: self = .damaged("database")
+        case let code where code.meansConnectionLost: self = .unavailable
+        // Class 53: disk, memory or a configured limit; class 58: the system under the server.
+        case let code where ["53", "58"].contains(code.conditionClass): self = .unavailable
+        default: return nil
+        }
+    }
+
+    /// Names what a failure of PostgreSQL means for whoever asked.
+    ///
+    /// A missing privilege or policy (42501), and whatever else the program did wrong, is `refused`: it would fail
+    /// again.
+    package static func meaning(of error: PostgresError) -> LedgerError {
+        LedgerError(error) ?? .refused(error.description)
+    }
+}

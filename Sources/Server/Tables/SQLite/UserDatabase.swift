@@ -1,0 +1,190 @@
+import Foundation
+package import GRDB
+
+/// The server's database of users: one SQLite file, many readers, one writer.
+package struct UserDatabase: Sendable {
+    /// The connections, through which only `write`, upkeep at the start, and tests write.
+    package let connections: any DatabaseWriter
+    private let writer: SQLiteWriter
+    /// The file; `nil` for a database in memory.
+    private let file: OpenedFile?
+
+    /// Opens a database file, making it if there is none, for its owner alone.
+    ///
+    /// - Parameter path: The file; its folder must exist.
+    /// - Throws: `UserServiceSetupError`, which says what to do.
+    package init(path: String) throws {
+        try Self.checkNoLostLog(path)
+        if !FileManager.default.fileExists(atPath: path) {
+            // SQLite gives its other files the rights of this one; it says itself if there is none.
+            _ = FileManager.default.createFile(
+                atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+        }
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA secure_delete = ON")
+        }
+        do {
+            try Self.checkMigrations(path)
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            // An answer to a device is a promise: it must outlive a power loss. Only now, since a pool
+            // sets NORMAL after it has prepared its connections.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            try self.init(pool, file: OpenedFile(path: path))
+        } catch let error as DatabaseError {
+            throw UserServiceSetupError(error, path: path)
+        } catch LedgerError.outdatedSchema(let migration) {
+            throw UserServiceSetupError(path: path, Self.refusal(of: path, migration))
+        }
+    }
+
+    /// Refuses a file of another version before a pool changes its mode.
+    ///
+    /// - Throws: `LedgerError` `outdatedSchema`, or `DatabaseError`.
+    private static func checkMigrations(_ path: String) throws {
+        guard bytes(path) > 0 else { return }
+        let queue = try DatabaseQueue(path: path, configuration: readOnly)
+        if let name = try queue.read(UserSchema.firstUnknownMigration) {
+            throw LedgerError.outdatedSchema(name)
+        }
+    }
+
+    private static var readOnly: Configuration {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(10)
+        return configuration
+    }
+
+    private static func bytes(_ path: String) -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.size] as? Int ?? 0
+    }
+
+    /// Returns the sentence that refuses a file with a migration that this version does not know.
+    private static func refusal(of path: String, _ migration: String) -> String {
+        if let early = UserSchema.beforeRelease(migration) {
+            return "\(path) \(early.origin) \(early.remedy) Nothing was changed."
+        }
+        return "\(path) was written by a later version of this program. Start that version, or put"
+            + " a backup of before in its place. Nothing was changed."
+    }
+
+    /// Refuses to make a new database beside the log of another one, whose newest writes SQLite would remove with it.
+    private static func checkNoLostLog(_ path: String) throws {
+        guard bytes(path) == 0, bytes(path + "-wal") > 0 else { return }
+        throw UserServiceSetupError(
+            path: path,
+            "\(path) is missing or empty, but its log \(path)-wal is there, with what was written last. Put the file"
+                + " back beside it; or, to begin anew, move the log away. Nothing was changed.")
+    }
+
+    /// Opens the database of a server that ran, without changing its tables: what an operator's command works on.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: The database.
+    /// - Throws: `UserServiceSetupError`, also for a file of an earlier version and for one of another program.
+    package static func ofServer(path: String) throws -> UserDatabase {
+        let isCurrent: Bool
+        do {
+            isCurrent = try DatabaseQueue(path: path, configuration: readOnly).read {
+                // One of another version is named by what opens the file.
+                try UserSchema.migrator.hasCompletedMigrations($0)
+                    || UserSchema.firstUnknownMigration(in: $0) != nil
+            }
+        } catch let error as DatabaseError {
+            throw UserServiceSetupError(error, path: path)
+        }
+        guard isCurrent else {
+            throw UserServiceSetupError(
+                path: path,
+                "\(path) is of an earlier version of this program, or of another one. `underway serve` of this version"
+                    + " brings it up to date when it starts. Nothing was changed.")
+        }
+        return try UserDatabase(path: path)
+    }
+
+    /// Makes a database in memory, for tests.
+    package static func inMemory() throws -> UserDatabase { try UserDatabase(DatabaseQueue()) }
+
+    /// Brings a database up to date.
+    ///
+    /// - Throws: `LedgerError` `outdatedSchema` for one of a later version or of one before 0.1.0, which stays as it
+    ///   is; or an error of the database.
+    init(_ connections: any DatabaseWriter, file: OpenedFile? = nil) throws {
+        if let name = try connections.read(UserSchema.firstUnknownMigration) {
+            throw LedgerError.outdatedSchema(name)
+        }
+        try UserSchema.migrator.migrate(connections)
+        self.connections = connections
+        writer = SQLiteWriter(connections)
+        self.file = file
+    }
+
+    /// Reads in a transaction of its own, beside the writer.
+    ///
+    /// - Throws: What `body` throws, or `LedgerError` for a failure of the database.
+    package func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await notingDamage { try await connections.read(body) }
+    }
+
+    /// Returns the reason why the database cannot serve; `nil` when it can be read, is the file of its name, and has
+    /// the tables of this version.
+    package func obstacle() async -> StorageObstacle? {
+        switch file?.fault {
+        case .isGone: return .fileIsGone
+        case .isDamaged: return .fileIsDamaged
+        case nil: break
+        }
+        // Why it cannot be read is told whoever asks for something.
+        let isCurrent = try? await read { try UserSchema.firstUnknownMigration(in: $0) == nil }
+        return isCurrent == true ? nil : .noAnswer
+    }
+
+    /// Refuses to write into a file that nobody will find again, or that is damaged.
+    ///
+    /// - Throws: `LedgerError` `unavailable` or `damaged`.
+    private func checkFile() throws {
+        switch file?.fault {
+        case .isGone: throw LedgerError.unavailable
+        case .isDamaged: throw LedgerError.damaged("database")
+        case nil: break
+        }
+    }
+
+    private func notingDamage<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await LedgerError.naming(body)
+        } catch let error as LedgerError {
+            if case .damaged("database") = error { file?.noteDamage() }
+            throw error
+        }
+    }
+
+    /// Writes in a transaction of its own, in line with all others that write.
+    ///
+    /// - Throws: What `body` throws, after which nothing is written, or `LedgerError`: `busy` when too
+    ///   many wait, or what a failure of the database means.
+    package func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try checkFile()
+        return try await notingDamage { try await writer.write(together: false, body) }
+    }
+
+    /// Writes in a transaction that others may share.
+    ///
+    /// - Parameter body: The writes; it must undo them itself when it throws, and may run again.
+    /// - Returns: What `body` returned when it was committed.
+    /// - Throws: What `body` throws, or `LedgerError`: `busy` when too many wait, or what a failure of
+    ///   the database means.
+    package func writeTogether<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try checkFile()
+        return try await notingDamage { try await writer.write(together: true, body) }
+    }
+}
