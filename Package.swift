@@ -12,10 +12,8 @@ typealias Targets = KeyValuePairs<String, String>
 let groups = [
     "core": "ContentModel ServiceAPI UserData",
     "web": "HTTPTypes Hummingbird Logging NIOCore",
-    "databases": "DatabaseTestSupport PostgresDriver",
     "room": "core web Accounts ContentServer Ledger PostgresDriver Tables GRDB",
-    "rooms":
-        "Accounts Boards ContentServer Ledger LiveEvents Operations Review ServerApplication Tables",
+    "rooms": "room Boards LiveEvents Operations Review ServerApplication Workflows",
 ]
 
 let sdk: KeyValuePairs<String, Targets> = [
@@ -89,31 +87,33 @@ let server: KeyValuePairs<String, Targets> = [
         "Ledger":
             "core web Accounts AnswerStorage ContentServer PostgresDriver Tables Crypto GRDB Tracing",
         "Boards": "room",
-        "LiveEvents": "room RedisDriver Crypto ServiceLifecycle",
-        "Review": "room AnswerStorage QuestionEngine Crypto ServiceLifecycle",
+        "LiveEvents": "room RedisDriver ServiceLifecycle",
+        "Review": "room AnswerStorage QuestionEngine Crypto",
         "Operations":
-            "room AnswerStorage Boards ContentDatabase LiveEvents Review Telemetry Crypto ServiceLifecycle",
+            "room AnswerStorage Boards ContentDatabase Review Telemetry Crypto ServiceLifecycle",
         "ServerApplication": """
         room Boards ContentDatabase LiveEvents Operations Review Telemetry Crypto HummingbirdCore NIOPosix
         ServiceLifecycle
         """,
-        "DeskWeb": "room Importing Operations PageRendering Publishing Review Mustache",
+        "Workflows": "room Publishing Review",
     ],
-    "Sources": [
+    "Sources/Apps": [
+        "DeskWeb": "room Importing Operations PageRendering Publishing Review Workflows Mustache",
         "PageRendering": "ContentModel HTTPTypes Hummingbird Mustache NIOCore",
         "StudyWeb":
             "web PageRendering StudyModel Underway HummingbirdCore Mustache ServiceLifecycle",
         "CommandLineTool": """
-        core rooms ContentDatabase DeskWeb Importing OfflineStorage PostgresDriver Publishing QuestionEngine
-        RedisDriver RemoteAssets SignatureVerification StudyModel StudyWeb SyncClient Telemetry WebTransfer
-        ArgumentParser Configuration Logging ServiceLifecycle Tracing UnixSignals
+        rooms ContentDatabase DeskWeb Importing OfflineStorage Publishing QuestionEngine RedisDriver RemoteAssets
+        SignatureVerification StudyModel StudyWeb SyncClient Telemetry WebTransfer ArgumentParser Configuration
+        ServiceLifecycle Tracing UnixSignals
         """,
         "Program": "CommandLineTool",
     ],
     "Tests": [
-        "CFaultyDisk": "", "DatabaseTestSupport": "PostgresDriver",
-        "ServerTestSupport": "rooms web ContentDatabase SyncClient NIOEmbedded",
-        "SimulationSupport": "Accounts Ledger QuestionEngine ServiceAPI Tables UserData",
+        "CFaultyDisk": "",
+        "ServerTestSupport": "rooms ContentDatabase SyncClient NIOEmbedded",
+        "DatabaseTestSupport": "PostgresDriver",
+        "SimulationSupport": "Ledger QuestionEngine ServiceAPI Tables UserData",
         "Simulate": "SimulationSupport",
         "ConformanceSupport": "ContentModel SignatureVerification WebTransfer Crypto CryptoExtras",
         "ConformanceClient": "ConformanceSupport",
@@ -131,33 +131,28 @@ let server: KeyValuePairs<String, Targets> = [
     "Tests/Server": [
         "SimulationTests": "SimulationSupport UserData",
         "DeskWebTests":
-            "core rooms web DeskWeb Importing PageRendering Publishing TestSupport NIOEmbedded",
-        "ReviewTests": "rooms core Publishing QuestionEngine TestSupport",
+            "rooms DatabaseTestSupport DeskWeb Importing PageRendering Publishing TestSupport NIOEmbedded",
+        "ReviewTests": "rooms Publishing QuestionEngine TestSupport",
         "TablesTests": "Tables GRDB",
         "PublishingTests": "ContentModel Publishing ServiceAPI TestSupport",
         "ImportingTests": "ContentModel Importing Publishing QuestionEngine TestSupport",
         "SignatureVerificationTests": "ContentModel SignatureVerification Crypto",
-        "TelemetryTests": "Telemetry TestSupport CoreMetrics Tracing",
-        "RedisDriverTests": "rooms RedisDriver ServiceAPI TestSupport UserData NIOCore",
+        "TelemetryTests": "Telemetry CoreMetrics Tracing",
+        "RedisDriverTests": "rooms RedisDriver TestSupport",
         "PostgresDriverTests": "DatabaseTestSupport PostgresDriver TestSupport",
-        "UserServiceTests":
-            "core databases rooms ContentDatabase RedisDriver SimulationSupport TestSupport Crypto GRDB JWTKit",
+        "RoomTests":
+            "rooms ContentDatabase DatabaseTestSupport RedisDriver SimulationSupport TestSupport Crypto JWTKit",
         "ContentDatabaseTests":
-            "databases rooms ContentDatabase ContentModel ServerTestSupport ServiceAPI TestSupport HTTPTypes Logging",
-        "ServerFaultTests": """
-        core databases rooms ContentDatabase ServerTestSupport SyncClient TestSupport HTTPTypes Logging
-        ServiceLifecycle
-        """,
-        "ContentServerTests": """
-        rooms ContentModel Publishing ServerTestSupport ServiceAPI TestSupport HTTPTypes Logging NIOCore
-        NIOEmbedded NIOHTTP1
-        """,
+            "rooms ContentDatabase DatabaseTestSupport ServerTestSupport TestSupport",
+        "ServerFaultTests":
+            "rooms ContentDatabase DatabaseTestSupport ServerTestSupport SyncClient TestSupport ServiceLifecycle",
+        "ContentServerTests": "rooms Publishing ServerTestSupport TestSupport NIOEmbedded NIOHTTP1",
     ],
     "Tests/System": [
         "SystemTests": """
-        core databases rooms AccountContractSupport CFaultyDisk OfflineStorage Publishing QuestionEngine
+        rooms AccountContractSupport CFaultyDisk DatabaseTestSupport OfflineStorage Publishing QuestionEngine
         RemoteAssets ServerTestSupport SignatureVerification StudyModel SyncClient SyncService TestSupport
-        Underway UnderwayTesting GRDB HTTPTypes Logging ServiceLifecycle
+        Underway UnderwayTesting ServiceLifecycle
         """
     ],
 ]

@@ -59,6 +59,22 @@ class Planted(unittest.TestCase):
             self.assertEqual(
                 found, [f"Sources/Server/Boards/Rules/Planted.swift: imports {module}, which rules may not"])
 
+    def test_work_is_written_in_workflows_alone(self):
+        self.assertEqual(list(check.other_work()), [])
+        for text in [
+            "KeyCorrection(in: editor)", "ProposalDecisions(review)", "Publisher(folder: a)", "any AdministrationStorage",
+            "SQLiteAdministrationStorage()", "users.administration?.set(role)", "app.administration.storage.roles()",
+            "x.publish(\n    nowSeconds: 1)", "x.rollback(to: 3)", "x.changeRollout(change)",
+        ]:
+            for place in ["Apps/CommandLineTool/Planted.swift", "Apps/DeskWeb/Pages/Planted.swift"]:
+                with tempfile.TemporaryDirectory() as folder:
+                    file = pathlib.Path(folder) / "Sources" / place
+                    file.parent.mkdir(parents=True)
+                    file.write_text(f"// Publisher is spoken of\nlet it = {text}\n")
+                    found = list(check.other_work(pathlib.Path(folder)))
+                    self.assertEqual(len(found), 1, text)
+                    self.assertIn("Planted.swift:2: ", found[0])
+
     def test_page_and_manifest_agree(self):
         self.assertEqual(differences(), [])
 

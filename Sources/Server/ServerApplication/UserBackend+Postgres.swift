@@ -51,10 +51,10 @@ extension UserBackend {
     ) async {
         await self.init(
             accounts: accounts, ledger: PostgresLedger(pool), options, clock: clock, key: key,
-            administration: PostgresAdministration(pool))
+            administration: AdministrationStorage(pool))
         add(BoardService(PostgresBoards(pool), clock: clock))
-        add(EventService(PostgresEvents(pool), ranking: ranking, clock: clock))
-        add(UptakeService(PostgresUptake(pool), clock: clock))
+        add(EventService(EventStorage(pool), ranking: ranking, clock: clock))
+        add(UptakeService(UptakeStorage(pool), clock: clock))
         add(review: PostgresReview(pool), regrading: PostgresRegrading(pool))
     }
 

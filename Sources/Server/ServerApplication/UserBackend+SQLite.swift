@@ -53,10 +53,10 @@ extension UserBackend {
             accounts: try SQLiteAccounts(database, folder: keysFolder, moving: .rooms),
             ledger: SQLiteLedger(database: database), options, clock: clock, key: key,
             difficulties: QuestionDifficulties(database),
-            administration: SQLiteAdministration(database))
+            administration: AdministrationStorage(database))
         add(BoardService(SQLiteBoards(database), clock: clock))
-        add(EventService(SQLiteEvents(database), ranking: ranking, clock: clock))
-        add(UptakeService(SQLiteUptake(database), clock: clock))
+        add(EventService(EventStorage(database), ranking: ranking, clock: clock))
+        add(UptakeService(UptakeStorage(database), clock: clock))
         add(review: SQLiteReview(database), regrading: SQLiteRegrading(database))
     }
 

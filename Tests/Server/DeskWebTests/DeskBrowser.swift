@@ -13,6 +13,7 @@ import ServerApplication
 import ServiceAPI
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import DeskWeb
 
@@ -39,9 +40,11 @@ final class DeskWorld: Sendable {
     ///   - needsApproval: True for a desk whose releases a second person approves.
     ///   - signs: Whether devices want the release signed, and then whether the desk has the keys.
     ///   - clock: The wall clock.
+    ///   - makeUsers: Opens the users' data; `nil` for SQLite.
     init(
         questions: String = sampleQuestions, needsApproval: Bool = false, signs: Bool? = nil,
-        clock: @escaping @Sendable () -> Date = { Date() }
+        clock: @escaping @Sendable () -> Date = { Date() },
+        makeUsers: ((UserServiceOptions) async throws -> UserBackend)? = nil
     ) async throws {
         folder = try TemporaryFolder()
         try folder.write("name: Made\n", to: "content/underway.yaml")
@@ -53,7 +56,11 @@ final class DeskWorld: Sendable {
         ).publish(nowSeconds: 1_700_000_000, generatedAt: "2023-11-14T22:13:20Z")
         var options = UserServiceOptions(folder: URL(filePath: folder.path + "/users"))
         options.passwordRounds = 1024
-        users = try await UserBackend(options, clock: clock)
+        if let makeUsers {
+            users = try await makeUsers(options)
+        } else {
+            users = try await UserBackend(options, clock: clock)
+        }
         guard let origin = DeskOrigin(Self.origin) else { throw HTTPError(.badRequest) }
         var deskOptions = DeskOptions(
             content: folder.path + "/content", release: folder.path + "/release", origin: origin)
@@ -86,6 +93,23 @@ final class DeskWorld: Sendable {
                 return DeskReply(status: error.status.code, headers: [:], body: "")
             }
         }
+    }
+
+    /// Runs git in the content folder.
+    ///
+    /// - Returns: Its output.
+    @discardableResult
+    func git(_ words: [String]) throws -> String {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["git", "-C", content] + words
+        process.standardOutput = output
+        try process.run()
+        let text = String(
+            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "git \(words)")
+        return text
     }
 
     /// Makes an account that can sign in.

@@ -50,7 +50,7 @@ struct ManagePagesTests {
             path, [("account", "ada@example.org"), ("role", "king"), ("change", "grant")])
 
         #expect([unknown.status, own.status, wrong.status] as [Int] == [404, 409, 400])
-        #expect(unknown.body.contains("There is no such account."))
+        #expect(unknown.body.contains("There is no account with this email or id."))
         #expect(unknown.body.contains("value=\"no@example.org\""))
     }
 

@@ -14,7 +14,7 @@ import Testing
 /// The page of a doubted key, from the evidence to the fix.
 struct ProposalPagesTests {
     /// Adds a proposal about the first question, whose key `a` is doubted in favour of `b`.
-    private static func propose(
+    static func propose(
         _ world: DeskWorld, proposedKey: String? = "b", question: String = "q1"
     ) async throws -> Int64 {
         let review = try #require(world.users.review)
@@ -34,7 +34,7 @@ struct ProposalPagesTests {
     }
 
     /// Presses a button of a proposal's page as it is now.
-    private static func confirm(
+    static func confirm(
         _ browser: DeskBrowser, _ number: Int64, _ form: [(String, String)]
     ) async throws -> DeskReply {
         let page = try await browser.get("/desk/proposals/\(number)")
@@ -85,7 +85,7 @@ struct ProposalPagesTests {
             try Publisher(folder: world.content, releaseDirectory: world.release).status().release
                 == 2)
         let page = try await browser.get("/desk/proposals/\(number)")
-        #expect(page.body.contains("Release 2 has it"))
+        #expect(page.body.contains("Release 2 is out"))
         let entries = try await world.users.administration?.entries(action: "proposal")
         #expect(entries?.first?.action == .proposalConfirmed)
     }
@@ -134,7 +134,7 @@ struct ProposalPagesTests {
         // Neither does a press on a page that was shown before the other change came.
         let pressed = try await Self.confirm(browser, number, [("then", "publish")])
         #expect(pressed.status == 409)
-        #expect(pressed.body.contains("Double is right now in"))
+        #expect(pressed.body.contains("(Double) now, it was"))
         #expect(pressed.body.contains("nothing was published"))
         #expect(
             try Publisher(folder: world.content, releaseDirectory: world.release).status().release
@@ -175,6 +175,27 @@ struct ProposalPagesTests {
         #expect(edited.body.contains("changed since you were shown it"))
         #expect(try world.folder.text("content/exams/int/made/questions.yaml") == swapped)
         #expect(try await Self.state(number, world) == .open)
+    }
+
+    @Test func whatIsConfirmedAndNotPublishedIsPublishedFromThePage() async throws {
+        let world = try await DeskWorld()
+        let number = try await Self.propose(world)
+        let author = try await world.browser([.author])
+        let saved = try await Self.confirm(author, number, [("then", "save")])
+        let waits = try await author.get("/desk/proposals/\(number)")
+        let publisher = try await world.browser([.author, .publisher], email: "b@example.org")
+        let page = try await publisher.get("/desk/proposals/\(number)")
+        let shipped = try await Self.confirm(publisher, number, [("then", "publish")])
+        let done = try await publisher.get("/desk/proposals/\(number)")
+
+        #expect(saved.status == 303 && shipped.status == 303)
+        #expect(waits.body.contains("It is not published yet."))
+        #expect(waits.body.contains("questions.yaml has this key. Somebody who may publish"))
+        #expect(page.body.contains("Make Double right and publish"))
+        #expect(!page.body.contains("Make Double right only"))
+        #expect(done.body.contains("Release 2 is out") && !done.body.contains("right and publish"))
+        #expect(
+            try await world.users.administration?.entries(action: "proposal").count == 1)
     }
 
     @Test func twoPeopleConfirmAndOneReleaseFollows() async throws {

@@ -7,6 +7,7 @@ import Publishing
 import ServiceAPI
 import TestSupport
 import Testing
+import Workflows
 
 @testable import DeskWeb
 
@@ -81,7 +82,7 @@ struct PublishPagesTests {
 
         #expect(reply.location == "/desk/publish")
         let after = try await browser.get("/desk/publish")
-        #expect(after.body.contains("Answers to q1 are scored again once this is published."))
+        #expect(after.body.contains("answers to a released version of q1 are graded again"))
         #expect(!after.body.contains(note))
         let corrections = try world.folder.text("content/exams/int/made/corrections.yaml")
         #expect(corrections.contains("was: a") && corrections.contains("is: b"))
@@ -211,6 +212,26 @@ struct PublishPagesTests {
         #expect(entries.map(\.action) == [.contentRolledBack, .contentPublished])
         #expect(entries.map(\.subject) == ["3", "2"])
         #expect(entries.allSatisfy { $0.detail == "ada@example.org" })
+    }
+
+    @Test func aReleaseWhoseProcessEndedBeforeItsEntryGetsItOnce() async throws {
+        struct Killed: Error {}
+        let world = try await DeskWorld()
+        try Self.edit(world, "reference type", "kind of reference")
+        var place = world.desk.workplace
+        place.reached = { if $0 == .released { throw Killed() } }
+        let ada = Actor(id: "a", name: "ada", address: "ada@example.org")
+        await #expect(throws: Killed.self) {
+            try await ReleaseChange(.publish).run(in: place, by: ada)
+        }
+        let bob = Actor(id: "b", name: "bob", address: "bob@example.org")
+        for _ in 1...2 {
+            let outcome = try await ReleaseChange(.publish).run(in: world.desk.workplace, by: bob)
+            #expect(outcome.sentence == "Nothing changed; release 2 stays.")
+        }
+        let entries = try #require(try await world.users.administration?.entries(action: "content"))
+        #expect(entries.map(\.subject) == ["2"])
+        #expect(entries.map(\.actor) == ["b"] && entries.map(\.detail) == ["ada@example.org"])
     }
 
     @Test func whoApprovedTooEarlyPublishesOnceSomebodyElseApprovedAsWell() async throws {

@@ -37,13 +37,7 @@ struct QuestionHistoryTests {
     }
 
     private static func git(_ world: DeskWorld, _ arguments: String...) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["git", "-C", world.content] + arguments
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "git \(arguments)")
+        try world.git(arguments)
     }
 
     @Test func eachReleasedStateSaysWhatChangedWithItAndWhen() async throws {

@@ -19,10 +19,10 @@ import Testing
     @Test func twoPeopleConfirmOnce() async throws {
         let number = try await proposal()
         let decisions = ProposalDecisions(storage) { Date(timeIntervalSince1970: 2) }
-        let confirmed = try await decisions.confirm(number, by: "operator:a")
+        let confirmed = try await decisions.confirm(number, key: "b", by: "operator:a")
         #expect(confirmed.decision == .init(actor: "operator:a", at: 2_000))
         await #expect(throws: ReviewError.self) {
-            try await decisions.confirm(number, by: "operator:b")
+            try await decisions.confirm(number, key: "b", by: "operator:b")
         }
         #expect(storage.entries.map(\.actor) == ["operator:a"])
         #expect(storage.entries.map(\.action) == [.proposalConfirmed])
@@ -31,7 +31,7 @@ import Testing
     @Test func whoConfirmedByMistakeDismisses() async throws {
         let number = try await proposal()
         let decisions = ProposalDecisions(storage) { Date(timeIntervalSince1970: 2) }
-        _ = try await decisions.confirm(number, by: "a")
+        _ = try await decisions.confirm(number, key: "b", by: "a")
         let dismissed = try await decisions.dismiss(number, reason: "It is right.", by: "b")
         #expect(dismissed.state == .dismissed && dismissed.decision?.actor == "b")
         await #expect(throws: ReviewError.self) {

@@ -72,10 +72,11 @@ struct PartTemplateTests {
 
     /// Returns the parts and the page that shows them, by name.
     private static func sources() throws -> [String: String] {
-        let parts = try ["Sources/StudyWeb/Templates", "Sources/PageRendering/Templates"].flatMap {
-            try FileManager.default.contentsOfDirectory(
-                at: root.appending(path: $0), includingPropertiesForKeys: nil)
-        }.filter { $0.lastPathComponent.hasPrefix("part_") }
+        let parts = try ["Sources/Apps/StudyWeb/Templates", "Sources/Apps/PageRendering/Templates"]
+            .flatMap {
+                try FileManager.default.contentsOfDirectory(
+                    at: root.appending(path: $0), includingPropertiesForKeys: nil)
+            }.filter { $0.lastPathComponent.hasPrefix("part_") }
         let pages = ["parts", "session"].map {
             root.appending(path: "Tests/System/Study/\($0).mustache")
         }

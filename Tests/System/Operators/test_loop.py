@@ -155,7 +155,7 @@ class Loop(unittest.TestCase):
         broken.mkdir()
         broken.joinpath("exam.yaml").write_text("title: [\n")
         said = self.world.tool("proposals", "confirm", str(numbers[0]), "--publish", "--data", data, status=1)
-        self.assertRegex(said, r'questions.yaml: the key of q05 is "." now, it was "."')
+        self.assertRegex(said, r'questions.yaml: the key of q05 is "." \(. of 5\) now, it was "." \(. of 5\)\.')
         self.assertIn("nothing was published", said)
         broken.joinpath("exam.yaml").unlink()
         broken.rmdir()

@@ -7,7 +7,7 @@ import urllib.parse
 
 import templates
 
-FILES = templates.ROOT / "Sources/PageRendering/Files"
+FILES = templates.ROOT / "Sources/Apps/PageRendering/Files"
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; "
           "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")

@@ -6,7 +6,7 @@ import pathlib
 import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-FOLDERS = [pathlib.Path(__file__).parent, ROOT / "Sources/StudyWeb/Templates", ROOT / "Sources/PageRendering/Templates"]
+FOLDERS = [pathlib.Path(__file__).parent, ROOT / "Sources/Apps/StudyWeb/Templates", ROOT / "Sources/Apps/PageRendering/Templates"]
 TAG = re.compile(r"\{\{\{?(!.*?|[#^/>]?\s*[.\w]+)\}?\}\}", re.DOTALL)
 # Tags that stand alone on a line take the line with them.
 ALONE = re.compile(r"^[ \t]*(\{\{(?:!.*?|[#^/]\s*[.\w]+)\}\})[ \t]*\n", re.MULTILINE | re.DOTALL)

@@ -13,9 +13,7 @@ extension UserServiceError {
         .wrongCredentials, "This code is wrong, was used, or has expired.")
     package static let noMail = UserServiceError(
         .notFound, "The account has no email, or this server sends no messages.")
-}
 
-extension UserServiceError {
     package static func tooMany(_ seconds: Int) -> UserServiceError {
         var error = UserServiceError(
             .tooManyRequests, "Too many requests. Try again in \(seconds) s.")

@@ -44,9 +44,10 @@ package struct AuditEntry: Sendable, Hashable {
         package static let proposalShipped = Action(rawValue: "proposal.shipped")
         /// Somebody approved a state of the content; the subject is its fingerprint, the detail the person's name.
         package static let contentApproved = Action(rawValue: "content.approved")
-        /// Somebody published at the desk; the subject is the release's number, the detail the person's name.
+        /// Somebody published with the users' data at hand; the subject is the release's number, the detail the name of who
+        /// made it, for whom another may have written the entry.
         package static let contentPublished = Action(rawValue: "content.published")
-        /// Somebody rolled back at the desk; the subject is the new release's number.
+        /// Somebody rolled back so; the subject is the new release's number.
         package static let contentRolledBack = Action(rawValue: "content.rolled-back")
         /// A server began to serve a release; the subject is its number, the detail its manifest.
         package static let releaseServed = Action(rawValue: "release.served")

@@ -3,12 +3,24 @@ import ServiceAPI
 
 /// The roles of accounts, and the log of what was done to the server.
 package struct AdministrationService: Sendable {
-    package let storage: any AdministrationStorage
+    package let storage: AdministrationStorage
     private let clock: @Sendable () -> Date
 
-    package init(_ storage: any AdministrationStorage, clock: @escaping @Sendable () -> Date) {
+    package init(_ storage: AdministrationStorage, clock: @escaping @Sendable () -> Date) {
         self.storage = storage
         self.clock = clock
+    }
+
+    /// Reads all roles, in the order of accounts.
+    ///
+    /// - Throws: `LedgerError`.
+    package func roles() async throws -> [RoleAssignment] { try await storage.roles() }
+
+    /// Reads the roles of an account; none for one that does not exist.
+    ///
+    /// - Throws: `LedgerError`.
+    package func roles(of user: String) async throws -> Set<Role> {
+        try await storage.roles(of: user)
     }
 
     /// Gives a role to an account or takes it.

@@ -1,6 +1,7 @@
 /// What the rooms above do with their rows when an account moves into another one, in the transaction of the move.
 ///
-/// Each step has the transaction, then the numbers of the account that moves and of the one that stays.
+/// Each step has the transaction, then the numbers of the account that moves and of the one that stays. On PostgreSQL it
+/// runs as `underway_keeper`, and leaves that role as it is.
 package struct MovedRows<Transaction>: Sendable {
     /// A step.
     package typealias Step =

@@ -1,4 +1,3 @@
-import RedisDriver
 import Synchronization
 
 /// The time for which Redis is not asked after it failed, so that requests do not wait for it one by one.

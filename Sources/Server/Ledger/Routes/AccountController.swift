@@ -1,19 +1,19 @@
 import Accounts
 import ContentModel
-package import ContentServer
+import ContentServer
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import NIOCore
 import ServiceAPI
 import UserData
 
 /// The controller of accounts: creation, sign-in, deletion.
-package struct AccountController {
+struct AccountController {
     let users: UserBackend
     let caller: RequestAuthenticator
     private let exports = ExportPlaces()
 
-    package func addRoutes(to router: Router<ServerContext>) {
+    func addRoutes(to router: Router<ServerContext>) {
         let prefix = UserDataRoutes.accounts + "/"
         router.add(prefix + "anonymous", [.post: makeAnonymous])
         router.add(prefix + "upgrade", [.post: upgrade])

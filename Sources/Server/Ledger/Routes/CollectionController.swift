@@ -1,21 +1,21 @@
 import Accounts
 import ContentModel
-package import ContentServer
+import ContentServer
 import Foundation
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import ServiceAPI
 import UserData
 
 /// The controller of single records as plain resources: `ETag` is the revision, `If-Match` names
 /// the replaced revision.
-package struct CollectionController {
+struct CollectionController {
     let users: UserBackend
     let caller: RequestAuthenticator
 
     private static let pageMax = 500
 
-    package func addRoutes(to router: Router<ServerContext>) {
+    func addRoutes(to router: Router<ServerContext>) {
         let path = UserDataRoutes.collections + "/:collection"
         router.add(path, [.get: list])
         router.add(path + "/:id", [.get: read, .put: put, .delete: delete])

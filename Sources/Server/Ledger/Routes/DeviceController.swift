@@ -1,18 +1,18 @@
 import Accounts
 import ContentModel
-package import ContentServer
+import ContentServer
 import Foundation
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import ServiceAPI
 import UserData
 
 /// The controller of an account's devices: lists and retires them.
-package struct DeviceController {
+struct DeviceController {
     let users: UserBackend
     let caller: RequestAuthenticator
 
-    package func addRoutes(to router: Router<ServerContext>) {
+    func addRoutes(to router: Router<ServerContext>) {
         router.add(UserDataRoutes.devices, [.get: list])
         router.add(UserDataRoutes.devices + "/:id", [.delete: forget])
     }

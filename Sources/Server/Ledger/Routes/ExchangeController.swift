@@ -1,19 +1,19 @@
 import Accounts
-package import ContentServer
+import ContentServer
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import ServiceAPI
 import UserData
 
 /// The controller of the exchange: push and pull of a device's data in one round trip.
-package struct ExchangeController {
+struct ExchangeController {
     let users: UserBackend
     let caller: RequestAuthenticator
     let metrics: ServerMetrics?
     /// Stores what content a device of a user says that it has.
     let noteContent: @Sendable (InstalledContent, String, ClientID) async -> Void
 
-    package func addRoutes(to router: Router<ServerContext>) {
+    func addRoutes(to router: Router<ServerContext>) {
         router.add(UserDataRoutes.exchange, [.post: exchange])
     }
 

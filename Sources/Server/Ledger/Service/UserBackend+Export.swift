@@ -114,7 +114,8 @@ package struct UserExport: Sendable {
             "identities": .array(identities), "devices": .array(devices.map { .string($0) }),
         ]
         for (name, part) in service.exported {
-            members[name] = try await service.translatingErrors(of: user) { try await part(user) }
+            let read = { try await part(user) }
+            members[name] = try await service.translatingErrors(of: user, function: name, read)
         }
         return .compact(members)
     }

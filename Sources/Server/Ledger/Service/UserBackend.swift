@@ -102,7 +102,7 @@ package struct UserBackend: Sendable {
         accounts: any AccountStorage, ledger storage: any LedgerStorage,
         _ options: UserServiceOptions, clock: @escaping @Sendable () -> Date, key: SymmetricKey,
         difficulties: QuestionDifficulties? = nil,
-        administration: (any AdministrationStorage)? = nil
+        administration: AdministrationStorage? = nil
     ) async {
         let all = CollectionRules.builtIn + options.collections
         rules = Dictionary(all.map { ($0.declaration.name, $0) }, uniquingKeysWith: { $1 })

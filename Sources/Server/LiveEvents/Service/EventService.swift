@@ -7,14 +7,14 @@ package import UserData
 /// The live events over a storage and a ranking: what routes and commands offer.
 package struct EventService: Sendable {
     /// The storage.
-    package let storage: any EventStorage
+    package let storage: EventStorage
     /// The places of running events.
     package let ranking: any LiveRanking
     private let clock: @Sendable () -> Date
     private let readings = LastReadings()
 
     package init(
-        _ storage: any EventStorage, ranking: any LiveRanking,
+        _ storage: EventStorage, ranking: any LiveRanking,
         clock: @escaping @Sendable () -> Date
     ) {
         self.storage = storage

@@ -1,4 +1,5 @@
 package import ServiceAPI
+package import Tables
 import UserData
 
 /// An event as the database has it.
@@ -92,14 +93,24 @@ package struct FinalPlaces: Sendable, Hashable {
     }
 }
 
-/// The storage of events: what a database adapter implements.
+/// The storage of events.
 ///
 /// The database alone decides what counts.
-package protocol EventStorage: Sendable {
+package struct EventStorage: Sendable {
+    let database: any TableDatabase
+
+    package init(_ database: any TableDatabase) { self.database = database }
+
+    // MARK: Events
+
     /// Reads the events, in the order of names.
     ///
     /// - Throws: `LedgerError`.
-    func events() async throws -> [StoredEvent]
+    package func events() async throws -> [StoredEvent] {
+        try await database.read(as: .keeper) { transaction in
+            try transaction.commit(after: [Self.all()])[0].compactMap { try StoredEvent(row: $0) }
+        }
+    }
 
     /// Adds an event, or replaces that of its name while nobody has submitted to it.
     ///
@@ -107,13 +118,56 @@ package protocol EventStorage: Sendable {
     ///   - definition: The definition.
     ///   - id: The random text of a new event.
     /// - Throws: `LedgerError`, or `EventDefinition.ValidationError`.
-    func set(_ definition: EventDefinition, id: String) async throws
+    package func set(_ definition: EventDefinition, id: String) async throws {
+        try await database.write(as: .keeper) { transaction in
+            if let known = try Self.event(definition.name, in: transaction) {
+                let found = try transaction.run([
+                    Self.exclusively(["event": known.number]),
+                    Self.hasSubmissions(["event": known.number]),
+                ])[1]
+                if try found.first?.value("found") == true {
+                    guard known.definition == definition else {
+                        throw EventDefinition.ValidationError.hasBegun
+                    }
+                    return
+                }
+            }
+            let count: Int? = try transaction.run([
+                Self.declaring([
+                    "id": id, "name": definition.name, "text": definition.text,
+                ]), Self.count(),
+            ])[1].first?.value("events")
+            if (count ?? 0) > ServiceLimits.eventsMax {
+                throw EventDefinition.ValidationError.tooMany
+            }
+        }
+    }
 
     /// Removes an event with its submissions.
     ///
     /// - Returns: The event; `nil` when there is none.
     /// - Throws: `LedgerError`.
-    func remove(_ name: String) async throws -> StoredEvent?
+    package func remove(_ name: String) async throws -> StoredEvent? {
+        try await database.write(as: .keeper) { transaction in
+            guard let row = try transaction.run([Self.named(["name": name])])[0].first else {
+                return nil
+            }
+            let number: Int64 = try row.value("number")
+            try transaction.commit(after: [
+                Self.exclusively(["event": number]), Self.removing(["event": number]),
+            ])
+            // One that this version cannot read is removed, too.
+            return try StoredEvent(row: row)
+        }
+    }
+
+    private static func event(
+        _ name: String, in transaction: TableTransaction
+    ) throws -> StoredEvent? {
+        try transaction.run([named(["name": name])])[0].first.flatMap { try StoredEvent(row: $0) }
+    }
+
+    // MARK: Submissions
 
     /// Decides about a submission, and stores it if it counts, in one transaction.
     ///
@@ -124,16 +178,64 @@ package protocol EventStorage: Sendable {
     ///   - now: The wall clock, in milliseconds since 1970.
     /// - Returns: The verdict; `nil` when there is no such event.
     /// - Throws: `LedgerError`, or `WireError` for more points than the event allows.
-    func submit(
+    package func submit(
         _ submission: EventSubmission, to name: String, of user: String, now: Int64
-    ) async throws -> EventVerdict?
+    ) async throws -> EventVerdict? {
+        try await database.write(as: .user(user), together: true) { transaction in
+            let rows = try transaction.run([
+                Self.sharing(["name": name]), Self.named(["name": name]),
+                Self.standing(["name": name]),
+                Self.isKnown(["name": name, "id": submission.id]), Self.isListed(),
+            ])
+            guard let event = try rows[1].first.flatMap({ try StoredEvent(row: $0) }) else {
+                return nil
+            }
+            let standing = try rows[2].first.map { try EventStanding(row: $0) }
+            let decision = try EventDecision(
+                submission, to: event,
+                after: standing ?? EventStanding(member: transaction.account ?? 0),
+                isKnown: try rows[3].first?.value("found") ?? false, now: now)
+            let verdict = EventVerdict(
+                event: event, decision: decision,
+                isListed: try rows[4].first?.value("is_listed") ?? true)
+            try transaction.commit(
+                after: decision.result == .counted
+                    ? [
+                        Self.submitting([
+                            "event": event.number, "id": submission.id,
+                            "points": submission.points, "at": now,
+                        ])
+                    ] + Self.storing(decision.standing, in: event.number) : [])
+            return verdict
+        }
+    }
+
+    /// The statements that store a score, as a change that readers see.
+    ///
+    /// None of them fails after another has written: the transaction may be shared.
+    package static func storing(_ standing: EventStanding, in event: Int64) -> [Bound] {
+        [
+            counting(["event": event]),
+            scoring([
+                "event": event, "account": standing.member, "score": standing.score,
+                "second": standing.second, "submissions": standing.submissions,
+            ]),
+        ]
+    }
+
+    // MARK: Standings
 
     /// Returns a number not greater than that of any change which is not visible yet.
     ///
     /// A reader that asks for it, then reads all changes since the one before, misses none.
     ///
     /// - Throws: `LedgerError`.
-    func cursor(of event: Int64) async throws -> Int64
+    package func cursor(of event: Int64) async throws -> Int64 {
+        try await database.read(as: .keeper) { transaction in
+            let rows = try transaction.commit(after: [Self.cursor(["event": event])])[0]
+            return try rows.first?.value("change") ?? 0
+        }
+    }
 
     /// Reads standings of listed learners that changed, in the order of their numbers.
     ///
@@ -144,19 +246,64 @@ package protocol EventStorage: Sendable {
     ///   - limit: The most standings.
     /// - Returns: The standings; an empty page is the last.
     /// - Throws: `LedgerError`.
-    func standings(
+    package func standings(
         of event: Int64, since change: Int64, after member: Int64, limit: Int
-    ) async throws -> [EventStanding]
+    ) async throws -> [EventStanding] {
+        try await database.read(as: .keeper) { transaction in
+            try transaction.commit(after: [
+                Self.changed([
+                    "event": event, "change": change, "member": member, "limit": limit,
+                ])
+            ])[0].map { try EventStanding(row: $0) }
+        }
+    }
 
     /// Reads learners; an account that is deleted has no value.
     ///
     /// - Throws: `LedgerError`.
-    func members(_ numbers: [Int64]) async throws -> [Int64: EventMember]
+    package func members(_ numbers: [Int64]) async throws -> [Int64: EventMember] {
+        guard !numbers.isEmpty else { return [:] }
+        return try await database.read(as: .keeper) { transaction in
+            let rows = try transaction.commit(after: [Self.members(["numbers": numbers])])[0]
+            return Dictionary(
+                try rows.map { row in
+                    (
+                        try row.value("number"),
+                        EventMember(
+                            name: try row.value("name"), isListed: try row.value("is_listed"))
+                    )
+                }, uniquingKeysWith: { $1 })
+        }
+    }
 
     /// Returns the number of an account.
     ///
     /// - Throws: `LedgerError`, also `noAccount`.
-    func member(of user: String) async throws -> Int64
+    package func member(of user: String) async throws -> Int64 {
+        try await database.read(as: .keeper) { transaction in
+            try Self.number(in: transaction.commit(after: [Self.member(["user": user])])[0])
+        }
+    }
+
+    private static func number(in rows: Rows) throws -> Int64 {
+        guard let row = rows.first else { throw LedgerError.noAccount }
+        return try row.value("number")
+    }
+
+    /// Reads the standings of a user with the names of their events, for an export.
+    ///
+    /// - Throws: `LedgerError`, also `noAccount`.
+    package func standings(
+        of user: String
+    ) async throws -> [(event: String, standing: EventStanding)] {
+        try await database.read(as: .user(user)) { transaction in
+            try transaction.commit(after: [Self.exported()])[0].map {
+                (try $0.value("name"), try EventStanding(row: $0))
+            }
+        }
+    }
+
+    // MARK: Final places
 
     /// Ranks all listed learners for good; nothing happens when that was done.
     ///
@@ -164,13 +311,30 @@ package protocol EventStorage: Sendable {
     ///   - event: The event's number.
     ///   - now: The wall clock, in milliseconds since 1970.
     /// - Throws: `LedgerError`.
-    func freeze(_ event: Int64, now: Int64) async throws
+    package func freeze(_ event: Int64, now: Int64) async throws {
+        try await database.write(as: .keeper) { transaction in
+            let open = try transaction.run([
+                Self.exclusively(["event": event]), Self.isOpen(["event": event]),
+            ])[1]
+            guard !open.isEmpty else { return }
+            try transaction.commit(after: [
+                Self.ranking(["event": event]), Self.freezing(["event": event, "now": now]),
+            ])
+        }
+    }
 
     /// Opens an event again that was frozen, as by a clock that was ahead; nothing happens when it is open.
     ///
     /// - Parameter event: The event's number.
     /// - Throws: `LedgerError`.
-    func reopen(_ event: Int64) async throws
+    package func reopen(_ event: Int64) async throws {
+        try await database.write(as: .keeper) { transaction in
+            _ = try transaction.commit(after: [
+                Self.exclusively(["event": event]), Self.unranking(["event": event]),
+                Self.reopening(["event": event]),
+            ])
+        }
+    }
 
     /// Reads the final places.
     ///
@@ -180,10 +344,25 @@ package protocol EventStorage: Sendable {
     ///   - user: The account that asks; `nil` for none.
     /// - Returns: The places of those who are still listed.
     /// - Throws: `LedgerError`, also `noAccount`.
-    func finalPlaces(of event: Int64, top: Int, for user: String?) async throws -> FinalPlaces
-
-    /// Reads the standings of a user with the names of their events, for an export.
-    ///
-    /// - Throws: `LedgerError`, also `noAccount`.
-    func standings(of user: String) async throws -> [(event: String, standing: EventStanding)]
+    package func finalPlaces(
+        of event: Int64, top: Int, for user: String?
+    ) async throws -> FinalPlaces {
+        try await database.read(as: .keeper) { transaction in
+            let best = Self.topPlaces(["event": event, "top": top])
+            guard let user else {
+                return FinalPlaces(
+                    top: try transaction.commit(after: [best])[0].map {
+                        try FinalPlaces.Place(row: $0)
+                    },
+                    own: nil)
+            }
+            let rows = try transaction.commit(after: [
+                Self.member(["user": user]), best, Self.ownPlace(["event": event, "user": user]),
+            ])
+            _ = try Self.number(in: rows[0])
+            return FinalPlaces(
+                top: try rows[1].map { try FinalPlaces.Place(row: $0) },
+                own: try rows[2].first.map { try FinalPlaces.Place(row: $0) })
+        }
+    }
 }

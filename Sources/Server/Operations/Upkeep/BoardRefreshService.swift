@@ -70,8 +70,11 @@ package struct BoardRefreshService: Service {
 
     private func refresh(_ corrections: ServedCorrections?) async {
         do {
+            // In turn with the boards, which do not stand still while all accounts are looked at.
+            while let corrections, try await regrader?.follow(corrections) == true {
+                _ = try await boards.refresh()
+            }
             // The changes of another process' refresh are not this one's to report.
-            if let corrections { try await regrader?.follow(corrections) }
             guard try await boards.refresh() != nil else { return }
             if let corrections, try await regrade(corrections) { _ = try await boards.refresh() }
             times.note(Date())

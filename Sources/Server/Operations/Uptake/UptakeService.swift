@@ -3,36 +3,14 @@ package import Foundation
 package import ServiceAPI
 package import UserData
 
-/// The storage of what content devices have: what a database adapter implements.
-package protocol UptakeStorage: Sendable {
-    /// Stores the content of a device of a user, in place of that which it had.
-    ///
-    /// A device that does not exist has no effect.
-    /// - Parameters:
-    ///   - content: The content.
-    ///   - user: The account.
-    ///   - client: The device.
-    ///   - now: The wall clock, in milliseconds since 1970.
-    /// - Throws: `LedgerError`.
-    func note(
-        _ content: InstalledContent, of user: String, client: ClientID, now: Int64) async throws
-
-    /// Counts the devices that reported since a time, by what they have.
-    ///
-    /// - Parameter start: The time in milliseconds since 1970, whose day counts.
-    /// - Returns: A count for each release and obstacle, in no order.
-    /// - Throws: `LedgerError`.
-    func counts(since start: Int64) async throws -> [UptakeCount]
-}
-
 /// The content versions in the field, as devices tell them with their exchanges.
 package struct UptakeService: Sendable {
     private static let dayMilliseconds: Int64 = 86_400_000
-    private let storage: any UptakeStorage
+    private let storage: UptakeStorage
     private let clock: @Sendable () -> Date
     private let remembered = RememberedReports()
 
-    package init(_ storage: any UptakeStorage, clock: @escaping @Sendable () -> Date) {
+    package init(_ storage: UptakeStorage, clock: @escaping @Sendable () -> Date) {
         self.storage = storage
         self.clock = clock
     }

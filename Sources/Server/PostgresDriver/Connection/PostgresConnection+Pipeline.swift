@@ -25,6 +25,7 @@ extension PostgresConnection {
         // Nothing was sent before: a failure here has no outcome that could be unknown.
         guard unsafe PQenterPipelineMode(wire.pointer) == 1 else { throw wire.lost(.executing) }
         wire.restartDeadline()
+        roundTripCount += 1
         var steps: [Step] = []
         for (statement, buffer) in zip(statements, buffers) {
             steps += try send(statement, buffer, phase)

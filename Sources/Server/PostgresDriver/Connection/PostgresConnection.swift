@@ -14,6 +14,8 @@ public final class PostgresConnection {
     var names: StatementNames
     /// True while prepared names are used.
     var usesNames = true
+    /// The number of times that statements were sent together and their results awaited.
+    package internal(set) var roundTripCount = 0
 
     init(_ wire: LibpqConnection, namesMax: Int) {
         self.wire = wire

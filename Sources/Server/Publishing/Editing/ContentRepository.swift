@@ -64,6 +64,8 @@ package struct ContentRepository: Sendable {
     package func commit(_ files: [String], message: String, author: Author) throws -> String? {
         let files = files.filter { Files.look(folder + "/" + $0) != nil }
         try run(["add", "--"] + files)
+        // Without a name git would look at all that is staged.
+        if files.isEmpty { return nil }
         let changed = try Self.git(["diff", "--cached", "--quiet", "--"] + files, in: folder)
         if changed.status == 0 { return nil }
         try run(

@@ -16,36 +16,20 @@ package struct ProposalDecisions: Sendable {
         self.clock = clock
     }
 
-    /// Returns a proposal.
-    ///
-    /// - Throws: `ReviewError` `notFound`, `LedgerError`.
-    package func proposal(_ number: Int64) async throws -> Proposal {
-        guard let proposal = try await storage.proposal(number) else {
-            throw Self.missing(number)
-        }
-        return proposal
-    }
-
     /// Confirms that a key is wrong: the proposal waits for a release with the right one.
     ///
     /// - Parameters:
     ///   - number: The proposal.
-    ///   - key: The right key, if it is not the proposed one.
+    ///   - key: The right key.
     ///   - actor: Who decides.
     /// - Returns: The proposal as it is now.
-    /// - Throws: `ReviewError` `notFound`, `isDecided`, `hasNoKey`; `LedgerError`. Nothing is changed then.
+    /// - Throws: `ReviewError` `notFound`, `isDecided`; `LedgerError`. Nothing is changed then.
     package func confirm(
-        _ number: Int64, key: String? = nil, by actor: String
+        _ number: Int64, key: String, by actor: String
     ) async throws -> Proposal {
         try await decide(number, .proposalConfirmed, by: actor) { proposal in
-            guard let right = key ?? proposal.proposedKey else {
-                throw ReviewError(
-                    .hasNoKey,
-                    "Proposal \(number) proposes no key: too few answers tell which one is right. Name it."
-                )
-            }
             proposal.state = .confirmed
-            proposal.proposedKey = right
+            proposal.proposedKey = key
         }
     }
 
@@ -78,7 +62,7 @@ package struct ProposalDecisions: Sendable {
     private func decide(
         _ number: Int64, _ action: AuditEntry.Action, reason: String = "", by actor: String,
         from states: Set<Proposal.State> = [.open],
-        _ change: @escaping @Sendable (inout Proposal) throws -> Void
+        _ change: @escaping @Sendable (inout Proposal) -> Void
     ) async throws -> Proposal {
         let now = clock().millisecondsSince1970
         let written = try await storage.changeProposals { newest in
@@ -86,7 +70,7 @@ package struct ProposalDecisions: Sendable {
             guard var proposal = newest.first(where: { $0.number == number }),
                 states.contains(proposal.state)
             else { return ProposalChanges() }
-            try change(&proposal)
+            change(&proposal)
             proposal.changedAt = now
             proposal.decision = Proposal.Decision(actor: actor, at: now, reason: reason)
             let entry = AuditEntry(
@@ -96,14 +80,22 @@ package struct ProposalDecisions: Sendable {
             return ProposalChanges(proposals: [proposal], entries: [entry])
         }
         if let proposal = written.first { return proposal }
-        guard let known = try await storage.proposal(number) else { throw Self.missing(number) }
+        let known = try await storage.neededProposal(number)
         let who = known.decision?.actor ?? ProposalRule.server
         throw ReviewError(
             .isDecided, "Proposal \(number) is \(known.state.rawValue) already, by \(who).")
     }
+}
 
-    private static func missing(_ number: Int64) -> ReviewError {
-        ReviewError(
-            .notFound, "There is no proposal \(number). `underway proposals list` lists them.")
+extension ReviewStorage {
+    /// Returns a proposal.
+    ///
+    /// - Throws: `ReviewError` `notFound`, `LedgerError`.
+    package func neededProposal(_ number: Int64) async throws -> Proposal {
+        guard let proposal = try await proposal(number) else {
+            throw ReviewError(
+                .notFound, "There is no proposal \(number). `underway proposals list` lists them.")
+        }
+        return proposal
     }
 }

@@ -5,23 +5,17 @@ package struct Regrader: Sendable {
 
     package init(_ storage: any RegradeStorage) { self.storage = storage }
 
-    /// Notes the accounts whose answers are to be graded again, until all were looked at for these corrections.
+    /// Takes over the corrections of a release, and notes those of the next accounts whose answers are to be graded again.
     ///
     /// Whoever answers later is noted when the boards take the change. That change is taken after the answers were
     /// committed, so either this sees them or the boards do.
     ///
     /// - Parameter corrections: The corrections of the served release; an older one than was followed changes nothing.
-    /// - Throws: `LedgerError` or `CancellationError`, after which the steps before stay.
-    package func follow(_ corrections: ServedCorrections) async throws {
+    /// - Returns: True when more accounts wait; `nil` when another process derives rows now, so this one tries again later.
+    /// - Throws: `LedgerError`, after which nothing is written.
+    package func follow(_ corrections: ServedCorrections) async throws -> Bool? {
         let limit = storage.accountsMax
-        while true {
-            try Task.checkCancellation()
-            let hasMore = try await storage.step {
-                try Self.step(corrections, limit: limit, in: $0)
-            }
-            // Another process at work goes on itself.
-            guard hasMore == true else { return }
-        }
+        return try await storage.step { try Self.step(corrections, limit: limit, in: $0) }
     }
 
     /// Takes over new corrections, and looks at the next accounts.

@@ -8,8 +8,8 @@ package struct ReviewError: Error, Hashable, CustomStringConvertible {
         case notFound
         /// Somebody decided about the proposal before.
         case isDecided
-        /// The proposal proposes no key: too few answers, or only reports.
-        case hasNoKey
+        /// The right key is not named, or is the present one.
+        case key
         /// A reason is missing or too long.
         case reason
     }

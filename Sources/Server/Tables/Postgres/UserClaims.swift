@@ -31,6 +31,10 @@ package struct UserClaims: Sendable, Hashable {
             """
     }
 
+    /// Takes the role of sign-in for the rest of the transaction.
+    package static let accounts: PostgresStatement =
+        "SELECT set_config('role', 'underway_accounts', true)"
+
     /// Takes the role of upkeep for the rest of the transaction.
     package static let keeper: PostgresStatement =
         "SELECT set_config('role', 'underway_keeper', true)"

@@ -1,5 +1,6 @@
 import Foundation
 import PostgresDriver
+import Tables
 
 /// The statements that read what a decision about an account needs, and the snapshot that their results make.
 struct AccountOpening {
@@ -9,7 +10,7 @@ struct AccountOpening {
     )
 
     /// Takes the role of sign-in for the rest of the transaction.
-    static let role: PostgresStatement = "SELECT set_config('role', 'underway_accounts', true)"
+    static let role = UserClaims.accounts
 
     let keys: AccountReadSet
     let locks: Bool

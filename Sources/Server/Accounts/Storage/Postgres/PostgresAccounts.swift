@@ -10,7 +10,7 @@ package import Tables
 ///
 /// ```swift
 /// let pool = PostgresPool(PoolSettings(try PostgresAddress("postgres://underway_server@db/underway")))
-/// let accounts = try PostgresAccounts(pool)
+/// let accounts = try PostgresAccounts.withRooms(pool)
 /// let snapshot = try await accounts.open(AccountReadSet(.email("ada@example.org")))
 /// print(snapshot.account?.id ?? "nobody")
 /// ```
@@ -38,8 +38,7 @@ package struct PostgresAccounts: AccountStorage {
     /// - Throws: An error of the file system.
     package init(
         _ pool: PostgresPool, folder: URL? = nil,
-        moving rows: MovedRows<PostgresTransaction> = MovedRows(),
-        schemaObstacle: @escaping SchemaObstacle = { _ in nil }
+        moving rows: MovedRows<PostgresTransaction>, schemaObstacle: @escaping SchemaObstacle
     ) throws {
         self.schemaObstacle = schemaObstacle
         self.pool = pool

@@ -10,7 +10,7 @@ struct AccountWriter {
 
     init(
         _ database: Database, _ journal: RevocationJournal,
-        _ rows: MovedRows<Database> = MovedRows()
+        _ rows: MovedRows<Database>
     ) {
         self.database = database
         self.journal = journal
@@ -47,7 +47,9 @@ struct AccountWriter {
                 [generation, id])
         case .markDeleted(let id, let time):
             guard try markDeleted(id, time) else { return }
-            try SQLiteAdministration.append(.deletion(of: id, at: time), in: database)
+            try TableTransaction(database).run([
+                AdministrationStorage.appending(.deletion(of: id, at: time))
+            ])
         case .markUnused(let id, let usedAt, let time):
             let isUnused = try Bool.fetchOne(
                 database, sql: "SELECT last_used_at = ? FROM account WHERE id = ?",

@@ -20,7 +20,7 @@ package struct SQLiteAccounts: AccountStorage {
     ///   - rows: What the rooms above do when an account moves.
     /// - Throws: An error of the file system.
     package init(
-        _ database: UserDatabase, folder: URL? = nil, moving rows: MovedRows<Database> = MovedRows()
+        _ database: UserDatabase, folder: URL? = nil, moving rows: MovedRows<Database>
     ) throws {
         self.database = database
         self.rows = rows

@@ -1,5 +1,6 @@
 import GRDB
 import ServiceAPI
+import Tables
 import UserData
 
 /// Moves of accounts in SQLite, within a transaction that the caller opened.

@@ -1,5 +1,6 @@
 package import Accounts
 package import PostgresDriver
+import Tables
 
 extension MovedRows<PostgresTransaction> {
     /// The places in live events.
@@ -20,7 +21,7 @@ private struct MovedEvents {
     func run() throws {
         let events = try transaction.pipeline([
             // Whoever freezes one waits, or is waited for.
-            select("pg_advisory_xact_lock_shared(\(PostgresEvents.lock), number::integer)"),
+            select("pg_advisory_xact_lock_shared(\(EventStorage.lock), number::integer)"),
             select("number, text, frozen_at IS NOT NULL AS is_frozen"),
         ])[1]
         for row in events {
@@ -96,6 +97,6 @@ private struct MovedEvents {
             )
         }
         let standing = EventStanding(member: target, counting: counted, in: definition)
-        try transaction.query(PostgresEvents.storing(standing, in: event))
+        try TableTransaction(transaction).run(EventStorage.storing(standing, in: event))
     }
 }

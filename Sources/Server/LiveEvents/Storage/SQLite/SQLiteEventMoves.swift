@@ -1,5 +1,6 @@
 package import Accounts
 package import GRDB
+import Tables
 
 extension MovedRows<Database> {
     /// The places in live events.
@@ -88,17 +89,6 @@ private struct SQLiteEventMoves {
                 """, arguments: [event, target]
         ).map { (points: $0[0] as Int, at: $0[1] as Int64) }
         let standing = EventStanding(member: target, counting: counted, in: definition)
-        try execute("UPDATE event SET changes = changes + 1 WHERE number = ?", [event])
-        try execute(
-            """
-            INSERT INTO event_score (event, account, score, second, submissions, change)
-            VALUES (?, ?, ?, ?, ?, (SELECT changes FROM event WHERE number = ?))
-            ON CONFLICT (event, account) DO UPDATE SET score = excluded.score,
-                second = excluded.second, submissions = excluded.submissions,
-                change = excluded.change
-            """,
-            [
-                event, target, standing.score, standing.second, standing.submissions, event,
-            ])
+        try TableTransaction(database).run(EventStorage.storing(standing, in: event))
     }
 }

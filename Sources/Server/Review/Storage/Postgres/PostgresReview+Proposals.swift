@@ -49,7 +49,8 @@ extension PostgresReview {
             for proposal in changes.proposals {
                 written.append(try Self.write(proposal, in: transaction))
             }
-            try transaction.pipeline(changes.entries.map(PostgresAdministration.appending))
+            try TableTransaction(transaction).run(
+                changes.entries.map(AdministrationStorage.appending))
             return written
         }
     }

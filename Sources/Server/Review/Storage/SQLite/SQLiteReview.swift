@@ -151,9 +151,8 @@ package struct SQLiteReview: ReviewStorage {
             for proposal in changes.proposals {
                 written.append(try Self.write(proposal, in: database))
             }
-            for entry in changes.entries {
-                try SQLiteAdministration.append(entry, in: database)
-            }
+            try TableTransaction(database).run(
+                changes.entries.map(AdministrationStorage.appending))
             return written
         }
     }

@@ -1,0 +1,76 @@
+package import ServiceAPI
+package import Tables
+package import UserData
+
+/// The storage of what content devices have.
+package struct UptakeStorage: Sendable {
+    private static let dayMilliseconds: Int64 = 86_400_000
+    private let database: any TableDatabase
+
+    package init(_ database: any TableDatabase) { self.database = database }
+
+    /// Stores the content of a device of a user, in place of that which it had.
+    ///
+    /// A device that does not exist has no effect.
+    /// - Parameters:
+    ///   - content: The content.
+    ///   - user: The account.
+    ///   - client: The device.
+    ///   - now: The wall clock, in milliseconds since 1970.
+    /// - Throws: `LedgerError`, also `noAccount`.
+    package func note(
+        _ content: InstalledContent, of user: String, client: ClientID, now: Int64
+    ) async throws {
+        try await database.write(as: .user(user, locks: false), together: true) { transaction in
+            _ = try transaction.commit(after: [
+                Self.noting([
+                    "release": content.release, "obstacle": content.obstacle?.rawValue ?? "",
+                    "now": now, "day": now / Self.dayMilliseconds, "name": client.text,
+                ])
+            ])
+        }
+    }
+
+    private static let noting = Statement(
+        sqlite: noting(key: "device", number: "number"),
+        postgres: noting(key: "account, device", number: "account, number"))
+
+    /// SQLite numbers devices of all accounts, PostgreSQL those of each.
+    private static func noting(key: String, number: String) -> String {
+        """
+        INSERT INTO {device_content} AS known (\(key), release, obstacle, since, day)
+        SELECT \(number), :release, :obstacle, :now, :day FROM {device}
+        WHERE account = {me} AND name = :name
+        ON CONFLICT (\(key)) DO UPDATE SET
+            since = CASE known.release WHEN excluded.release THEN known.since
+                ELSE excluded.since END,
+            release = excluded.release, obstacle = excluded.obstacle, day = excluded.day
+        """
+    }
+
+    /// Counts the devices that reported since a time, by what they have.
+    ///
+    /// - Parameter start: The time in milliseconds since 1970, whose day counts.
+    /// - Returns: A count for each release and obstacle, in no order.
+    /// - Throws: `LedgerError`.
+    package func counts(since start: Int64) async throws -> [UptakeCount] {
+        try await database.read(as: .keeper) { transaction in
+            try transaction.commit(after: [Self.counting(["day": start / Self.dayMilliseconds])])[0]
+                .map { row in
+                    let obstacle: String = try row.value("obstacle")
+                    return UptakeCount(
+                        release: try row.value("release"),
+                        obstacle: obstacle.isEmpty
+                            ? nil : InstalledContent.Obstacle(rawValue: obstacle) ?? .other,
+                        devices: try row.value("devices"))
+                }
+        }
+    }
+
+    /// The empty text is no obstacle, and that of a later version another one.
+    private static let counting = Statement(
+        """
+        SELECT release, obstacle, count(*) AS devices FROM {device_content}
+        WHERE day >= :day GROUP BY release, obstacle
+        """)
+}

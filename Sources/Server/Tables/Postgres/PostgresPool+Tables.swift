@@ -1,0 +1,43 @@
+package import PostgresDriver
+
+extension PostgresPool: TableDatabase {
+    package func read<Value: Sendable>(
+        as role: TableRole, _ body: @escaping @Sendable (TableTransaction) throws -> Value
+    ) async throws -> Value {
+        let options = TransactionOptions(isolation: .repeatableRead, isReadOnly: true)
+        return try await run(options, role.entry(writes: false), body)
+    }
+
+    package func write<Value: Sendable>(
+        as role: TableRole, together: Bool,
+        _ body: @escaping @Sendable (TableTransaction) throws -> Value
+    ) async throws -> Value {
+        try await run(TransactionOptions(), role.entry(writes: true), body)
+    }
+
+    private func run<Value: Sendable>(
+        _ options: TransactionOptions, _ entry: [PostgresStatement],
+        _ body: @Sendable (TableTransaction) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await transaction(options) { try body(TableTransaction($0, entry: entry)) }
+        } catch let error as PostgresError {
+            throw LedgerError.meaning(of: error)
+        }
+    }
+}
+
+extension TableRole {
+    /// The statements that take the role.
+    fileprivate func entry(writes: Bool) -> [PostgresStatement] {
+        switch self {
+        case .keeper: [UserClaims.keeper]
+        case .accounts: [UserClaims.accounts]
+        case .user(let id, let locks):
+            [
+                UserClaims(of: id).statement,
+                "SELECT underway.enter_1(\(sql: "\(writes && locks)")) AS account",
+            ]
+        }
+    }
+}

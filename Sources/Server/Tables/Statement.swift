@@ -1,0 +1,88 @@
+/// A statement for both databases, with tokens for what they spell in different ways.
+///
+/// | token | SQLite | PostgreSQL |
+/// |---|---|---|
+/// | `{event}`, a declared table | `event` | `underway.event` |
+/// | `:name`, a value | `?1` | `$1` |
+/// | `{me}`, the account of the transaction's user | a value | `underway.claim()` |
+/// | `{in :list}` | `IN (SELECT value FROM json_each(?1))` | `= ANY ($1)` |
+/// | `{for update}` | nothing | `FOR UPDATE` |
+///
+/// What needs another token is written twice. A table that no database of a kind has is a `preconditionFailure`: a
+/// statement is part of the program.
+///
+/// ```swift
+/// let score = Statement("SELECT score FROM {event_score} WHERE event = :event AND account = {me}")
+/// let rows = try transaction.run([score(["event": number])])[0]
+/// ```
+package struct Statement: Sendable {
+    /// The text for one database.
+    package struct Text: Sendable {
+        /// The SQL.
+        package let sql: String
+        /// The names of the parameters in their order; `nil` for `{me}`.
+        let parameters: [String?]
+    }
+
+    /// The text for SQLite; `nil` where that has nothing to do.
+    package let sqlite: Text?
+    /// The text for PostgreSQL; `nil` where that has nothing to do.
+    package let postgres: Text?
+    private let names: Set<String>
+
+    /// Takes one text for both.
+    package init(_ text: String) { self.init(sqlite: text, postgres: text) }
+
+    /// Takes a text for each; without one, the statement has no rows there.
+    package init(sqlite: String? = nil, postgres: String? = nil) {
+        self.sqlite = sqlite.map { Text($0, .sqlite) }
+        self.postgres = postgres.map { Text($0, .postgres) }
+        names = Set(
+            [self.sqlite, self.postgres].flatMap { $0?.parameters.compactMap(\.self) ?? [] })
+    }
+
+    /// Binds the values; a name that is missing or superfluous is a `preconditionFailure`.
+    package func callAsFunction(_ values: [String: any TableValue] = [:]) -> Bound {
+        precondition(
+            names.count == values.count && names.allSatisfy { values[$0] != nil },
+            "The names are \(names), those of the values \(values.keys)")
+        return Bound(statement: self, values: values)
+    }
+}
+
+/// A statement with its values.
+package struct Bound: Sendable {
+    let statement: Statement
+    let values: [String: any TableValue]
+}
+
+extension Statement.Text {
+    fileprivate init(_ source: String, _ dialect: Dialect) {
+        let isSQLite = dialect == .sqlite
+        var parameters: [String?] = []
+        func place(_ name: String?) -> String {
+            let index = parameters.firstIndex(of: name) ?? parameters.count
+            if index == parameters.count { parameters.append(name) }
+            return (isSQLite ? "?" : "$") + "\(index + 1)"
+        }
+        func spelled(_ token: Substring) -> String {
+            switch token {
+            case "me": return isSQLite ? place(nil) : "underway.claim()"
+            case "for update": return isSQLite ? "" : "FOR UPDATE"
+            case _ where token.hasPrefix("in :"):
+                let list = place(String(token.dropFirst(4)))
+                return isSQLite ? "IN (SELECT value FROM json_each(\(list)))" : "= ANY (\(list))"
+            default:
+                let table = Table.all.first { $0.name == token && $0.place.contains(dialect) }
+                guard let table else { preconditionFailure("{\(token)} names no table") }
+                return table.path(dialect)
+            }
+        }
+        // Texts in quotes and casts of PostgreSQL stay as they are.
+        sql = source.replacing(#/'[^']*'|::|:([a-z_]+)|\{([^}]*)\}/#) { match in
+            if let name = match.output.1 { return place(String(name)) }
+            return match.output.2.map(spelled) ?? String(match.output.0)
+        }
+        self.parameters = parameters
+    }
+}

@@ -1,0 +1,94 @@
+package import GRDB
+package import PostgresDriver
+
+/// The transaction of a `TableDatabase`.
+package final class TableTransaction {
+    private enum Connection {
+        case sqlite(Database)
+        case postgres(PostgresTransaction)
+    }
+
+    private let connection: Connection
+    /// What travels before the first batch.
+    private var entry: [PostgresStatement] = []
+    /// The number of the user's account, known after the first batch; `nil` for others than a user.
+    package private(set) var account: Int64?
+
+    /// Takes a transaction of SQLite, with the number of the account that `{me}` names.
+    package init(_ database: Database, account: Int64? = nil) {
+        connection = .sqlite(database)
+        self.account = account
+    }
+
+    /// Takes a transaction of PostgreSQL, with the statements that take its role: they are sent with the first batch,
+    /// and the last one of a user returns the `account`.
+    package init(_ transaction: PostgresTransaction, entry: [PostgresStatement] = []) {
+        connection = .postgres(transaction)
+        self.entry = entry
+    }
+
+    /// Executes statements in order: on PostgreSQL in one round trip.
+    ///
+    /// - Returns: The rows of each statement.
+    /// - Throws: The error of the database for the first statement that fails.
+    @discardableResult
+    package func run(_ batch: [Bound]) throws -> [Rows] {
+        try execute(batch) { try $0.pipeline($1) }
+    }
+
+    /// Executes statements and commits: on PostgreSQL in one round trip, on SQLite when the closure has returned.
+    ///
+    /// Nothing may be executed afterwards.
+    ///
+    /// - Returns: The rows of each statement.
+    /// - Throws: The error of the database for the first statement that fails.
+    @discardableResult
+    package func commit(after batch: [Bound] = []) throws -> [Rows] {
+        try execute(batch) { try $0.commit(after: $1) }
+    }
+
+    private func execute(
+        _ batch: [Bound],
+        _ send: (PostgresTransaction, [PostgresStatement]) throws -> [PostgresResult]
+    ) throws -> [Rows] {
+        switch connection {
+        case .sqlite(let database):
+            return try batch.map { try $0.rows(in: database, account) }
+        case .postgres(let transaction):
+            let statements = batch.map(\.forPostgres)
+            let results = try send(transaction, entry + statements.compactMap(\.self))
+            var rows = results.dropFirst(entry.count).map {
+                $0.map { TableRow(source: .postgres($0)) }
+            }[...]
+            if let entered = results.prefix(entry.count).last, entered.columns == ["account"] {
+                account = try entered.first?.value("account")
+            }
+            entry = []
+            return statements.map { $0 == nil ? [] : rows.removeFirst() }
+        }
+    }
+}
+
+extension Bound {
+    fileprivate var forPostgres: PostgresStatement? {
+        statement.postgres.map { text in
+            PostgresStatement(
+                sql: text.sql,
+                text.parameters.map { $0.flatMap { values[$0] }?.inPostgres ?? .null })
+        }
+    }
+
+    fileprivate func rows(in database: Database, _ account: Int64?) throws -> Rows {
+        guard let text = statement.sqlite else { return [] }
+        let prepared = try database.cachedStatement(sql: text.sql)
+        let arguments = StatementArguments(
+            text.parameters.map { $0.flatMap { values[$0] }?.inSQLite ?? account.databaseValue })
+        guard prepared.columnCount > 0 else {
+            try prepared.execute(arguments: arguments)
+            return []
+        }
+        return try Row.fetchAll(prepared, arguments: arguments).map {
+            TableRow(source: .sqlite($0))
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package import GRDB
+package import PostgresDriver
+
+/// A value that is bound to a statement.
+package protocol TableValue: Sendable {
+    /// The value as SQLite has it.
+    var inSQLite: DatabaseValue { get }
+    /// The value as PostgreSQL has it.
+    var inPostgres: PostgresValue { get }
+}
+
+extension TableValue where Self: DatabaseValueConvertible & PostgresEncodable {
+    /// The value as SQLite has it.
+    package var inSQLite: DatabaseValue { databaseValue }
+    /// The value as PostgreSQL has it.
+    package var inPostgres: PostgresValue { postgresValue }
+}
+
+extension Int: TableValue {}
+extension Int64: TableValue {}
+extension String: TableValue {}
+
+extension Optional: TableValue where Wrapped: TableValue {
+    /// The value, or NULL.
+    package var inSQLite: DatabaseValue { self?.inSQLite ?? .null }
+    /// The value, or NULL.
+    package var inPostgres: PostgresValue { self?.inPostgres ?? .null }
+}
+
+/// Numbers for `{in :list}`.
+extension Array: TableValue where Element == Int64 {
+    /// The numbers as JSON.
+    package var inSQLite: DatabaseValue { description.databaseValue }
+    /// The numbers as an array.
+    package var inPostgres: PostgresValue { postgresValue }
+}
+
+/// The rows of a statement.
+package typealias Rows = [TableRow]
+
+/// A row of either database.
+package struct TableRow {
+    enum Source {
+        case sqlite(Row), postgres(PostgresRow)
+    }
+
+    /// A column that the row does not have, or whose value is none of the asked type.
+    package struct Unreadable: Error, Hashable {
+        package let column: String
+    }
+
+    let source: Source
+
+    /// Decodes a column.
+    ///
+    /// - Throws: `Unreadable` or `PostgresDecodingError`, also for NULL unless an optional is asked for.
+    package func value<Value: DatabaseValueConvertible & PostgresDecodable>(
+        _ column: String, as type: Value.Type = Value.self
+    ) throws -> Value {
+        switch source {
+        case .postgres(let row): return try row.value(column)
+        case .sqlite(let row):
+            let stored: DatabaseValue? = row[column]
+            guard stored != nil || row.hasColumn(column),
+                let value = Value.fromDatabaseValue(stored ?? .null)
+            else { throw Unreadable(column: column) }
+            return value
+        }
+    }
+}

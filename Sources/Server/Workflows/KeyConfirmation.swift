@@ -1,0 +1,180 @@
+package import ContentModel
+import Publishing
+package import Review
+import ServiceAPI
+
+/// The correction of a key that a proposal doubts: the author's file first, then the decision, then, if wanted, a release.
+///
+/// Whoever repeats it, at whichever door, goes on after the last step that holds. A kill between the file and the decision
+/// leaves a right file, whose release ends the proposal by itself.
+package struct KeyConfirmation: Workflow {
+    /// What is published with the key.
+    package enum Ships: Sendable {
+        /// The key alone; it is refused while other changes wait.
+        case alone
+        /// All that waits.
+        case all
+    }
+
+    private let number: Int64
+    private let key: String?
+    private let regrades: Bool
+    private let shown: String?
+    private let ships: Ships?
+
+    /// Describes a confirmation.
+    ///
+    /// - Parameters:
+    ///   - number: The proposal.
+    ///   - key: The right key; `nil` for the proposed one.
+    ///   - regrades: False for a key that was right until the world changed: earlier answers keep their grades.
+    ///   - shown: The mark of what was shown, see ``mark(of:_:)``; `nil` where nothing was.
+    ///   - ships: What to publish; `nil` for nothing.
+    package init(
+        _ number: Int64, key: String? = nil, regrades: Bool = true, shown: String? = nil,
+        ships: Ships? = nil
+    ) {
+        (self.number, self.key, self.regrades) = (number, key, regrades)
+        (self.shown, self.ships) = (shown, ships)
+    }
+
+    /// Returns the mark of what a page shows: the proposed key, and the question as the content folder has it.
+    package static func mark(of proposal: Proposal, _ present: JSONValue?) -> String {
+        let shown: JSONValue = [.string(proposal.proposedKey ?? ""), present ?? .null]
+        return Checksum(of: shown.canonicalBytes).hex
+    }
+
+    /// Takes the steps.
+    ///
+    /// - Throws: `ReviewError` and `PublishingError` before anything was changed, else ``WorkflowError``.
+    package func run(in place: Workplace, by actor: Actor) async throws -> Outcome {
+        let proposal = try await place.review.neededProposal(number)
+        let right = try rightKey(of: proposal)
+        var steps = StepLog(place)
+        let correction = try await steps.take(.corrected, otherwise: "") {
+            let correction = try await place.threads.run { try correct(proposal, right, place) }
+            return (correction, correction.sentence(from: proposal.key))
+        }
+        let commit = try await steps.take(
+            .committed, otherwise: "It was not committed, and the decision was not written."
+        ) {
+            let commit = try await place.commit(
+                correction.files, proposal.commitMessage, by: actor)
+            return (commit, commit.map { "Committed as \($0)." })
+        }
+        let decided = try await steps.take(.decided, otherwise: "The decision was not written.") {
+            let decided = try await decide(correction.question.keyLabel, place, actor)
+            return (decided, "Proposal \(number) is confirmed.")
+        }
+        var summary: PublishSummary?
+        if let ships {
+            var change = ReleaseChange(.publish)
+            if ships == .alone { change.onlyIf = { Self.isAlone(proposal, in: $0) } }
+            summary = try await change.take(&steps, in: place, by: actor)
+        }
+        return Outcome(
+            sentence: (steps.sentences + (ships == nil ? ["It is not published yet."] : []))
+                .joined(separator: "\n"),
+            json: .compact([
+                "proposal": decided.json, "file": .string(correction.file),
+                "isChanged": .bool(!correction.isDone), "commit": commit.map { .string($0) },
+                "release": summary.map { .integer($0.release) },
+                "correction": correction.note?.correction?.json,
+            ]), summary: summary)
+    }
+
+    /// What waits for a release while a proposal does.
+    package enum Waiting: Sendable {
+        /// Nothing.
+        case nothing
+        /// The key of its question alone.
+        case key
+        /// Other changes, or what `status` names.
+        case others
+    }
+
+    /// Looks at what waits for a release.
+    ///
+    /// - Returns: It, and the number of the current release.
+    /// - Throws: `PublishingError` when the content has errors or cannot be read.
+    package static func waiting(
+        with proposal: Proposal, in place: Workplace
+    ) throws -> (Waiting, release: Int) {
+        let status = try place.publisher().status()
+        guard !status.isUpToDate else { return (.nothing, status.release) }
+        let preview = try ReleaseChange.preview(in: place)
+        let isKey = preview.summary.isNew && isAlone(proposal, in: preview.difference)
+        return (isKey ? .key : .others, status.release)
+    }
+
+    /// Returns true when a difference is the change of a proposal's key alone, or nothing.
+    private static func isAlone(_ proposal: Proposal, in difference: ReleaseDiff) -> Bool {
+        difference.files.allSatisfy { file in
+            ReleasePath(file.path)?.bank == proposal.bank && file.kind == .changed
+                && file.questions.allSatisfy {
+                    $0.id == proposal.question && $0.fields.map(\.name) == ["key"]
+                } && file.corrections.allSatisfy { $0.question == proposal.question }
+                && file.withdrawn.isEmpty
+        }
+    }
+
+    private func rightKey(of proposal: Proposal) throws -> String {
+        guard proposal.state.isPending else {
+            throw ReviewError(
+                .isDecided,
+                "Proposal \(number) is \(proposal.state.rawValue) already: nothing is to be corrected."
+            )
+        }
+        let decided = proposal.state == .confirmed ? proposal.proposedKey : nil
+        guard key == nil || decided == nil || key == decided else {
+            throw ReviewError(
+                .isDecided,
+                "Proposal \(number) is confirmed with the key \(decided ?? ""). Name no other, or edit the question itself."
+            )
+        }
+        guard let right = key ?? proposal.proposedKey else {
+            throw ReviewError(
+                .key, "Proposal \(number) proposes no key: name the right one.")
+        }
+        guard right != proposal.key else {
+            throw ReviewError(
+                .key,
+                "This is the key now. If it is right, dismiss the proposal and say why. Nothing was changed."
+            )
+        }
+        return right
+    }
+
+    private func correct(
+        _ proposal: Proposal, _ right: String, _ place: Workplace
+    ) throws -> KeyCorrection {
+        let editor = try ContentEditor(folder: place.content)
+        if let shown {
+            let present = try editor.read(
+                .question(id: proposal.question, bank: proposal.bank)
+            ).value
+            guard shown == Self.mark(of: proposal, present) else {
+                throw WorkflowError(
+                    .conflict,
+                    "The proposal or its question changed since you were shown it. Nothing was changed; look at it again."
+                )
+            }
+        }
+        let correction = try KeyCorrection(
+            in: editor, bank: proposal.bank, question: proposal.question, from: proposal.key,
+            to: right, regrading: regrades ? place.regrading(proposal.version) : nil)
+        try correction.save()
+        return correction
+    }
+
+    /// Stores the decision, unless somebody stored the same one.
+    private func decide(
+        _ key: String, _ place: Workplace, _ actor: Actor
+    ) async throws -> Proposal {
+        let review = try place.review
+        let present = try await review.neededProposal(number)
+        if present.state == .confirmed, present.proposedKey == key { return present }
+        return try await ProposalDecisions(review, clock: { place.now }).confirm(
+            number, key: key, by: actor.id)
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Ledger
+import Publishing
+import Review
+import ServerApplication
+import TestSupport
+import Testing
+
+/// `proposals confirm` as an author types it, also when it is killed.
+@Suite struct ProposalCommandTests {
+    private let folder: TemporaryFolder
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        try folder.writeContent(["es", "de"])
+        _ = try Publisher(
+            folder: folder.path + "/content", releaseDirectory: folder.path + "/release"
+        ).publish(nowSeconds: 1_700_000_000, generatedAt: "2023-11-14T22:13:20Z")
+        let users = try await UserBackend(
+            UserServiceOptions(folder: folder.url.appending(path: "users")))
+        _ = try await users.review?.changeProposals { _ in
+            ProposalChanges(proposals: [
+                Proposal(
+                    bank: "es", question: "es-1", version: "1", key: "a", proposedKey: "b",
+                    evidence: .init(respondents: 40), flaggedAt: 1)
+            ])
+        }
+    }
+
+    private func confirm(_ words: String...) async throws -> Tool.Result {
+        try await Tool.run(
+            ["proposals", "confirm", "1", "--data", folder.path + "/users"] + words + [
+                "--content", folder.path + "/content", "--release", folder.path + "/release",
+            ])
+    }
+
+    @Test func whatIsKilledRightAfterTheCommitGoesOn() async throws {
+        try folder.makeRepository()
+        // git runs the hook, and the command runs git.
+        let hook = "content/.git/hooks/post-commit"
+        try folder.write(
+            "#!/bin/sh\nread -r _ _ _ command _ < /proc/$PPID/stat\nkill -9 $command\n", to: hook)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: folder.path + "/" + hook)
+
+        let killed = try await confirm("--publish")
+        let state = try await Tool.run([
+            "proposals", "show", "1", "--data", folder.path + "/users",
+        ])
+        let done = try await confirm("--publish")
+        let again = try await confirm("--publish")
+
+        #expect(killed.wasKilled, "\(killed)")
+        #expect(state.output.contains("es es-1, open"), "\(state)")
+        #expect(done.status == 0 && done.output.contains("has this key already."), "\(done)")
+        #expect(done.output.contains("Release 2 is out."), "\(done)")
+        #expect(again.status == 0 && again.output.contains("release 2 stays"), "\(again)")
+        let log = try folder.git("log", "--format=%s").split(separator: "\n")
+        #expect(log == ["Correct the key of es-1 in es", "Begin"])
+        let audit = try await Tool.run(["audit", "--data", folder.path + "/users"])
+        let actions = audit.output.split(separator: "\n").map {
+            $0.components(separatedBy: "  ")[3]
+        }
+        #expect(actions == ["proposal.confirmed", "content.published"], "\(audit)")
+    }
+
+    @Test func otherChangesArePublishedOnlyWhenAskedFor() async throws {
+        try folder.writeBlueprint("de", key: 1)
+        let refused = try await confirm("--publish")
+        #expect(refused.status == 7, "\(refused)")
+        #expect(refused.errors.contains("Proposal 1 is confirmed. It was not published."))
+        #expect(refused.errors.contains("Other changes wait as well"))
+        let both = try await confirm("--publish", "--publish-all")
+        #expect(both.status == 64)
+        let all = try await confirm("--publish-all")
+        #expect(all.status == 0 && all.output.contains("Release 2 is out."), "\(all)")
+        let shipped = try await confirm("--key", "a")
+        #expect(shipped.status == 7 && shipped.errors.contains("is confirmed with the key b"))
+    }
+}
+
+extension TemporaryFolder {
+    /// Runs git in the content folder.
+    ///
+    /// - Returns: Its output.
+    @discardableResult
+    func git(_ words: String...) throws -> String {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["git", "-C", path + "/content"] + words
+        process.standardOutput = output
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Makes a repository of the content folder, with one commit.
+    func makeRepository() throws {
+        try git("init", "--quiet")
+        try git("config", "user.name", "Ada")
+        try git("config", "user.email", "ada@desk")
+        try git("add", ".")
+        try git("commit", "--quiet", "--message", "Begin")
+    }
+}
