@@ -160,9 +160,26 @@ package struct KeyConfirmation: Workflow {
                 )
             }
         }
-        let correction = try KeyCorrection(
-            in: editor, bank: proposal.bank, question: proposal.question, from: proposal.key,
-            to: right, regrading: regrades ? place.regrading(proposal.version) : nil)
+        func correction(_ regrading: RegradeScope?) throws -> KeyCorrection {
+            try KeyCorrection(
+                in: editor, bank: proposal.bank, question: proposal.question, from: proposal.key,
+                to: right, regrading: regrading)
+        }
+        let known = try correction(nil)
+        if known.isDone {
+            let isNoted = try CorrectionNote.isThere(
+                right, of: proposal.question, in: proposal.bank, editor)
+            guard regrades || !isNoted else {
+                throw WorkflowError(
+                    .conflict,
+                    "The corrections of \(proposal.bank) say already that earlier answers to \(proposal.question) are graded again. Take the entry out, or leave out --no-regrade. Nothing was changed."
+                )
+            }
+            // Whether they are was decided with the key: who goes on adds no note.
+            if proposal.state == .confirmed { return known }
+        }
+        let correction =
+            regrades ? try correction(place.regrading(proposal.version)) : known
         try correction.save()
         return correction
     }

@@ -123,9 +123,10 @@ package struct ReleaseChange: Workflow {
             let made = try await place.threads.run {
                 try place.publications().last { $0.release == summary.release }
             }
-            guard !known.contains(where: { $0.subject == number }), made?.action != .rollout
+            guard !known.contains(where: { $0.subject == number }), let made,
+                made.action == .publish
             else { return }
-            name = made?.author ?? name
+            name = made.author
         }
         try await administration.note(entry, number, name, by: actor.id)
     }

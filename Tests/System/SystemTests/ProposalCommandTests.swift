@@ -64,6 +64,50 @@ import Testing
         #expect(actions == ["proposal.confirmed", "content.published"], "\(audit)")
     }
 
+    private var notes: [String] {
+        get throws {
+            try FileManager.default.subpathsOfDirectory(atPath: folder.path + "/content").filter {
+                $0.hasSuffix("corrections.yaml")
+            }
+        }
+    }
+
+    @Test func earlierAnswersAreGradedAgainUnlessTheDecisionKeptThem() async throws {
+        let kept = try await confirm("--no-regrade")
+        let before = try notes
+        #expect(kept.status == 0 && before.isEmpty, "\(kept)")
+        let goesOn = try await confirm("--publish")
+        #expect(goesOn.output.contains("Release 2 is out."), "\(goesOn)")
+        #expect(try notes == [])
+    }
+
+    @Test func aConfirmationNotesItsKeyForEarlierAnswers() async throws {
+        #expect(try await confirm().status == 0)
+        #expect(try notes.count == 1)
+        // What the decision noted is not left out by the way.
+        let other = try await confirm("--no-regrade", "--publish")
+        #expect(other.status == 7 && other.errors.contains("Take the entry out"), "\(other)")
+        #expect(try notes.count == 1)
+    }
+
+    @Test func aReleaseOfARollbackIsNotCalledPublished() async throws {
+        let places = ["--content", folder.path + "/content", "--release", folder.path + "/release"]
+        #expect(try await confirm("--publish").status == 0)
+        let files = FileManager.default
+        try files.copyItem(atPath: places[1], toPath: folder.path + "/kept")
+        try folder.writeBlueprint("de", key: 1)
+        #expect(try await Tool.run(["publish"] + places).status == 0)
+        #expect(try await Tool.run(["rollback", "2"] + places).status == 0)
+        try files.removeItem(atPath: places[1])
+        try files.moveItem(atPath: folder.path + "/kept", toPath: places[1])
+        let again = try await confirm("--publish")
+        #expect(again.output.contains("release 4 stays"), "\(again)")
+        let audit = try await Tool.run(["audit", "--data", folder.path + "/users"])
+        #expect(audit.output.contains("content.published"))
+        #expect(!audit.output.contains("content.published  4"), "\(audit)")
+        #expect(audit.output.split(separator: "\n").count == 2, "\(audit)")
+    }
+
     @Test func otherChangesArePublishedOnlyWhenAskedFor() async throws {
         try folder.writeBlueprint("de", key: 1)
         let refused = try await confirm("--publish")

@@ -20,6 +20,21 @@ package struct CorrectionNote: Sendable {
     private let before: [UInt8]?
     private let bytes: [UInt8]
 
+    /// Returns true when a bank's file says already that answers to a question are graded again by a key.
+    ///
+    /// - Throws: `PublishingError` `contentErrors` for a file that cannot be read, `unreadable`.
+    package static func isThere(
+        _ key: String, of question: String, in bank: String, _ editor: ContentEditor
+    ) throws -> Bool {
+        let file = CorrectionsFile.path(of: bank)
+        let path = editor.folder + "/" + file
+        guard Files.look(path) != nil else { return false }
+        let bytes = try Files.read(path, limit: ContentLimits.documentBytesMax)
+        return try CorrectionsText(bytes, file: file).corrections.contains {
+            $0.question == question && $0.is == key
+        }
+    }
+
     /// Prepares an entry, and writes nothing.
     ///
     /// It names the released versions that asked the same with the wrong key, those that are named besides, and those that
