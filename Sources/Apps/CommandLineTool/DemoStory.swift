@@ -268,7 +268,7 @@ struct DemoStory {
     func studyApp(port: Int) throws -> StudyAppProcess {
         StudyAppProcess(
             store: try StoreOptions.parse(["--store", storeFolder.path]),
-            network: try NetworkOptions.parse([]),
+            network: try NetworkOptions.parse([]), chance: try ChanceOptions.parse([]),
             url: "http://127.0.0.1:\(port)\(ContentRoutes.prefix)")
     }
 

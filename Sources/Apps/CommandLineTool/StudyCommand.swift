@@ -4,7 +4,6 @@ import Foundation
 import OfflineStorage
 import QuestionEngine
 import StudyModel
-import Synchronization
 
 struct StudyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -50,8 +49,7 @@ struct StudyCommand: AsyncParsableCommand {
     @Option(parsing: .upToNextOption, help: "Only questions with one of these tags.")
     var tag: [String] = []
 
-    @Option(help: "The seed of random numbers, to repeat a run.")
-    var seed: UInt64?
+    @OptionGroup var chance: ChanceOptions
 
     @Option(
         help: "The day of an exam, as 2026-12-24: plan the reviews that bring the most marks on it."
@@ -113,7 +111,8 @@ struct StudyCommand: AsyncParsableCommand {
         try await reportingErrors {
             guard !web else {
                 return try await StudyAppProcess(
-                    store: store, network: NetworkOptions.parse([]), url: nil, isJSON: json
+                    store: store, network: NetworkOptions.parse([]), chance: chance, url: nil,
+                    isJSON: json
                 ).run()
             }
             if verifySchedules { return try verify(store.userData.openUserData()) }
@@ -128,18 +127,11 @@ struct StudyCommand: AsyncParsableCommand {
             let data = UnsavedStudyData(userData)
             let services = StudyServices(
                 content: content, userData: data, appVersion: store.appVersion,
-                makeSeed: seeds)
+                makeSeed: chance.seeds())
             try await StudyTerminal(
                 services: services, data: data, bank: wanted, mode: mode, wishes: wishes
             ).run(isFresh: fresh)
         }
-    }
-
-    /// A source of seeds: random ones, or those that follow from `--seed`.
-    private var seeds: @Sendable () -> UInt64 {
-        guard let seed else { return { .random(in: 0...UInt64.max) } }
-        let random = Mutex(SeededRandom(seed: seed))
-        return { random.withLock { $0.next() } }
     }
 
     /// Returns the requested bank.

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 
 /// Middleware that forbids browsers to guess media types (`X-Content-Type-Options: nosniff`).
-package struct SniffingMiddleware: RouterMiddleware {
+struct SniffingMiddleware: RouterMiddleware {
     typealias Context = ServerContext
 
     @concurrent func handle(
@@ -18,7 +18,7 @@ package struct SniffingMiddleware: RouterMiddleware {
 
 /// Middleware that requests the body of a request with `Expect: 100-continue` once a handler reads
 /// it.
-package struct ExpectationMiddleware: RouterMiddleware {
+struct ExpectationMiddleware: RouterMiddleware {
     typealias Context = ServerContext
 
     private struct WantedBody: AsyncSequence, Sendable {

@@ -19,11 +19,6 @@ package struct UserServiceError: Error, Sendable, CustomStringConvertible {
     package var description: String { message }
 
     /// Creates a failure.
-    package init(code: ProblemCode, message: String) {
-        self.code = code
-        self.message = message
-    }
-
     package init(_ code: ProblemCode, _ message: String) {
         self.code = code
         self.message = message
@@ -38,23 +33,21 @@ package protocol ReplyError: Error {
 
 extension UserServiceError: ReplyError {
     package var reply: UserServiceError { self }
-}
 
-extension UserServiceError {
     /// The error for a server at its limit.
     package static var overloaded: UserServiceError {
         var error = UserServiceError(
-            code: .busy, message: "The server is busy. Try again in a moment.")
+            .busy, "The server is busy. Try again in a moment.")
         error.retryAfterSeconds = 2
         return error
     }
 
     /// The error for a body of another kind.
     package static func unsupported(_ message: String) -> UserServiceError {
-        UserServiceError(code: .unsupportedMediaType, message: message)
+        UserServiceError(.unsupportedMediaType, message)
     }
 
     /// The error for what failed otherwise.
     package static let busy = UserServiceError(
-        code: .busy, message: "The server could not do this now. Nothing was kept; try again.")
+        .busy, "The server could not do this now. Nothing was kept; try again.")
 }

@@ -75,9 +75,7 @@ extension UserBackend {
 extension MovedRows<PostgresTransaction> {
     /// What all rooms do when an account moves.
     package static var rooms: MovedRows<PostgresTransaction> {
-        MovedRows(
-            closing: boards.closing,
-            finishing: boards.finishing + events.finishing + regrades.finishing)
+        MovedRows([boards, events, regrades])
     }
 }
 

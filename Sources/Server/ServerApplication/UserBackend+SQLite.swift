@@ -74,9 +74,5 @@ extension UserBackend {
 
 extension MovedRows<Database> {
     /// What all rooms do when an account moves.
-    package static var rooms: MovedRows<Database> {
-        MovedRows(
-            closing: boards.closing,
-            finishing: boards.finishing + events.finishing + regrades.finishing)
-    }
+    package static var rooms: MovedRows<Database> { MovedRows([boards, events, regrades]) }
 }

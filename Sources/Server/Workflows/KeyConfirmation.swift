@@ -72,8 +72,10 @@ package struct KeyConfirmation: Workflow {
             if ships == .alone { change.onlyIf = { Self.isAlone(proposal, in: $0) } }
             summary = try await change.take(&steps, in: place, by: actor)
         }
+        // A key that the file had before may be out.
+        let waits = ships == nil && !correction.isDone
         return Outcome(
-            sentence: (steps.sentences + (ships == nil ? ["It is not published yet."] : []))
+            sentence: (steps.sentences + (waits ? ["It is not published yet."] : []))
                 .joined(separator: "\n"),
             json: .compact([
                 "proposal": decided.json, "file": .string(correction.file),
@@ -160,13 +162,15 @@ package struct KeyConfirmation: Workflow {
                 )
             }
         }
-        func correction(_ regrading: RegradeScope?) throws -> KeyCorrection {
+        func prepared(_ regrading: RegradeScope?) throws -> KeyCorrection {
             try KeyCorrection(
                 in: editor, bank: proposal.bank, question: proposal.question, from: proposal.key,
                 to: right, regrading: regrading)
         }
-        let known = try correction(nil)
-        if known.isDone {
+        let goesOn = proposal.state == .confirmed
+        let scope = regrades ? place.regrading(proposal.version) : nil
+        var correction = try prepared(goesOn ? nil : scope)
+        if correction.isDone {
             let isNoted = try CorrectionNote.isThere(
                 right, of: proposal.question, in: proposal.bank, editor)
             guard regrades || !isNoted else {
@@ -176,10 +180,10 @@ package struct KeyConfirmation: Workflow {
                 )
             }
             // Whether they are was decided with the key: who goes on adds no note.
-            if proposal.state == .confirmed { return known }
+            if goesOn { return correction }
+        } else if goesOn {
+            correction = try prepared(scope)
         }
-        let correction =
-            regrades ? try correction(place.regrading(proposal.version)) : known
         try correction.save()
         return correction
     }

@@ -88,6 +88,7 @@ struct StepLog {
         do { taken = try await body() } catch {
             guard !sentences.isEmpty else { throw error }
             let message = (sentences + [otherwise]).joined(separator: " ")
+                .replacing("\n", with: " ")
             throw WorkflowError(.incomplete, message, cause: error)
         }
         if let sentence = taken.sentence { sentences.append(sentence) }

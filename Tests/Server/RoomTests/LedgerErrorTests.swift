@@ -18,6 +18,13 @@ import UserData
 
     private var path: String { folder.path + "/users.sqlite" }
 
+    /// Its cause is what the log says.
+    @Test func anAccountThatIsGoneIsNobodysFailure() {
+        #expect(LedgerError.noAccount.reply.code == .noAccount)
+        #expect(LedgerError.noAccount.reply.cause == nil)
+        #expect(LedgerError.unavailable.reply.cause as? LedgerError == .unavailable)
+    }
+
     /// Opens a database with a user `u` that waits for nobody's lock.
     private func open() async throws -> (UserDatabase, SQLiteLedger) {
         var configuration = Configuration()

@@ -2,6 +2,7 @@ import Boards
 import Crypto
 import Foundation
 import GRDB
+import Review
 import ServerApplication
 import ServiceAPI
 import TestSupport
@@ -114,6 +115,21 @@ import UserData
         try await world.step(&follower)
         let scores = try await world.scores(by: other)
         #expect(scores == [13, 2])
+    }
+
+    /// The move notes them itself, before the boards take any change.
+    @Test(arguments: AccountAdapter.allCases)
+    func answersThatMovedAreGradedAgain(adapter: AccountAdapter) async throws {
+        let world = try await BoardWorld(adapter, users: 2)
+        let corrections = BoardWorld.corrections(release: 7, ["q0": "a"])
+        var rows = BoardWorld.session("s", right: 3, of: 3, at: BoardWorld.start)
+        (rows[0].isCorrect, rows[0].credit) = (false, 0)
+        try await world.answer("user-1", rows)
+        try await world.refresh(corrections)
+
+        try await move("user-1", into: "user-2", world.accounts, now: world.clock.now)
+
+        #expect(try await world.regrader.regrade(corrections).answers == 1)
     }
 
     // MARK: Deletion

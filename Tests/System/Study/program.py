@@ -15,6 +15,8 @@ import templates
 PROGRAM = pathlib.Path(os.environ.get("UNDERWAY_PROGRAM", templates.ROOT / ".build/debug/underway"))
 SAMPLE = templates.ROOT / "Sample/content"
 SECONDS_MAX = 30
+# What a session draws follows from this number, so that a page or a question is met in every run or in none.
+SEED = int(os.environ.get("UNDERWAY_STUDY_SEED", 1))
 
 
 def run(*arguments):
@@ -135,7 +137,7 @@ class App(Process):
 
     def command(self):
         server = [f"{self.server.address}/api/content/v2"] if self.server else []
-        return ["app", *server, "--store", self.folder / "store", "--bundle", self.content.bundle]
+        return ["app", *server, "--store", self.folder / "store", "--bundle", self.content.bundle, "--seed", SEED]
 
 
 class Server(Process):

@@ -79,10 +79,13 @@ import Testing
         let goesOn = try await confirm("--publish")
         #expect(goesOn.output.contains("Release 2 is out."), "\(goesOn)")
         #expect(try notes == [])
+        let later = try await confirm()
+        #expect(later.status == 0 && !later.output.contains("not published yet"), "\(later)")
     }
 
     @Test func aConfirmationNotesItsKeyForEarlierAnswers() async throws {
-        #expect(try await confirm().status == 0)
+        let confirmed = try await confirm()
+        #expect(confirmed.status == 0 && confirmed.output.contains("It is not published yet."))
         #expect(try notes.count == 1)
         // What the decision noted is not left out by the way.
         let other = try await confirm("--no-regrade", "--publish")

@@ -33,6 +33,8 @@ struct AppCommand: AsyncParsableCommand {
 
     @OptionGroup var trust: TrustOptions
 
+    @OptionGroup var chance: ChanceOptions
+
     @Option(
         help: """
             The port on 127.0.0.1; 0 chooses a free one. Without this option: the port of the last run, \
@@ -60,8 +62,8 @@ struct AppCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingErrors {
             try await StudyAppProcess(
-                store: store, network: network, trust: try trust.policy(), url: url, port: port,
-                isNumeric: numericAddress, isJSON: json
+                store: store, network: network, trust: try trust.policy(), chance: chance, url: url,
+                port: port, isNumeric: numericAddress, isJSON: json
             ).run()
         }
     }
@@ -73,6 +75,7 @@ struct StudyAppProcess {
     let network: NetworkOptions
     /// Whose content is taken.
     var trust = TrustPolicy.unsigned
+    let chance: ChanceOptions
     let url: String?
     /// The port; `nil` for the last one, if it is free.
     var port: Int?
@@ -99,7 +102,7 @@ struct StudyAppProcess {
             content: content, userData: userData, sync: sync,
             announcements: AnnouncementCenter(content: content, userData: userData),
             account: DeviceStudyAccount(userData, account, settings: settings), settings: settings,
-            syncLog: log, appVersion: store.appVersion)
+            syncLog: log, appVersion: store.appVersion, makeSeed: chance.seeds())
         await SessionPauses(services).pauseAll()
         // What cannot be written now is applied when a screen reads the bank.
         _ = try? userData.applyCorrections(of: content)

@@ -46,7 +46,8 @@ extension ProposalsCommand {
                 KeyConfirmation(number, key: key, regrades: !noRegrade, ships: ships),
                 in: folders, signing)
             Console.say(
-                outcome.sentence + (ships == nil ? "\n`underway publish` ships it." : ""),
+                outcome.sentence
+                    + (ships == nil ? "\n`underway publish` ships what is not published." : ""),
                 json: outcome.json)
         }
     }

@@ -175,8 +175,12 @@ struct ProposalView {
             ? "\(file) has this key"
             : "Confirming changes the key in \(file)"
         if publishes {
-            return edit + (isCorrected ? ". Publishing" : " and")
-                + " makes release \(content.release + 1). Answers that were given to this key before are graded again."
+            let release = " makes release \(content.release + 1)."
+            // Whether answers are graded again was decided with the key.
+            return isCorrected
+                ? edit + ". Publishing" + release
+                : edit + " and" + release
+                    + " Answers that were given to this key before are graded again."
         }
         return edit + ". "
             + (content.waiting == .others

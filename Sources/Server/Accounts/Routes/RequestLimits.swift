@@ -66,11 +66,9 @@ package struct RequestLimits: Sendable {
 
     private func admit(_ limit: RateLimit, _ name: String) async throws {
         let now = Int64(clock().timeIntervalSince1970 * 1000)
-        guard let seconds = await counters.consume(limit, of: name, now: now) else { return }
-        var error = UserServiceError(
-            code: .tooManyRequests, message: "Too many requests. Try again in \(seconds) s.")
-        error.retryAfterSeconds = seconds
-        throw error
+        if let seconds = await counters.consume(limit, of: name, now: now) {
+            throw UserServiceError.tooMany(seconds)
+        }
     }
 }
 

@@ -5,12 +5,9 @@ package import Tracing
 
 /// Who asks: the users and sessions of access tokens, and whether they are open still.
 package struct Authentication: Sendable {
-    /// The accounts.
-    package let accounts: AccountStore
-    /// The access tokens.
-    package let tokens: AccessTokens
-    /// The tracer of what is done for a user.
-    package let tracer: any Tracer
+    private let accounts: AccountStore
+    private let tokens: AccessTokens
+    private let tracer: any Tracer
     /// The wall clock.
     package let clock: @Sendable () -> Date
 

@@ -8,9 +8,14 @@ package struct MovedRows<Transaction>: Sendable {
         @Sendable (_ transaction: Transaction, _ source: Int64, _ target: Int64) throws -> Void
 
     /// The steps when the move begins and the account is closed.
-    package var closing: [Step]
+    let closing: [Step]
     /// The steps at its end.
-    package var finishing: [Step]
+    let finishing: [Step]
+
+    /// Joins the steps of rooms, in their order.
+    package init(_ rooms: [MovedRows]) {
+        self.init(closing: rooms.flatMap(\.closing), finishing: rooms.flatMap(\.finishing))
+    }
 
     package init(closing: [Step] = [], finishing: [Step] = []) {
         self.closing = closing

@@ -44,7 +44,7 @@ package struct BoardController {
         let parameters = request.uri.queryParameters
         guard let period = BoardPeriod(rawValue: context.parameters.get("period") ?? "") else {
             throw UserServiceError(
-                code: .notFound, message: "A period is day, week, month or all.")
+                .notFound, "A period is day, week, month or all.")
         }
         let top = parameters["top"].map { Int($0) } ?? ServiceLimits.boardTopDefault
         guard let top, (0...ServiceLimits.boardTopMax).contains(top) else {

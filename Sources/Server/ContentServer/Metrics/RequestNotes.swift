@@ -26,7 +26,7 @@ package struct RequestNotes: Sendable {
 }
 
 /// Notes the replies of the router.
-package struct RequestNotesMiddleware: RouterMiddleware {
+struct RequestNotesMiddleware: RouterMiddleware {
     typealias Context = ServerContext
 
     let notes: RequestNotes
@@ -58,7 +58,7 @@ package struct RequestNotesMiddleware: RouterMiddleware {
 }
 
 /// Counts the refusals of routes, which are errors until `ProblemMiddleware` makes replies of them.
-package struct RefusalCountMiddleware: RouterMiddleware {
+struct RefusalCountMiddleware: RouterMiddleware {
     typealias Context = ServerContext
 
     let metrics: ServerMetrics

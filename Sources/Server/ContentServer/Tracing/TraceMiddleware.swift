@@ -6,7 +6,7 @@ import Tracing
 /// Middleware that gives each request its span, and says so in the reply.
 ///
 /// A span has the pattern of the route, never the path: that has names and ids.
-package struct TraceMiddleware: RouterMiddleware {
+struct TraceMiddleware: RouterMiddleware {
     typealias Context = ServerContext
 
     let tracer: SpanTracer

@@ -10,9 +10,9 @@ package enum RegradeNotes {
         _ members: [Int64], orGraded: Bool, in database: Database
     ) throws {
         // The statement would walk all questions of each account to find that none was corrected.
-        let hasCorrections = try Bool.fetchOne(
-            database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM corrected_version)"))
-        guard orGraded || hasCorrections == true else { return }
+        let hasCorrections = "SELECT EXISTS (SELECT 1 FROM corrected_version)"
+        guard try orGraded || Bool.fetchOne(database.cachedStatement(sql: hasCorrections)) == true
+        else { return }
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO regrade_note (member)

@@ -71,7 +71,7 @@ package struct EventController {
         _ = try await users.event(name, top: 0, for: user.id)
         guard let watcher = broadcast.add(name, caller: user) else {
             var error = UserServiceError(
-                code: .busy, message: "Too many streams of events are open. Try again later.")
+                .busy, "Too many streams of events are open. Try again later.")
             error.retryAfterSeconds = ServiceLimits.eventHeartbeatSeconds
             throw error
         }

@@ -35,9 +35,6 @@ package struct EventRule: Sendable, Hashable, Codable {
 /// print(event.summary.state(at: Date()))
 /// ```
 package struct EventDefinition: Sendable, Hashable, Codable {
-    /// The last second at which an event may end, since 1970, in the year 2106.
-    private static let secondMax = UInt32.max
-
     /// A reason why a definition is refused, with what to do.
     package struct ValidationError: Error, Hashable, CustomStringConvertible {
         /// The reason.
@@ -79,7 +76,8 @@ package struct EventDefinition: Sendable, Hashable, Codable {
         }
         let start = startsAt.timeIntervalSince1970.rounded(.down)
         let end = endsAt.timeIntervalSince1970.rounded(.down)
-        guard start >= 0, end <= Double(Self.secondMax) else {
+        // The last second is in the year 2106.
+        guard start >= 0, end <= Double(UInt32.max) else {
             throw ValidationError("An event is between the years 1970 and 2106.")
         }
         guard end > start else { throw ValidationError("An event ends after its start.") }

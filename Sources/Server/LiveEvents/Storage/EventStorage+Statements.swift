@@ -28,7 +28,7 @@ extension EventStorage {
     // MARK: Locks
 
     /// The first key of the advisory locks of events, which is this program's own: "evnt" in ASCII.
-    package static let lock: Int32 = 0x6576_6E74
+    static let lock: Int32 = 0x6576_6E74
 
     /// Waits until no transaction is storing a submission to the event; SQLite has one writer.
     static let exclusively = Statement(

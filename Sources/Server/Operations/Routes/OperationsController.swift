@@ -55,12 +55,12 @@ package struct OperationsController {
         guard own.isDisjoint(with: roles) else { return }
         let names = roles.map(\.rawValue).sorted().joined(separator: " or ")
         throw UserServiceError(
-            code: .forbidden,
-            message: "This account lacks the role \(names). The operator gives it.")
+            .forbidden,
+            "This account lacks the role \(names). The operator gives it.")
     }
 
     private static let absent = UserServiceError(
-        code: .notFound, message: "This server does not have this.")
+        .notFound, "This server does not have this.")
 
     private static func number(
         _ name: String, _ range: ClosedRange<Int>, _ request: Request

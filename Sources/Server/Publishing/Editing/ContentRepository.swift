@@ -35,7 +35,7 @@ package struct ContentRepository: Sendable {
     /// The content folder.
     let folder: String
 
-    /// Opens the repository of a content folder; `nil` when it is in none, or git is not installed.
+    /// Opens the repository of a content folder; `nil` when it is in none, is ignored there, or git is not installed.
     ///
     /// One that git refuses to use, as a folder of another owner, is opened: each commit then says so.
     package init?(of folder: String) {
@@ -44,7 +44,8 @@ package struct ContentRepository: Sendable {
             answer.status != Self.missingProgram,
             answer.status == 0
                 ? answer.output.hasPrefix("true")
-                : !answer.errors.contains("not a git repository")
+                : !answer.errors.contains("not a git repository"),
+            (try? Self.git(["check-ignore", "--quiet", "."], in: folder))?.status != 0
         else { return nil }
     }
 

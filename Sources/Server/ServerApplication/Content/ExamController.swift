@@ -71,14 +71,14 @@ struct ExamController {
         let region = context.parameters.get("region")?.removingPercentEncoding ?? ""
         let name = context.parameters.get("exam")?.removingPercentEncoding ?? ""
         guard let exam = ExamKey("\(region)/\(name)") else {
-            throw UserServiceError(code: .notFound, message: "There is no such exam.")
+            throw UserServiceError(.notFound, "There is no such exam.")
         }
         return exam
     }
 
     private static func unknown(_ exam: ExamKey) -> UserServiceError {
         UserServiceError(
-            code: .notFound, message: "There is no exam \(exam) in the published content.")
+            .notFound, "There is no exam \(exam) in the published content.")
     }
 
     /// Maps failures of the database to codes of the protocol.
@@ -105,19 +105,19 @@ extension UserServiceError {
     init(_ error: ContentDatabaseError) {
         switch error.code {
         case .busy:
-            self.init(code: .busy, message: error.message)
+            self.init(.busy, error.message)
             retryAfterSeconds = 2
         case .outdatedSchema:
             self.init(
-                code: .outdatedSchema, message: "The server is being updated. Try again later.")
+                .outdatedSchema, "The server is being updated. Try again later.")
         case .forbidden, .refused:
             self.init(
-                code: .serverError,
-                message: "The server cannot do this until its operator has corrected it.")
+                .serverError,
+                "The server cannot do this until its operator has corrected it.")
         default:
             self.init(
-                code: .unavailable,
-                message: "The content database is not available. Try again later.")
+                .unavailable,
+                "The content database is not available. Try again later.")
             retryAfterSeconds = 60
         }
         cause = error.cause ?? error

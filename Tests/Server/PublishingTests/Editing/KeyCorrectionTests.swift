@@ -148,6 +148,16 @@ import Testing
         #expect(try repository.commit([correction.file], message: "m", author: author) == nil)
     }
 
+    @Test func aFolderThatItsRepositoryIgnoresIsInNone() throws {
+        _ = try git("init", "--quiet")
+        #expect(ContentRepository(of: folder.path + "/content") != nil)
+        try folder.write("content\n", to: ".gitignore")
+        #expect(ContentRepository(of: folder.path + "/content") == nil)
+        // What is tracked already is committed all the same.
+        _ = try git("add", "--force", "content")
+        #expect(ContentRepository(of: folder.path + "/content") != nil)
+    }
+
     @Test func aRepositoryThatGitRefusesIsNotTakenForNone() throws {
         _ = try git("init", "--quiet")
         try folder.write("[core\n", to: ".git/config")

@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import Operations
 import ServiceAPI
@@ -64,6 +65,25 @@ import UserData
         #expect(try await world.top(.all) == [[1, 30]])
         let again = try await world.regrader.regrade(right)
         #expect(again.answers == 0 && again.changedMembers == 0)
+    }
+
+    /// More accounts than one step looks at, and the last of them answered.
+    @Test func allAccountsAreLookedAtInSteps() async throws {
+        let world = try await BoardWorld(.sqlite, users: 1)
+        try await world.define(BoardRule(), periods: [.all])
+        let others = (0..<world.accounts.regrading.accountsMax).map {
+            AccountChange.create("other-\($0)", tokenGeneration: 0, at: 0)
+        }
+        try await world.accounts.storage.change(AccountReadSet()) { _ in
+            AccountOutcome(others + [.create("last", tokenGeneration: 0, at: 0)], reply: ())
+        }
+        try await world.answer("last", answers())
+        _ = try await world.boards.refresh()
+        let corrections = BoardWorld.corrections(release: 7, ["q0": "a"])
+        #expect(try await world.regrader.follow(corrections) == true)
+        #expect(try await world.accounts.regrading.noted(atMost: 9).isEmpty)
+        #expect(try await world.regrader.follow(corrections) == false)
+        #expect(try await world.regrader.regrade(corrections).answers == 1)
     }
 
     @Test(arguments: AccountAdapter.allCases)

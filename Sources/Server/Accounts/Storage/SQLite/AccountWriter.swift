@@ -34,16 +34,18 @@ struct AccountWriter {
     private func write(_ change: AccountChange) throws {
         switch change {
         case .create(let id, let generation, let time):
-            try execute(
-                """
-                INSERT INTO account (id, created_at, last_used_at, token_generation)
-                VALUES (?, ?, ?, ?)
-                """, [id, time, time, generation])
+            try database.execute(
+                cached: """
+                    INSERT INTO account (id, created_at, last_used_at, token_generation)
+                    VALUES (?, ?, ?, ?)
+                    """, [id, time, time, generation])
         case .setUse(let id, let time):
-            try execute("UPDATE account SET last_used_at = ? WHERE id = ?", [time, id])
+            try database.execute(
+                cached: "UPDATE account SET last_used_at = ? WHERE id = ?", [time, id])
         case .raiseTokenGeneration(let id, let generation):
-            try execute(
-                "UPDATE account SET token_generation = max(token_generation, ?) WHERE id = ?",
+            try database.execute(
+                cached:
+                    "UPDATE account SET token_generation = max(token_generation, ?) WHERE id = ?",
                 [generation, id])
         case .markDeleted(let id, let time):
             guard try markDeleted(id, time) else { return }
@@ -60,10 +62,6 @@ struct AccountWriter {
         case .session(let change): try write(change)
         case .signIn(let change): try write(change)
         }
-    }
-
-    private func execute(_ sql: String, _ arguments: StatementArguments) throws {
-        try database.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
     // MARK: Accounts
@@ -84,24 +82,24 @@ struct AccountWriter {
     /// - Returns: False when there is no such account.
     private func markDeleted(_ id: String, _ time: Int64) throws -> Bool {
         guard let number = try number(of: id) else { return false }
-        try execute(
-            "UPDATE account SET id = 'deleted ' || number, deleted_at = ? WHERE number = ?",
+        try database.execute(
+            cached: "UPDATE account SET id = 'deleted ' || number, deleted_at = ? WHERE number = ?",
             [time, number])
         for table in [
             "password", "identity", "email_code", "refresh_token", "role", "contributor",
             "question_report", "board_profile",
         ] {
-            try execute("DELETE FROM \(table) WHERE account = ?", [number])
+            try database.execute(cached: "DELETE FROM \(table) WHERE account = ?", [number])
         }
         for table in ["event_submission", "event_score"] {
-            try execute(
-                """
-                DELETE FROM \(table) WHERE account = ? AND event IN
-                    (SELECT number FROM event WHERE frozen_at IS NULL)
-                """, [number])
+            try database.execute(
+                cached: """
+                    DELETE FROM \(table) WHERE account = ? AND event IN
+                        (SELECT number FROM event WHERE frozen_at IS NULL)
+                    """, [number])
         }
         try SQLiteMoves(database: database).deleteSources(into: id)
-        try execute("INSERT INTO board_change (member) VALUES (?)", [number])
+        try database.execute(cached: "INSERT INTO board_change (member) VALUES (?)", [number])
         return true
     }
 
@@ -110,29 +108,32 @@ struct AccountWriter {
     private func write(_ change: SessionChange) throws {
         switch change {
         case .add(let token, let id):
-            try execute(
-                """
-                INSERT INTO refresh_token
-                    (hash, family, parent, account, expires_at, used_at, generation)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """,
+            try database.execute(
+                cached: """
+                    INSERT INTO refresh_token
+                        (hash, family, parent, account, expires_at, used_at, generation)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """,
                 [
                     token.hash, token.family, token.parent, try requiredNumber(of: id),
                     token.expiresAt, token.usedAt, token.generation,
                 ])
         case .markUsed(let hash, let time):
-            try execute("UPDATE refresh_token SET used_at = ? WHERE hash = ?", [time, hash])
+            try database.execute(
+                cached: "UPDATE refresh_token SET used_at = ? WHERE hash = ?", [time, hash])
         case .removeTokens(let hashes):
-            for hash in hashes { try execute("DELETE FROM refresh_token WHERE hash = ?", [hash]) }
+            for hash in hashes {
+                try database.execute(cached: "DELETE FROM refresh_token WHERE hash = ?", [hash])
+            }
         case .remove(let family):
-            try execute("DELETE FROM refresh_token WHERE family = ?", [family])
+            try database.execute(cached: "DELETE FROM refresh_token WHERE family = ?", [family])
         case .removeAll(let id, let kept, let end):
-            try execute(
-                """
-                DELETE FROM refresh_token
-                WHERE account = (SELECT number FROM account WHERE id = ?) AND family <> ?
-                    AND expires_at <= ?
-                """, [id, kept, end ?? .max])
+            try database.execute(
+                cached: """
+                    DELETE FROM refresh_token
+                    WHERE account = (SELECT number FROM account WHERE id = ?) AND family <> ?
+                        AND expires_at <= ?
+                    """, [id, kept, end ?? .max])
         }
     }
 
@@ -141,48 +142,49 @@ struct AccountWriter {
     private func write(_ change: SignInChange) throws {
         switch change {
         case .setPassword(let password, let id):
-            try execute(
-                """
-                INSERT INTO password (account, email, salt, hash, rounds, verified_at)
-                VALUES (?, ?, ?, ?, ?, ?)
-                ON CONFLICT (account) DO UPDATE SET
-                    email = excluded.email, salt = excluded.salt, hash = excluded.hash,
-                    rounds = excluded.rounds, verified_at = excluded.verified_at
-                """,
+            try database.execute(
+                cached: """
+                    INSERT INTO password (account, email, salt, hash, rounds, verified_at)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (account) DO UPDATE SET
+                        email = excluded.email, salt = excluded.salt, hash = excluded.hash,
+                        rounds = excluded.rounds, verified_at = excluded.verified_at
+                    """,
                 [
                     try requiredNumber(of: id), password.email, Data(password.hash.salt),
                     Data(password.hash.bytes), password.hash.rounds, password.verifiedAt,
                 ])
         case .removePassword(let id):
-            try execute(
-                "DELETE FROM password WHERE account = (SELECT number FROM account WHERE id = ?)",
+            try database.execute(
+                cached:
+                    "DELETE FROM password WHERE account = (SELECT number FROM account WHERE id = ?)",
                 [id])
         case .link(let identity, let id):
-            try execute(
-                "INSERT INTO identity (issuer, subject, account) VALUES (?, ?, ?)",
+            try database.execute(
+                cached: "INSERT INTO identity (issuer, subject, account) VALUES (?, ?, ?)",
                 [identity.issuer, identity.subject, try requiredNumber(of: id)])
         case .unlink(let identity, let id):
-            try execute(
-                """
-                DELETE FROM identity WHERE issuer = ? AND subject = ?
-                    AND account = (SELECT number FROM account WHERE id = ?)
-                """, [identity.issuer, identity.subject, id])
+            try database.execute(
+                cached: """
+                    DELETE FROM identity WHERE issuer = ? AND subject = ?
+                        AND account = (SELECT number FROM account WHERE id = ?)
+                    """, [identity.issuer, identity.subject, id])
         case .addCode(let key, let code, let id):
-            try execute(
-                """
-                INSERT INTO email_code (account, purpose, email, hash, expires_at)
-                VALUES (?, ?, ?, ?, ?)
-                """,
+            try database.execute(
+                cached: """
+                    INSERT INTO email_code (account, purpose, email, hash, expires_at)
+                    VALUES (?, ?, ?, ?, ?)
+                    """,
                 [
                     try requiredNumber(of: id), key.purpose.rawValue, code.email, key.hash,
                     code.expiresAt,
                 ])
         case .removeCodes(let id, let email, let kept):
-            try execute(
-                """
-                DELETE FROM email_code WHERE account = (SELECT number FROM account WHERE id = ?)
-                    AND email <> coalesce(?, '') AND (expires_at < ? OR expires_at >= ?)
-                """, [id, email, kept.lowerBound, kept.upperBound])
+            try database.execute(
+                cached: """
+                    DELETE FROM email_code WHERE account = (SELECT number FROM account WHERE id = ?)
+                        AND email <> coalesce(?, '') AND (expires_at < ? OR expires_at >= ?)
+                    """, [id, email, kept.lowerBound, kept.upperBound])
         }
     }
 }

@@ -84,16 +84,12 @@ struct SQLiteMoves {
         switch change {
         case .begin(let move, let time): try begin(move, time)
         case .advance(let move, let place, let device):
-            try execute(
-                "UPDATE account_move SET place = ? WHERE source = ? AND place = ?",
+            try database.execute(
+                cached: "UPDATE account_move SET place = ? WHERE source = ? AND place = ?",
                 [place.text, move.source, move.place.text])
             if let device { try copyResults(of: device, move) }
         case .finish(let move, let time): try finish(move, time)
         }
-    }
-
-    private func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
-        try database.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
     private func number(of id: String) throws -> Int64? {
@@ -106,31 +102,32 @@ struct SQLiteMoves {
         guard try self.move(of: move.source) == nil else { return }
         let known = try number(of: move.source)
         // Of a backup that lacks the account, its devices learn that it moved.
-        try execute(
-            """
-            INSERT INTO account_move (source, target, answers, begun_at, finished_at, place)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """,
+        try database.execute(
+            cached: """
+                INSERT INTO account_move (source, target, answers, begun_at, finished_at, place)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
             [
                 move.source, move.target, move.answers, time, known == nil ? time : nil,
                 move.place.text,
             ])
-        try execute(
-            "UPDATE account_move SET target = ? WHERE target = ?", [move.target, move.source])
+        try database.execute(
+            cached: "UPDATE account_move SET target = ? WHERE target = ?",
+            [move.target, move.source])
         guard let account = known else { return }
         if try number(of: move.target) == nil {
-            try execute(
-                "INSERT INTO account (id, created_at, last_used_at) VALUES (?, ?, ?)",
+            try database.execute(
+                cached: "INSERT INTO account (id, created_at, last_used_at) VALUES (?, ?, ?)",
                 [move.target, time / 1000, time / 1000])
         }
-        try execute(
-            "UPDATE account SET id = ?, deleted_at = ? WHERE number = ?",
+        try database.execute(
+            cached: "UPDATE account SET id = ?, deleted_at = ? WHERE number = ?",
             [move.closedID, time / 1000, account])
         for table in [
             "password", "identity", "email_code", "role", "contributor", "question_report",
             "refresh_token",
         ] {
-            try execute("DELETE FROM \(table) WHERE account = ?", [account])
+            try database.execute(cached: "DELETE FROM \(table) WHERE account = ?", [account])
         }
         if let target = try number(of: move.target) {
             for step in rows.closing { try step(database, account, target) }
@@ -140,7 +137,7 @@ struct SQLiteMoves {
     }
 
     private func noteBoardChange(_ account: Int64) throws {
-        try execute("INSERT INTO board_change (member) VALUES (?)", [account])
+        try database.execute(cached: "INSERT INTO board_change (member) VALUES (?)", [account])
     }
 
     /// Copies the results of a device's operations, so that a device that asks again learns what was applied.
@@ -153,16 +150,16 @@ struct SQLiteMoves {
                 WHERE device.account = ? AND device.name = ?
                 """, arguments: [source, device])
         guard count ?? 0 > 0 else { return }
-        try execute(
-            "INSERT OR IGNORE INTO device (account, name) VALUES (?, ?)", [target, device])
+        try database.execute(
+            cached: "INSERT OR IGNORE INTO device (account, name) VALUES (?, ?)", [target, device])
         // A revision of the closed account means nothing in the log of the other one.
-        try execute(
-            """
-            INSERT OR IGNORE INTO result (device, counter, hash, kind, revision, refusal)
-            SELECT (SELECT number FROM device WHERE account = ? AND name = ?), counter, hash,
-                CASE kind WHEN 'accepted' THEN 'merged' ELSE kind END, 0, refusal
-            FROM result WHERE device = (SELECT number FROM device WHERE account = ? AND name = ?)
-            """, [target, device, source, device])
+        try database.execute(
+            cached: """
+                INSERT OR IGNORE INTO result (device, counter, hash, kind, revision, refusal)
+                SELECT (SELECT number FROM device WHERE account = ? AND name = ?), counter, hash,
+                    CASE kind WHEN 'accepted' THEN 'merged' ELSE kind END, 0, refusal
+                FROM result WHERE device = (SELECT number FROM device WHERE account = ? AND name = ?)
+                """, [target, device, source, device])
     }
 
     /// Returns the numbers of both accounts while the move is not done.
@@ -176,12 +173,12 @@ struct SQLiteMoves {
     private func finish(_ move: StoredMove, _ time: Int64) throws {
         guard let (source, target) = try accounts(move) else { return }
         for step in rows.finishing { try step(database, source, target) }
-        try execute("INSERT INTO review_change (member) VALUES (?)", [target])
+        try database.execute(cached: "INSERT INTO review_change (member) VALUES (?)", [target])
         try noteBoardChange(target)
-        try execute(
-            "UPDATE account SET id = 'deleted ' || number WHERE number = ?", [source])
-        try execute(
-            "UPDATE account_move SET finished_at = ? WHERE source = ?", [time, move.source])
+        try database.execute(
+            cached: "UPDATE account SET id = 'deleted ' || number WHERE number = ?", [source])
+        try database.execute(
+            cached: "UPDATE account_move SET finished_at = ? WHERE source = ?", [time, move.source])
     }
 
     // MARK: Deletion
@@ -189,10 +186,10 @@ struct SQLiteMoves {
     /// Deletes every account that moved, or moves, into one that is deleted; upkeep erases their rows.
     func deleteSources(into target: String) throws {
         for source in try sources(into: target) {
-            try execute(
-                "UPDATE account SET id = 'deleted ' || number WHERE id = ?",
+            try database.execute(
+                cached: "UPDATE account SET id = 'deleted ' || number WHERE id = ?",
                 [StoredMove.closedID(of: source)])
         }
-        try execute("DELETE FROM account_move WHERE target = ?", [target])
+        try database.execute(cached: "DELETE FROM account_move WHERE target = ?", [target])
     }
 }

@@ -1,5 +1,6 @@
 package import Accounts
 package import GRDB
+import Tables
 
 extension MovedRows<Database> {
     /// The places on closed boards, and the profile.
@@ -13,10 +14,6 @@ extension MovedRows<Database> {
 /// Rows of boards when an account moves, within a transaction that the caller opened.
 private struct SQLiteBoardMoves {
     let database: Database
-
-    private func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
-        try database.cachedStatement(sql: sql).execute(arguments: arguments)
-    }
 
     /// Keeps the better of both accounts' places on closed boards, under the account that stays.
     func keepClosedPlaces(of source: Int64, as target: Int64) throws {
@@ -33,33 +30,33 @@ private struct SQLiteBoardMoves {
             let (board, key, other): (Int64, Int64, Int64?) = (
                 row["board"], row["key"], row["otherKey"]
             )
-            try execute(
-                "DELETE FROM board_score WHERE board = ? AND member IN (?, ?)",
+            try database.execute(
+                cached: "DELETE FROM board_score WHERE board = ? AND member IN (?, ?)",
                 [board, source, target])
-            try execute(
-                "INSERT INTO board_score (board, member, key) VALUES (?, ?, ?)",
+            try database.execute(
+                cached: "INSERT INTO board_score (board, member, key) VALUES (?, ?, ?)",
                 [board, target, min(key, other ?? key)])
             guard let other else { continue }
-            try execute(
-                """
-                UPDATE board_bucket SET places = places - 1 WHERE board = :board AND low =
-                    (SELECT max(low) FROM board_bucket WHERE board = :board AND low <= :key)
-                """, ["board": board, "key": max(key, other)])
+            try database.execute(
+                cached: """
+                    UPDATE board_bucket SET places = places - 1 WHERE board = :board AND low =
+                        (SELECT max(low) FROM board_bucket WHERE board = :board AND low <= :key)
+                    """, ["board": board, "key": max(key, other)])
         }
     }
 
     /// Moves a profile to an account without one; where both have one, it is listed only if both say so.
     func moveProfile(from source: Int64, to target: Int64) throws {
-        try execute(
-            """
-            UPDATE board_profile SET is_listed = is_listed AND
-                coalesce((SELECT is_listed FROM board_profile WHERE account = ?), 1)
-            WHERE account = ?
-            """, [source, target])
-        try execute(
-            """
-            UPDATE board_profile SET account = ? WHERE account = ?
-                AND NOT EXISTS (SELECT 1 FROM board_profile WHERE account = ?)
-            """, [target, source, target])
+        try database.execute(
+            cached: """
+                UPDATE board_profile SET is_listed = is_listed AND
+                    coalesce((SELECT is_listed FROM board_profile WHERE account = ?), 1)
+                WHERE account = ?
+                """, [source, target])
+        try database.execute(
+            cached: """
+                UPDATE board_profile SET account = ? WHERE account = ?
+                    AND NOT EXISTS (SELECT 1 FROM board_profile WHERE account = ?)
+                """, [target, source, target])
     }
 }

@@ -13,10 +13,6 @@ extension MovedRows<Database> {
 private struct SQLiteEventMoves {
     let database: Database
 
-    private func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
-        try database.cachedStatement(sql: sql).execute(arguments: arguments)
-    }
-
     func moveEvents(from source: Int64, to target: Int64) throws {
         let events = try Row.fetchAll(
             database,
@@ -50,14 +46,15 @@ private struct SQLiteEventMoves {
             sql: "SELECT count(*) FROM event_score WHERE event = ? AND account IN (?, ?)",
             arguments: [event, source, target])
         if count == 2, let worst {
-            try execute(
-                "DELETE FROM event_score WHERE event = ? AND account = ?", [event, worst])
+            try database.execute(
+                cached: "DELETE FROM event_score WHERE event = ? AND account = ?", [event, worst])
         }
-        try execute(
-            "UPDATE event_score SET account = ? WHERE event = ? AND account = ?",
+        try database.execute(
+            cached: "UPDATE event_score SET account = ? WHERE event = ? AND account = ?",
             [target, event, source])
-        try execute(
-            "UPDATE OR IGNORE event_submission SET account = ? WHERE event = ? AND account = ?",
+        try database.execute(
+            cached:
+                "UPDATE OR IGNORE event_submission SET account = ? WHERE event = ? AND account = ?",
             [target, event, source])
     }
 
@@ -65,21 +62,22 @@ private struct SQLiteEventMoves {
     private func joinSubmissions(
         _ event: Int64, _ definition: EventDefinition, from source: Int64, to target: Int64
     ) throws {
-        try execute(
-            """
-            INSERT INTO event_submission (event, account, id, points, at)
-            SELECT event, ?, id, points, at FROM event_submission WHERE event = ? AND account = ?
-            ON CONFLICT (event, account, id) DO UPDATE SET points = excluded.points,
-                at = excluded.at WHERE excluded.at < event_submission.at
-            """, [target, event, source])
-        try execute(
-            """
-            DELETE FROM event_submission WHERE (event, account, id) IN (
-                SELECT event, account, id FROM event_submission WHERE event = ? AND account = ?
-                ORDER BY at, id LIMIT -1 OFFSET ?)
-            """, [event, target, definition.rule.submissionsMax])
+        try database.execute(
+            cached: """
+                INSERT INTO event_submission (event, account, id, points, at)
+                SELECT event, ?, id, points, at FROM event_submission WHERE event = ? AND account = ?
+                ON CONFLICT (event, account, id) DO UPDATE SET points = excluded.points,
+                    at = excluded.at WHERE excluded.at < event_submission.at
+                """, [target, event, source])
+        try database.execute(
+            cached: """
+                DELETE FROM event_submission WHERE (event, account, id) IN (
+                    SELECT event, account, id FROM event_submission WHERE event = ? AND account = ?
+                    ORDER BY at, id LIMIT -1 OFFSET ?)
+                """, [event, target, definition.rule.submissionsMax])
         for table in ["event_submission", "event_score"] {
-            try execute("DELETE FROM \(table) WHERE event = ? AND account = ?", [event, source])
+            try database.execute(
+                cached: "DELETE FROM \(table) WHERE event = ? AND account = ?", [event, source])
         }
         let counted = try Row.fetchAll(
             database,
