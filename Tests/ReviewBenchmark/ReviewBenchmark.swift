@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// The review of keys over many first answers on SQLite, for `script/bench review`: one JSON object on standard output.
 ///

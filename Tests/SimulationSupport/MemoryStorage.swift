@@ -1,4 +1,3 @@
-import ServiceAPI
 import Synchronization
 package import UserData
 

@@ -1,5 +1,4 @@
 import Foundation
-import PageRendering
 import Synchronization
 import TestSupport
 import Testing

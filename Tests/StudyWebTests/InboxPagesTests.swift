@@ -1,5 +1,4 @@
 import Foundation
-import PageRendering
 import Testing
 import Underway
 import UnderwayTesting

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import PageRendering
 import Testing
 
 @testable import StudyWeb

@@ -4,9 +4,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOEmbedded
-import PageRendering
 import StudyModel
-import Synchronization
 import Testing
 import Underway
 

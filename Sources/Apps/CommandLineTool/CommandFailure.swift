@@ -5,7 +5,6 @@ import Foundation
 import OfflineStorage
 import Publishing
 import Review
-import ServiceAPI
 import SyncClient
 import Tables
 import Workflows

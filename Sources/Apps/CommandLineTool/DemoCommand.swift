@@ -1,16 +1,9 @@
 import ArgumentParser
-import ContentModel
-import ContentServer
 import Foundation
 import Ledger
 import Logging
-import OfflineStorage
-import Publishing
-import QuestionEngine
 import ServerApplication
-import ServiceAPI
 import ServiceLifecycle
-import SyncClient
 import UnixSignals
 
 struct DemoCommand: AsyncParsableCommand {

@@ -1,7 +1,6 @@
 import ContentModel
 import Foundation
 import OfflineStorage
-import Publishing
 import RemoteAssets
 import ServiceAPI
 import ServiceLifecycle

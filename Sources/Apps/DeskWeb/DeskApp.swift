@@ -4,10 +4,8 @@ import Foundation
 import HTTPTypes
 package import Hummingbird
 package import Ledger
-import Logging
 import Mustache
 import PageRendering
-import Publishing
 package import Review
 import ServiceAPI
 import Synchronization

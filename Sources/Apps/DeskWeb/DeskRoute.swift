@@ -1,4 +1,3 @@
-import ContentServer
 import HTTPTypes
 import Hummingbird
 

@@ -1,6 +1,5 @@
 public import Foundation
 import Logging
-import Synchronization
 
 /// One typed asset: bundled first, replaced when a valid remote one arrives.
 ///

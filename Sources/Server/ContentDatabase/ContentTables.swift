@@ -1,4 +1,3 @@
-import ContentModel
 package import PostgresDriver
 
 /// The published content as tables of a PostgreSQL database.

@@ -1,7 +1,6 @@
 package import ContentModel
 import Publishing
 package import Review
-import ServiceAPI
 
 /// The correction of a key that a proposal doubts: the author's file first, then the decision, then, if wanted, a release.
 ///

@@ -3,7 +3,6 @@ import GRDB
 import OfflineStorage
 import TestSupport
 import Testing
-import UserData
 
 /// The verification that saved data is in the file that the next start opens.
 @Suite struct ConfirmSavedTests {

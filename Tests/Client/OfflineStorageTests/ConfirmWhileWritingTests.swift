@@ -3,7 +3,6 @@ import GRDB
 import Synchronization
 import TestSupport
 import Testing
-import UserData
 
 @testable import OfflineStorage
 

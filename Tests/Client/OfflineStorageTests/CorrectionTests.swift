@@ -2,7 +2,6 @@ import ContentModel
 import Foundation
 import GRDB
 import QuestionEngine
-import ServiceAPI
 import TestSupport
 import Testing
 import UserData

@@ -2,7 +2,6 @@ import Foundation
 import OfflineStorage
 import QuestionEngine
 import ServiceAPI
-import TestSupport
 import Testing
 import UserData
 

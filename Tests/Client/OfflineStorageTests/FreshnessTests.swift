@@ -2,7 +2,6 @@ import ContentModel
 import Foundation
 import GRDB
 import Observation
-import TestSupport
 import Testing
 
 @testable import OfflineStorage

@@ -1,6 +1,5 @@
 import ContentModel
 import Foundation
-import QuestionEngine
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 import ContentModel
 import Foundation
 import GRDB
-import TestSupport
 import Testing
 
 @testable import OfflineStorage

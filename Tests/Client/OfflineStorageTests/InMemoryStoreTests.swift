@@ -2,7 +2,6 @@ import ContentModel
 import Foundation
 import TestSupport
 import Testing
-import UserData
 
 @testable import OfflineStorage
 

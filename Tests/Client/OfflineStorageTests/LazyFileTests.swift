@@ -1,7 +1,6 @@
 import ContentModel
 import Foundation
 import OfflineStorage
-import TestSupport
 import Testing
 
 @Suite struct LazyFileTests {

@@ -1,6 +1,5 @@
 import Foundation
 import QuestionEngine
-import ServiceAPI
 import TestSupport
 import Testing
 import UserData

@@ -2,7 +2,6 @@ import ContentModel
 import Foundation
 import Observation
 import OfflineStorage
-import TestSupport
 import Testing
 import UserData
 

@@ -2,9 +2,7 @@ import ContentModel
 import Foundation
 import OfflineStorage
 import QuestionEngine
-import TestSupport
 import Testing
-import UserData
 
 /// The counts of days and domains, each stated by hand.
 @Suite struct ProgressTests {

@@ -1,6 +1,5 @@
 import Foundation
 import OfflineStorage
-import TestSupport
 import Testing
 import UserData
 

@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import OfflineStorage
 import QuestionEngine
-import ServiceAPI
 import TestSupport
 import Testing
 import UserData

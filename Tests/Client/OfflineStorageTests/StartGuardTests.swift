@@ -2,7 +2,6 @@ import ContentModel
 import Foundation
 import GRDB
 import OfflineStorage
-import TestSupport
 import Testing
 
 @Suite struct StartGuardTests {

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import TestSupport
 import Testing
 
 @testable import OfflineStorage

@@ -1,7 +1,5 @@
 import Foundation
 import OfflineStorage
-import ServiceAPI
-import TestSupport
 import Testing
 import UserData
 

@@ -2,9 +2,7 @@ import ContentModel
 import Foundation
 import OfflineStorage
 import QuestionEngine
-import TestSupport
 import Testing
-import UserData
 
 /// Users whose data is on one device: listed, moved, exported, removed.
 @Suite struct UsersOnOneDeviceTests {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import Underway
-import UnderwayTesting
 
 @testable import StudyModel
 

@@ -2,7 +2,6 @@ import Foundation
 import StudyModel
 import Testing
 import Underway
-import UnderwayTesting
 
 @Suite struct FavouritesModelTests {
     private let fixture: ProgressFixture

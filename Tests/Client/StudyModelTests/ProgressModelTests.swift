@@ -3,7 +3,6 @@ import StudyModel
 import Synchronization
 import Testing
 import Underway
-import UnderwayTesting
 
 @Suite struct ProgressModelTests {
     @Test func newLearnerSeesNoSubject() async throws {

@@ -1,2 +1,1 @@
-import StudyModel
 import Testing

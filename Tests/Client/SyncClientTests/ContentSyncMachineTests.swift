@@ -1,7 +1,5 @@
 import ContentModel
 import Foundation
-import OfflineStorage
-import ServiceAPI
 import Testing
 
 @testable import SyncClient

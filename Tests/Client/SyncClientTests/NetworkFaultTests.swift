@@ -1,7 +1,6 @@
 import ContentModel
 import Foundation
 import OfflineStorage
-import ServiceAPI
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import ContentModel
 import Foundation
-import OfflineStorage
 import Testing
 
 @testable import SyncClient

@@ -1,6 +1,5 @@
 import Foundation
 import Observation
-import OfflineStorage
 import TestSupport
 import Testing
 import UserData

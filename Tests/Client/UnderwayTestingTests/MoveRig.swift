@@ -2,7 +2,6 @@ import ContentModel
 import Foundation
 import OfflineStorage
 import QuestionEngine
-import ServiceAPI
 import SyncClient
 import Testing
 import UnderwayTesting

@@ -1,4 +1,3 @@
-import ContentModel
 import Foundation
 import OfflineStorage
 import SyncClient

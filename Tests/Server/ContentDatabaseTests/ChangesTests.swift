@@ -1,7 +1,6 @@
 import ContentModel
 import PostgresDriver
 import ServiceAPI
-import TestSupport
 import Testing
 
 @testable import ContentDatabase

@@ -1,7 +1,6 @@
 import ContentModel
 import Foundation
 import PostgresDriver
-import TestSupport
 import Testing
 
 @testable import ContentDatabase

@@ -2,7 +2,6 @@ import ContentModel
 import DatabaseTestSupport
 import Operations
 import PostgresDriver
-import TestSupport
 import Testing
 
 @testable import ContentDatabase

@@ -1,4 +1,3 @@
-import ContentModel
 import DatabaseTestSupport
 import PostgresDriver
 import TestSupport

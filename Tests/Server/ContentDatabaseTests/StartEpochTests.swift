@@ -1,6 +1,5 @@
 import PostgresDriver
 import ServiceAPI
-import TestSupport
 import Testing
 
 @testable import ContentDatabase

@@ -1,4 +1,3 @@
-import ContentModel
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1

@@ -2,8 +2,6 @@ import Accounts
 import ContentModel
 import Foundation
 import HTTPTypes
-import Publishing
-import ServiceAPI
 import TestSupport
 import Testing
 

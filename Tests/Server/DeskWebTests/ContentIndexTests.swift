@@ -3,7 +3,6 @@ import ContentModel
 import Foundation
 import HTTPTypes
 import Publishing
-import ServiceAPI
 import TestSupport
 import Testing
 

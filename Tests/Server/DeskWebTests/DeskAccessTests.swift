@@ -1,12 +1,9 @@
 import Accounts
-import ContentModel
 import ContentServer
 import Foundation
 import HTTPTypes
 import Ledger
 import PageRendering
-import Publishing
-import ServiceAPI
 import TestSupport
 import Testing
 

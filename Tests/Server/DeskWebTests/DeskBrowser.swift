@@ -1,5 +1,4 @@
 import Accounts
-import ContentModel
 import ContentServer
 import Foundation
 import HTTPTypes
@@ -10,7 +9,6 @@ import NIOCore
 import NIOEmbedded
 import Publishing
 import ServerApplication
-import ServiceAPI
 import Synchronization
 import TestSupport
 import Testing

@@ -1,10 +1,7 @@
 import Accounts
-import ContentModel
 import Foundation
 import HTTPTypes
 import Importing
-import Publishing
-import ServiceAPI
 import TestSupport
 import Testing
 

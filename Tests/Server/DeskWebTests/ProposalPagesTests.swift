@@ -1,11 +1,9 @@
 import Accounts
-import ContentModel
 import Foundation
 import HTTPTypes
 import Ledger
 import Publishing
 import Review
-import ServiceAPI
 import TestSupport
 import Testing
 

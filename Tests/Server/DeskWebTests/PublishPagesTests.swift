@@ -4,7 +4,6 @@ import Foundation
 import HTTPTypes
 import Ledger
 import Publishing
-import ServiceAPI
 import TestSupport
 import Testing
 import Workflows

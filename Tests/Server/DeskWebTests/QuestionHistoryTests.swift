@@ -1,5 +1,4 @@
 import Accounts
-import ContentModel
 import Foundation
 import HTTPTypes
 import Publishing

@@ -4,7 +4,6 @@ import Foundation
 import HTTPTypes
 import Publishing
 import Review
-import ServiceAPI
 import TestSupport
 import Testing
 

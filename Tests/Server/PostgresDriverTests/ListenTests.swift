@@ -1,6 +1,5 @@
 import DatabaseTestSupport
 import PostgresDriver
-import Synchronization
 import Testing
 
 @Suite struct ListenTests {

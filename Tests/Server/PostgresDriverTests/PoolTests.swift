@@ -1,6 +1,5 @@
 import DatabaseTestSupport
 import PostgresDriver
-import TestSupport
 import Testing
 
 @Suite struct PoolTests {

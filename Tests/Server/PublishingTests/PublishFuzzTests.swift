@@ -1,6 +1,5 @@
 import ContentModel
 import Foundation
-import ServiceAPI
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import ContentModel
 import Foundation
 import TestSupport
 import Testing

@@ -2,7 +2,6 @@ import Accounts
 import ContentModel
 import Foundation
 import Ledger
-import QuestionEngine
 import Review
 import Synchronization
 import TestSupport

@@ -1,7 +1,5 @@
 import ContentModel
-import QuestionEngine
 import Review
-import TestSupport
 import Testing
 
 /// When a proposal is made, changed, ended and made anew.

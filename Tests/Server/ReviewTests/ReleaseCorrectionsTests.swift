@@ -1,5 +1,4 @@
 import ContentModel
-import QuestionEngine
 import Review
 import Testing
 

@@ -1,7 +1,6 @@
 import ContentModel
 import Foundation
 import Ledger
-import QuestionEngine
 import Review
 import ServiceAPI
 import TestSupport

@@ -4,7 +4,6 @@ import Foundation
 import GRDB
 import ServiceAPI
 import Tables
-import TestSupport
 import Testing
 import UserData
 

@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import Ledger
 import Operations
-import ServiceAPI
 import Tables
 import Testing
 import UserData

@@ -1,5 +1,4 @@
 import ServiceAPI
-import SimulationSupport
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import Foundation
 import ServiceAPI
-import SimulationSupport
 import Testing
 import UserData
 

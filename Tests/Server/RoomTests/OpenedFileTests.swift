@@ -1,9 +1,7 @@
 import Foundation
 import GRDB
-import ServiceAPI
 import TestSupport
 import Testing
-import UserData
 
 @testable import Accounts
 @testable import Tables

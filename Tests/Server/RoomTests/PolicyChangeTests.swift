@@ -1,5 +1,4 @@
 import Ledger
-import ServiceAPI
 import Testing
 import UserData
 

@@ -1,5 +1,4 @@
 import Foundation
-import ServiceAPI
 import TestSupport
 import Testing
 

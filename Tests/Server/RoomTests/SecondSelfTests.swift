@@ -4,8 +4,6 @@ import Foundation
 import GRDB
 import Review
 import ServerApplication
-import ServiceAPI
-import TestSupport
 import Testing
 import UserData
 

@@ -8,7 +8,6 @@ import ServerApplication
 import ServiceAPI
 import Synchronization
 import Tables
-import TestSupport
 import UserData
 
 /// A service in memory whose clock a test moves.

@@ -1,6 +1,5 @@
 import Ledger
 import Operations
-import ServiceAPI
 import Testing
 import UserData
 

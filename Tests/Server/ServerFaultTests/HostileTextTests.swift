@@ -1,5 +1,4 @@
 import ContentModel
-import DatabaseTestSupport
 import Foundation
 import HTTPTypes
 import PostgresDriver

@@ -1,4 +1,3 @@
-import ContentServer
 import DatabaseTestSupport
 import Foundation
 import HTTPTypes

@@ -1,11 +1,9 @@
 import ContentModel
-import DatabaseTestSupport
 import Foundation
 import HTTPTypes
 import Ledger
 import ServerTestSupport
 import ServiceAPI
-import Synchronization
 import Tables
 import TestSupport
 import Testing

@@ -8,7 +8,6 @@ import Logging
 import PostgresDriver
 import ServerApplication
 import ServerTestSupport
-import ServiceAPI
 import Synchronization
 import TestSupport
 import UserData

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import StudyModel
 import Testing
 import Underway
 import UnderwayTesting

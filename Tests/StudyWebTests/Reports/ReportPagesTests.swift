@@ -1,5 +1,4 @@
 import Foundation
-import StudyModel
 import Testing
 import Underway
 import UnderwayTesting

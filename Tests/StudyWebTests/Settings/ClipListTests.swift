@@ -1,4 +1,3 @@
-import PageRendering
 import Testing
 import Underway
 import UnderwayTesting

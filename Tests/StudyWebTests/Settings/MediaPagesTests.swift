@@ -1,7 +1,5 @@
 import Foundation
 import HTTPTypes
-import PageRendering
-import StudyModel
 import Testing
 import Underway
 import UnderwayTesting

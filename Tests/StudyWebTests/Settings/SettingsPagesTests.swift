@@ -1,5 +1,4 @@
 import Foundation
-import PageRendering
 import StudyModel
 import Testing
 import Underway

@@ -1,6 +1,4 @@
 import Foundation
-import PageRendering
-import StudyModel
 import Testing
 import Underway
 import UnderwayTesting

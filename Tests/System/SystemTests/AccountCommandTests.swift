@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 /// `account` on devices with and without an account.

@@ -1,6 +1,4 @@
-import ContentModel
 import Foundation
-import ServerApplication
 import ServiceAPI
 import Synchronization
 import TestSupport

@@ -1,4 +1,3 @@
-import ContentServer
 import Foundation
 import GRDB
 import Logging

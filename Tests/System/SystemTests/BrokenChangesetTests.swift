@@ -1,7 +1,5 @@
-import ContentModel
 import Foundation
 import OfflineStorage
-import ServiceAPI
 import SyncClient
 import TestSupport
 import Testing

@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 /// The text of `conflicts` for the ways in which two devices can disagree.

@@ -2,7 +2,6 @@ import Foundation
 import OfflineStorage
 import TestSupport
 import Testing
-import UserData
 
 /// `account devices`, `account remove-device` and `db restored`, as one types them.
 @Suite struct DeviceCommandTests {

@@ -6,7 +6,6 @@ import QuestionEngine
 import ServerApplication
 import ServerTestSupport
 import SyncClient
-import Synchronization
 import TestSupport
 import Testing
 import UserData

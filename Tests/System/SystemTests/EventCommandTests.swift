@@ -1,9 +1,6 @@
 import Foundation
-import OfflineStorage
-import SyncClient
 import TestSupport
 import Testing
-import UserData
 
 /// `event` as an operator and as learners type it, beside a server that runs.
 @Suite struct EventCommandTests {

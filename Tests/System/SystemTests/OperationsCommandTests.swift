@@ -1,9 +1,6 @@
 import Foundation
-import OfflineStorage
-import SyncClient
 import TestSupport
 import Testing
-import UserData
 
 /// `role`, `audit`, `uptake` and `history` as an operator types them, beside a server that runs.
 @Suite struct OperationsCommandTests {

@@ -1,4 +1,3 @@
-import ContentModel
 import Foundation
 import GRDB
 import Ledger

@@ -4,7 +4,6 @@ import OfflineStorage
 import QuestionEngine
 import TestSupport
 import Testing
-import UserData
 
 /// What a terminal and a script see: one JSON document with `--json`, suggestions, `q`, nothing made by reading.
 @Suite struct TerminalTests {

@@ -2,7 +2,6 @@ import ContentModel
 import Foundation
 import OfflineStorage
 import Publishing
-import ServerTestSupport
 import SyncClient
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import Foundation
 import OfflineStorage
-import ServiceAPI
 import SyncClient
 import Synchronization
 import TestSupport

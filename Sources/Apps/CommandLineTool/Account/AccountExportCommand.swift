@@ -3,7 +3,6 @@ import ContentModel
 import Foundation
 import OfflineStorage
 import Publishing
-import ServiceAPI
 import SyncClient
 
 extension AccountCommand {

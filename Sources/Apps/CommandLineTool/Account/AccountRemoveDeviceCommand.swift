@@ -1,7 +1,6 @@
 import ArgumentParser
 import ContentModel
 import Foundation
-import ServiceAPI
 import SyncClient
 
 extension AccountCommand {

@@ -2,8 +2,6 @@ import ArgumentParser
 import ContentModel
 import Foundation
 import OfflineStorage
-import Publishing
-import ServiceAPI
 import SyncClient
 
 extension AccountCommand {

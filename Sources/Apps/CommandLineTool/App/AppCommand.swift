@@ -1,5 +1,4 @@
 import ArgumentParser
-import ContentModel
 import Foundation
 import Logging
 import OfflineStorage

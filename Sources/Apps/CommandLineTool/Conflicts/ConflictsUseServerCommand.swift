@@ -1,7 +1,5 @@
 import ArgumentParser
-import ContentModel
 import Foundation
-import OfflineStorage
 import UserData
 
 extension ConflictsCommand {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ContentModel
 import Foundation
 
 /// The command for the server's database of users, for its operator.

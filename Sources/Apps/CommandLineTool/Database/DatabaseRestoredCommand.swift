@@ -1,6 +1,5 @@
 import Accounts
 import ArgumentParser
-import ContentDatabase
 import ContentModel
 import Foundation
 import Operations

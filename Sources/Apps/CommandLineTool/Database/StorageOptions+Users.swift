@@ -1,6 +1,5 @@
 import Accounts
 import ContentModel
-import ContentServer
 import Foundation
 import Ledger
 import Operations

@@ -1,8 +1,5 @@
 import ArgumentParser
-import ContentModel
 import Foundation
-import OfflineStorage
-import UserData
 
 struct FavouriteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,6 @@
 import ArgumentParser
-import ContentModel
 import Foundation
 import OfflineStorage
-import UserData
 
 struct ReserveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,7 +2,6 @@ import ArgumentParser
 import ContentModel
 import Foundation
 import OfflineStorage
-import UserData
 
 extension ReserveCommand {
     struct List: AsyncParsableCommand {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ContentServer
 import Foundation
 import Telemetry
 import WebTransfer

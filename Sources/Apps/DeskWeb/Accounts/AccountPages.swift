@@ -4,7 +4,6 @@ import HTTPTypes
 import Hummingbird
 import Ledger
 import PageRendering
-import ServiceAPI
 import Workflows
 
 /// Who may do what at the desk.

@@ -1,6 +1,5 @@
 import ContentModel
 import Foundation
-import PageRendering
 import Publishing
 
 /// An announcement in the list.

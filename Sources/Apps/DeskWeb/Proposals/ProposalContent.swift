@@ -1,5 +1,4 @@
 import ContentModel
-import PageRendering
 import Publishing
 import Review
 import Workflows

@@ -3,7 +3,6 @@ import ContentServer
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Ledger
 import PageRendering
 import Publishing
 import Review

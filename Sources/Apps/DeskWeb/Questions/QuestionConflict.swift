@@ -1,5 +1,3 @@
-import ContentModel
-
 /// Two versions of a question, by field: what was typed, and what somebody else saved meanwhile.
 struct QuestionConflict {
     struct Field {

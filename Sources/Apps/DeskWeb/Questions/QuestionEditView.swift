@@ -1,5 +1,4 @@
 import ContentModel
-import PageRendering
 import Publishing
 
 /// The page on which a question is edited.

@@ -3,8 +3,6 @@ import ContentModel
 import ContentServer
 import Foundation
 import Hummingbird
-import Ledger
-import PageRendering
 import Publishing
 import Workflows
 

@@ -1,5 +1,4 @@
 import PageRendering
-import StudyModel
 
 /// The parts that all pages have around their own, under the names of the templates.
 struct PageFrame {

@@ -1,7 +1,6 @@
 package import ContentModel
 import Foundation
 import GRDB
-import ServiceAPI
 
 extension OfflineStore {
     /// Returns the stored trust metadata; they are verified each time that they are used.

@@ -1,7 +1,6 @@
 import ContentModel
 import GRDB
 import QuestionEngine
-import ServiceAPI
 
 /// The change from the corrections that a store knows of a bank to those that the bank has now.
 struct CorrectionChange {

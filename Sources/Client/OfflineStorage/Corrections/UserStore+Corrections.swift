@@ -1,7 +1,6 @@
 public import ContentModel
 public import Foundation
 import GRDB
-import QuestionEngine
 
 extension UserStore {
     /// Grades stored answers again by the corrections of all banks on the device.

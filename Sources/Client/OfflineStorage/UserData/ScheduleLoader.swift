@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import QuestionEngine
-import UserData
 
 /// The reading and updating of a bank's stored schedules, within a transaction that the caller opened.
 struct ScheduleLoader {

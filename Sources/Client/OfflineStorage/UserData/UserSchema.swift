@@ -1,4 +1,3 @@
-import AnswerStorage
 import GRDB
 
 /// The tables of a device's user data.

@@ -1,7 +1,6 @@
 import ContentModel
 import Foundation
 import OfflineStorage
-import ServiceAPI
 
 /// A manifest for which the pinned keys vouch.
 struct TrustedManifest: Sendable {

@@ -1,6 +1,5 @@
 import ContentModel
 import Foundation
-import OfflineStorage
 import ServiceAPI
 public import UserData
 

@@ -1,4 +1,3 @@
-import ContentModel
 public import SyncClient
 import Synchronization
 

@@ -1,5 +1,3 @@
-import SyncClient
-
 /// A fault of a network, which ``TestNetwork`` applies to requests.
 ///
 /// ```swift

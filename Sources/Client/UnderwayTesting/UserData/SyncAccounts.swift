@@ -1,7 +1,6 @@
 import ContentModel
 import Foundation
 import ServiceAPI
-import UserData
 
 /// The accounts of a sync server with their passwords and sessions.
 struct SyncAccounts: Sendable {

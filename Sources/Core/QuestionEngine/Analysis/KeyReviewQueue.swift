@@ -1,4 +1,3 @@
-import ContentModel
 import Foundation
 
 /// The questions with several right options, an order or a number whose key should be reviewed, the

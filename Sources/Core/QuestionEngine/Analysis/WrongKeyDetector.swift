@@ -1,4 +1,3 @@
-import ContentModel
 import Foundation
 
 /// A detector of wrong published keys, from the choices of able and less able learners.

@@ -1,5 +1,4 @@
 public import ContentModel
-import UserData
 
 /// The bodies of `POST /api/accounts/v1/move`, which moves an account into the signed-in one.
 public enum MoveBody {

@@ -1,5 +1,4 @@
 package import Foundation
-import ServiceAPI
 
 extension AccountStore {
     private func keys(_ name: AccountReadSet.Name) -> AccountReadSet {

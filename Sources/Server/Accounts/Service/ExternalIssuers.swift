@@ -1,6 +1,5 @@
 package import Foundation
 import JWTKit
-import ServiceAPI
 
 /// An external issuer whose signed tokens are trusted, such as Apple, Auth0 or Supabase.
 package struct ExternalIssuer: Sendable, Hashable {

@@ -1,5 +1,4 @@
 package import Foundation
-import ServiceAPI
 import Synchronization
 
 /// Decides whether upkeep may delete what is old, when the clock may be wrong.

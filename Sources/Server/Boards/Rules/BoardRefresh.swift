@@ -1,6 +1,5 @@
 package import Foundation
 import Ledger
-import ServiceAPI
 import UserData
 
 /// One step of the refresh of all boards: takes changes, computes the places of their members anew from the sessions,

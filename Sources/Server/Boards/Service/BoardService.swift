@@ -2,7 +2,6 @@ import Accounts
 import ContentServer
 package import Foundation
 package import ServiceAPI
-import Synchronization
 package import UserData
 
 /// The boards over a storage: what routes and commands offer.

@@ -1,6 +1,5 @@
 package import Foundation
 package import Ledger
-import ServiceAPI
 package import UserData
 
 /// A board of one period as it is stored.

@@ -1,5 +1,3 @@
-import ContentModel
-
 /// The result of filling the tables from a release directory.
 package enum FillOutcome: Sendable {
     /// The tables already show this release, or a later one.

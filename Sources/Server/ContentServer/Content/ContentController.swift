@@ -1,4 +1,3 @@
-import ContentModel
 import HTTPTypes
 package import Hummingbird
 import NIOCore

@@ -1,4 +1,3 @@
-import ContentModel
 import NIOCore
 
 /// A servable file: its representations and its constant header fields.

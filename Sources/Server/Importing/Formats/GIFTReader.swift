@@ -1,5 +1,3 @@
-import ContentModel
-
 /// A reader of GIFT, Moodle's text format, by its documentation.
 enum GIFTReader {
     /// Reads a file.

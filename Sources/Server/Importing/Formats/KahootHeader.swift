@@ -1,5 +1,3 @@
-import ContentModel
-
 /// The names of the columns of Kahoot's quiz template.
 ///
 /// A limit follows each name, as in `Answer 1 - max 75 characters`. The key counts the answers

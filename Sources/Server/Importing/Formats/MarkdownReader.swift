@@ -1,5 +1,3 @@
-import ContentModel
-
 /// A reader of Markdown in which check lists are options: `- [x]` is right, `- [ ]` is not; or
 /// lettered options with a line `Answer: B`, as a list or in running text.
 ///

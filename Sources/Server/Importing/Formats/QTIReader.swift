@@ -1,4 +1,3 @@
-import ContentModel
 import Foundation
 
 /// A reader of IMS QTI 1.2, 2.x and 3.0: single items, tests, and packages in a zip archive.

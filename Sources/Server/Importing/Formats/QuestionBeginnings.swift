@@ -1,5 +1,3 @@
-import ContentModel
-
 /// A count of what begins a question in a text, made line by line and without its reader.
 ///
 /// The counts are lower bounds: a reader may find more, and one that finds fewer has lost a

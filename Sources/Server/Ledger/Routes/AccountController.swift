@@ -5,7 +5,6 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceAPI
-import UserData
 
 /// The controller of accounts: creation, sign-in, deletion.
 struct AccountController {

@@ -1,4 +1,3 @@
-import ServiceAPI
 import UserData
 
 extension AccountDecision {

@@ -1,4 +1,3 @@
-import ServiceAPI
 package import UserData
 
 /// A plain request to one record.

@@ -1,5 +1,4 @@
 import Accounts
-import ContentModel
 import ContentServer
 import Foundation
 package import Ledger

@@ -1,5 +1,3 @@
-import ServiceAPI
-
 /// Which checksum of a base manifest gave way to which of a new one, judged by their order alone.
 ///
 /// A wrong pair costs bytes, and nothing else; a new checksum that is taken for one of the base is fetched by itself.

@@ -1,5 +1,4 @@
 public import ContentModel
-import ServiceAPI
 
 /// The problems of a content folder with their counts, as `check --json` prints them.
 public struct ProblemSummary: Sendable, Hashable, Codable {

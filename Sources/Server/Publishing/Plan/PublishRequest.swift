@@ -1,5 +1,3 @@
-import ContentModel
-
 /// What a command asks of a release.
 struct PublishRequest: Sendable {
     /// The commands, by what they make a release of.

@@ -1,6 +1,5 @@
 import ContentModel
 import Foundation
-import ServiceAPI
 
 /// The signatures of a plan, and the release that waits for some.
 ///

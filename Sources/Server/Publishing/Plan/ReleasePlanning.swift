@@ -1,5 +1,4 @@
 import ContentModel
-import ServiceAPI
 
 /// The making of a plan: values in, a plan or a refusal out.
 struct ReleasePlanning {

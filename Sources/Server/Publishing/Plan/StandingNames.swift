@@ -1,5 +1,3 @@
-import ContentModel
-
 /// What is in the release directory in the place of names of the next release, beside what the index says.
 struct StandingNames: Sendable {
     /// Files of others under names that the next release has first, sorted.

@@ -1,5 +1,4 @@
 import ContentModel
-import ServiceAPI
 
 extension TrustedBaseline {
     /// The rollout under way, as far as signatures name it; `nil` for none.

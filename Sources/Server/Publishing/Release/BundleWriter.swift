@@ -1,5 +1,4 @@
 import ContentModel
-import ServiceAPI
 
 /// Writes the bundled generation: what an app ships so that its first start needs no network.
 public enum BundleWriter {

@@ -1,5 +1,4 @@
 import ContentModel
-import ServiceAPI
 
 /// The compressed manifests, judged by their content: each must hold the bytes of `manifest.json`.
 struct ManifestSiblings {

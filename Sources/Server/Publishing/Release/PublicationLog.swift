@@ -1,5 +1,3 @@
-import ContentModel
-
 /// Who made a release, and when.
 public struct Publication: Sendable, Hashable {
     /// The number of the release.

@@ -1,5 +1,4 @@
 package import ContentModel
-import ServiceAPI
 
 /// What a publish would make, to be looked at before: the differences, the warnings, and what a device would fetch.
 ///

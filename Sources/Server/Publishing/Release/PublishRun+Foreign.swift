@@ -1,5 +1,4 @@
 import ContentModel
-import ServiceAPI
 
 /// Files of others in the place of names of this release.
 extension PublishRun {

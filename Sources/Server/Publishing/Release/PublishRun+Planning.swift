@@ -1,5 +1,4 @@
 import ContentModel
-import ServiceAPI
 
 extension PublishRun {
     /// Reads and builds what a request needs, and decides what becomes of the release.

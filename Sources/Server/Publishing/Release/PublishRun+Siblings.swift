@@ -1,6 +1,5 @@
 import ContentModel
 import Dispatch
-import ServiceAPI
 import Synchronization
 
 extension PublishRun {

@@ -1,5 +1,4 @@
 import ContentModel
-import ServiceAPI
 import Synchronization
 
 /// One publish under way.

@@ -1,6 +1,5 @@
 public import ContentModel
 import Foundation
-import ServiceAPI
 
 /// The handling of served files that were edited by hand.
 public enum DriftPolicy: Sendable {

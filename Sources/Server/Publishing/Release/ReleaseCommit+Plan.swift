@@ -1,5 +1,4 @@
 import ContentModel
-import ServiceAPI
 
 extension ReleaseCommit {
     /// Carries out a plan whose objects are there: prepares everything, switches the manifest, then what belongs to it.

@@ -1,5 +1,4 @@
 import ContentModel
-import ServiceAPI
 
 /// The end of a publish: everything is prepared in a folder that nobody sees, then moved to its place.
 ///

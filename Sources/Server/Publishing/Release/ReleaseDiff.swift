@@ -1,5 +1,4 @@
 package import ContentModel
-import ServiceAPI
 
 /// The difference between two states of a library, question by question.
 public struct ReleaseDiff: Sendable, Hashable, Codable {

@@ -1,5 +1,4 @@
 import ContentModel
-import ServiceAPI
 
 /// A name of the last release may be a folder of this one, and the other way round.
 extension ReleaseDirectory {

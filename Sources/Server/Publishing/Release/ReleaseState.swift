@@ -1,5 +1,4 @@
 import ContentModel
-import ServiceAPI
 
 /// The state of a release directory, whatever the last publish left behind.
 struct ReleaseState {

@@ -1,5 +1,4 @@
 import ContentModel
-import ServiceAPI
 
 extension Publisher {
     /// Makes the content of an older release current again, under a new number.

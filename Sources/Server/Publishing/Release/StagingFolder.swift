@@ -1,4 +1,3 @@
-import ContentModel
 import Synchronization
 
 /// The folder in which a publish prepares what it then moves to its place.

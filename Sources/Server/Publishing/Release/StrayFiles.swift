@@ -1,5 +1,4 @@
 import ContentModel
-import ServiceAPI
 
 /// The names in a release directory that look like those of a release and that the current one does not
 /// have: a backup or a host from which nothing is deleted brings names back that were removed since.

@@ -1,5 +1,4 @@
 import ContentModel
-import ServiceAPI
 
 extension Publisher {
     /// Changes which devices take the current release: the same content, as a release of its own.

@@ -1,5 +1,3 @@
-import ContentModel
-
 /// Compares the folders of languages with what an index says of them, without making values of either.
 ///
 /// A language is unchanged when all of its folders have the stamps with which they were listed, and when

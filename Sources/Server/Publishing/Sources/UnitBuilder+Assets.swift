@@ -1,5 +1,4 @@
 import ContentModel
-import ServiceAPI
 
 /// The entry of one asset in `assets.yaml`.
 private struct AssetRule {

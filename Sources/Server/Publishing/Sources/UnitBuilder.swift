@@ -1,5 +1,4 @@
 import ContentModel
-import ServiceAPI
 
 /// A builder of units: reads and checks their sources and makes the files of the release.
 struct UnitBuilder: Sendable {

@@ -1,5 +1,4 @@
 import ContentModel
-import ServiceAPI
 
 /// The folder of a release directory in which a release waits for signatures; it is never served.
 ///

@@ -1,6 +1,5 @@
 package import ContentModel
 import Foundation
-import ServiceAPI
 
 /// A release that waits for signatures of authors on other machines, as one file that can be sent to them.
 ///

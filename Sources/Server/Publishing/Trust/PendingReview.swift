@@ -1,6 +1,5 @@
 import ContentModel
 package import Foundation
-import ServiceAPI
 import SignatureVerification
 
 /// What an author sees before signing a pending release, and the signing of exactly that.

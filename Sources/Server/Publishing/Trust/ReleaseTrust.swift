@@ -1,6 +1,5 @@
 package import ContentModel
 import Foundation
-import ServiceAPI
 import SignatureVerification
 
 /// The trust metadata of a release directory, verified as a device would.

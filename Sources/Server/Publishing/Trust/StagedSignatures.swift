@@ -1,5 +1,4 @@
 import ContentModel
-import ServiceAPI
 
 /// The signatures of a release on their way to their places: prepared under other names, so that whatever needs
 /// room on the disk is done before the first is moved.

@@ -1,6 +1,5 @@
 package import ContentModel
 package import Foundation
-import ServiceAPI
 
 /// The signing of a release directory: who may sign, and the signatures that run out.
 ///

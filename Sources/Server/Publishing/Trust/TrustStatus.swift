@@ -1,6 +1,5 @@
 package import ContentModel
 package import Foundation
-import ServiceAPI
 
 /// Who signs a release directory, and how long the signatures last.
 package struct TrustStatus: Sendable {

@@ -1,4 +1,3 @@
-import ContentModel
 package import QuestionEngine
 
 /// What answers and reports say about the questions of a bank now.

@@ -1,6 +1,5 @@
 import Accounts
 import ContentModel
-import QuestionEngine
 
 /// The decision about proposals: which are made, brought up to date, or ended by what answers and releases say now.
 ///

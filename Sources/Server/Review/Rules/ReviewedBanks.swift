@@ -1,6 +1,5 @@
 package import ContentModel
 import Foundation
-import QuestionEngine
 
 /// A bank as it is served now, for the review of its keys.
 package struct ReviewedBank: Sendable {

@@ -1,4 +1,3 @@
-import ContentModel
 package import Ledger
 package import QuestionEngine
 import ServiceAPI

@@ -1,5 +1,4 @@
 import Accounts
-import ContentModel
 package import Foundation
 import Ledger
 import QuestionEngine

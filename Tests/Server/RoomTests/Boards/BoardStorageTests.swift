@@ -1,7 +1,6 @@
 import Accounts
 import Foundation
 import ServiceAPI
-import TestSupport
 import Testing
 import UserData
 

@@ -2,7 +2,6 @@ import Accounts
 import Foundation
 import ServiceAPI
 import Synchronization
-import TestSupport
 import Testing
 import UserData
 

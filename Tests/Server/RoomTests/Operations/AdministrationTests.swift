@@ -3,9 +3,7 @@ import Foundation
 import GRDB
 import PostgresDriver
 import ServiceAPI
-import TestSupport
 import Testing
-import UserData
 
 @testable import Accounts
 @testable import Ledger

@@ -1,7 +1,6 @@
 import Foundation
 import PostgresDriver
 import Tables
-import TestSupport
 import Testing
 
 @testable import Accounts

@@ -3,7 +3,6 @@ import Foundation
 import PostgresDriver
 import ServiceAPI
 import Tables
-import TestSupport
 import Testing
 import UserData
 

@@ -1,8 +1,6 @@
 import Foundation
 import PostgresDriver
 import ServiceAPI
-import SimulationSupport
-import TestSupport
 import Testing
 import UserData
 

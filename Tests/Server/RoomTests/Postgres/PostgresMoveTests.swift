@@ -1,4 +1,3 @@
-import DatabaseTestSupport
 import Foundation
 import PostgresDriver
 import ServiceAPI

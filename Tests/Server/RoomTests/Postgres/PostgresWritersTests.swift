@@ -2,7 +2,6 @@ import DatabaseTestSupport
 import PostgresDriver
 import TestSupport
 import Testing
-import UserData
 
 @testable import Ledger
 

@@ -1,7 +1,6 @@
 import Foundation
 import PostgresDriver
 import ServiceAPI
-import TestSupport
 import Testing
 import UserData
 

@@ -1,6 +1,5 @@
 import ContentModel
 import Foundation
-import OfflineStorage
 import SyncClient
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import Foundation
 import PostgresDriver
-import ServiceAPI
 
 extension PostgresAccounts {
     /// The revocations of one statement.

@@ -1,6 +1,5 @@
 package import Foundation
 package import PostgresDriver
-import ServiceAPI
 package import Tables
 
 /// The storage of accounts on PostgreSQL, for any number of processes.

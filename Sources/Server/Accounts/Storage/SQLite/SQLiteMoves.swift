@@ -1,7 +1,5 @@
 import GRDB
-import ServiceAPI
 import Tables
-import UserData
 
 /// Moves of accounts in SQLite, within a transaction that the caller opened.
 struct SQLiteMoves {

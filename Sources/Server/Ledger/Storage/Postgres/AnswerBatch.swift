@@ -1,9 +1,7 @@
 import Crypto
 package import Foundation
-import PostgresDriver
 package import ServiceAPI
 import Tables
-import UserData
 
 /// A run of answers as the arrays of `ledger_append_1`: the names in it, a row for each answer, and their sums.
 package struct AnswerBatch {

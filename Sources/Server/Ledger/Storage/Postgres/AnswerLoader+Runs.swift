@@ -1,4 +1,3 @@
-import AnswerStorage
 package import PostgresDriver
 package import ServiceAPI
 import UserData

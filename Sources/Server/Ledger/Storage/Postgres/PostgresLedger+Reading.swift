@@ -1,5 +1,4 @@
 import PostgresDriver
-import ServiceAPI
 import UserData
 
 extension PostgresLedger {

@@ -2,7 +2,6 @@ import AnswerStorage
 package import GRDB
 import ServiceAPI
 import Tables
-import UserData
 
 /// Keeps a user's statistics by day and by domain, within a transaction that the caller opened.
 ///

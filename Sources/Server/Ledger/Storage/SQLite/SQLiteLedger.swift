@@ -1,5 +1,4 @@
 import GRDB
-import ServiceAPI
 package import Tables
 package import UserData
 

@@ -1,5 +1,4 @@
 import GRDB
-import ServiceAPI
 import Tables
 import UserData
 

@@ -1,7 +1,6 @@
 import Foundation
 import Ledger
 package import PostgresDriver
-import ServiceAPI
 import Tables
 
 /// How far corrections are applied, as the keeper and one process at a time.

@@ -1,8 +1,6 @@
 package import Ledger
 package import PostgresDriver
-import ServiceAPI
 import Tables
-import UserData
 
 /// The review of keys in PostgreSQL, for any number of processes.
 package struct PostgresReview: ReviewStorage {

@@ -2,7 +2,6 @@ import AnswerStorage
 import ContentModel
 import GRDB
 import Ledger
-import ServiceAPI
 package import Tables
 import UserData
 

@@ -1,9 +1,7 @@
 import Accounts
 import GRDB
 package import Ledger
-import ServiceAPI
 package import Tables
-import UserData
 
 /// The review of keys in SQLite.
 package struct SQLiteReview: ReviewStorage {
