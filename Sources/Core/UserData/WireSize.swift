@@ -44,8 +44,3 @@ extension UserRecord {
     /// An upper bound of the record's size as JSON with its metadata, in bytes.
     package var estimatedBytes: Int { WireSize.bytes(self) }
 }
-
-extension ChangeOperation {
-    /// An upper bound of the operation's size as JSON, in bytes.
-    package var estimatedBytes: Int { WireSize.bytes(self) }
-}

@@ -87,8 +87,11 @@ extension Bound {
             try prepared.execute(arguments: arguments)
             return []
         }
-        return try Row.fetchAll(prepared, arguments: arguments).map {
-            TableRow(source: .sqlite($0))
-        }
+        // A row that is kept compares its names in lower case at each access.
+        let columns = prepared.columnNames
+        return try Array(
+            Row.fetchCursor(prepared, arguments: arguments).map {
+                TableRow(source: .sqlite(Array($0.databaseValues), columns: columns))
+            })
     }
 }

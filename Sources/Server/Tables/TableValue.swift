@@ -41,7 +41,8 @@ package typealias Rows = [TableRow]
 /// A row of either database.
 package struct TableRow {
     enum Source {
-        case sqlite(Row), postgres(PostgresRow)
+        case sqlite([DatabaseValue], columns: [String])
+        case postgres(PostgresRow)
     }
 
     /// A column that the row does not have, or whose value is none of the asked type.
@@ -59,10 +60,9 @@ package struct TableRow {
     ) throws -> Value {
         switch source {
         case .postgres(let row): return try row.value(column)
-        case .sqlite(let row):
-            let stored: DatabaseValue? = row[column]
-            guard stored != nil || row.hasColumn(column),
-                let value = Value.fromDatabaseValue(stored ?? .null)
+        case .sqlite(let values, let columns):
+            guard let index = columns.firstIndex(of: column),
+                let value = Value.fromDatabaseValue(values[index])
             else { throw Unreadable(column: column) }
             return value
         }

@@ -98,9 +98,6 @@ struct IndexedBank: Sendable {
     /// The language of the questions, where it is known: a placement test is in its own.
     var language: String? { name.contains("/") ? nil : name }
 
-    /// The name as a part of an address.
-    var pathName: String { Self.pathName(of: name) }
-
     init(_ sources: BankSources, _ content: BankContent, _ release: ReleasedBanks?) throws {
         self.sources = sources
         self.content = content
