@@ -31,7 +31,7 @@ struct ReviewFigures: Encodable {
 struct ReviewRun {
     private var school: SimulatedSchool
     private let file: AnswerFile
-    private let storage: SQLiteReview
+    private let storage: ReviewStorage
     private let newCount: Int
     private let sizes: [Int]
     private let time = TestTime()
@@ -46,7 +46,7 @@ struct ReviewRun {
     init(_ folder: URL, _ sizes: [Int], newCount: Int) throws {
         school = SimulatedSchool(sizes: sizes, seed: 28)
         file = try AnswerFile(folder)
-        storage = SQLiteReview(try UserDatabase(path: file.path))
+        storage = ReviewStorage(try UserDatabase(path: file.path))
         self.newCount = newCount
         self.sizes = sizes
     }

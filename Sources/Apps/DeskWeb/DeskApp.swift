@@ -28,7 +28,7 @@ public final class DeskApp: Sendable {
     let workplace: Workplace
     let users: UserBackend
     let administration: AdministrationService
-    let review: any ReviewStorage
+    let review: ReviewStorage
     let approvals: Approvals
     let shares: ItemFacilities
     let imports = DeskImport.Turn()

@@ -55,7 +55,7 @@ extension UserBackend {
         add(BoardService(PostgresBoards(pool), clock: clock))
         add(EventService(EventStorage(pool), ranking: ranking, clock: clock))
         add(UptakeService(UptakeStorage(pool), clock: clock))
-        add(review: PostgresReview(pool), regrading: PostgresRegrading(pool))
+        add(review: ReviewStorage(pool), regrading: RegradeStorage(pool, accountsMax: 10_000))
     }
 
     /// Opens the service for an operator's command beside servers that run: it signs nobody in.

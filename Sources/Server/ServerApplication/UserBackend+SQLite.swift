@@ -57,7 +57,9 @@ extension UserBackend {
         add(BoardService(SQLiteBoards(database), clock: clock))
         add(EventService(EventStorage(database), ranking: ranking, clock: clock))
         add(UptakeService(UptakeStorage(database), clock: clock))
-        add(review: SQLiteReview(database), regrading: SQLiteRegrading(database))
+        add(
+            review: ReviewStorage(database), regrading: RegradeStorage(database, accountsMax: 1_000)
+        )
     }
 
     /// Opens the service on SQLite for an operator's command beside a server that runs: it reads, and signs nobody in.

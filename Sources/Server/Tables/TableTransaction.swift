@@ -3,12 +3,14 @@ package import PostgresDriver
 
 /// The transaction of a `TableDatabase`.
 package final class TableTransaction {
-    private enum Connection {
+    /// The transaction of a database.
+    package enum Connection {
         case sqlite(Database)
         case postgres(PostgresTransaction)
     }
 
-    private let connection: Connection
+    /// The transaction, for what the databases store in different tables; on PostgreSQL only after the first batch.
+    package let connection: Connection
     /// What travels before the first batch.
     private var entry: [PostgresStatement] = []
     /// The number of the user's account, known after the first batch; `nil` for others than a user.

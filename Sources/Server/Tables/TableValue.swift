@@ -1,3 +1,4 @@
+import Foundation
 package import GRDB
 package import PostgresDriver
 
@@ -16,6 +17,8 @@ extension TableValue where Self: DatabaseValueConvertible & PostgresEncodable {
     package var inPostgres: PostgresValue { postgresValue }
 }
 
+extension Bool: TableValue {}
+extension Double: TableValue {}
 extension Int: TableValue {}
 extension Int64: TableValue {}
 extension String: TableValue {}
@@ -27,11 +30,13 @@ extension Optional: TableValue where Wrapped: TableValue {
     package var inPostgres: PostgresValue { self?.inPostgres ?? .null }
 }
 
-/// Numbers for `{in :list}`.
-extension Array: TableValue where Element == Int64 {
-    /// The numbers as JSON.
-    package var inSQLite: DatabaseValue { description.databaseValue }
-    /// The numbers as an array.
+/// Numbers or texts for `{in :list}`.
+extension Array: TableValue where Element: PostgresScalar & Encodable {
+    /// The elements as JSON; numbers and texts are always encoded.
+    package var inSQLite: DatabaseValue {
+        String(decoding: (try? JSONEncoder().encode(self)) ?? Data(), as: UTF8.self).databaseValue
+    }
+    /// The elements as an array.
     package var inPostgres: PostgresValue { postgresValue }
 }
 

@@ -31,7 +31,7 @@ package struct Workplace: Sendable {
     var now: Date { users?.clock() ?? Date() }
 
     /// The storage of proposals.
-    var review: any ReviewStorage {
+    var review: ReviewStorage {
         get throws {
             guard let review = users?.review else {
                 throw WorkflowError(.notFound, "This data has no review of keys.")

@@ -5,7 +5,10 @@ import Testing
 
 /// What people decide about proposals.
 @Suite struct ProposalDecisionsTests {
-    private let storage = MemoryReview()
+    private let memory: MemoryReview
+    private var storage: ReviewStorage { memory.storage }
+
+    init() throws { memory = try MemoryReview() }
 
     private func proposal() async throws -> Int64 {
         let new = Proposal(
@@ -24,8 +27,8 @@ import Testing
         await #expect(throws: ReviewError.self) {
             try await decisions.confirm(number, key: "b", by: "operator:b")
         }
-        #expect(storage.entries.map(\.actor) == ["operator:a"])
-        #expect(storage.entries.map(\.action) == [.proposalConfirmed])
+        #expect(try await memory.entries.map(\.actor) == ["operator:a"])
+        #expect(try await memory.entries.map(\.action) == [.proposalConfirmed])
     }
 
     @Test func whoConfirmedByMistakeDismisses() async throws {
@@ -37,7 +40,7 @@ import Testing
         await #expect(throws: ReviewError.self) {
             try await decisions.dismiss(number, reason: "Once more.", by: "b")
         }
-        #expect(storage.entries.map(\.action) == [.proposalConfirmed, .proposalDismissed])
+        #expect(try await memory.entries.map(\.action) == [.proposalConfirmed, .proposalDismissed])
     }
 
     @Test(arguments: ["", "  \n", String(repeating: "x", count: 1_001), "a\u{0}"])

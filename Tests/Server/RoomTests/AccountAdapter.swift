@@ -42,8 +42,8 @@ enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible
         }
         return AccountWorld(
             storage: try open(), ledger: SQLiteLedger(database: database),
-            boards: SQLiteBoards(database), tables: database, review: SQLiteReview(database),
-            regrading: SQLiteRegrading(database),
+            boards: SQLiteBoards(database), tables: database,
+            regrading: RegradeStorage(database, accountsMax: 1_000),
             reopen: open,
             another: open,
             startGeneration: { try database.startGeneration(now: .distantPast) })
@@ -62,8 +62,7 @@ enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible
         }
         return AccountWorld(
             storage: try open(folder), ledger: ledger, boards: PostgresBoards(users.pool()),
-            tables: pool, review: PostgresReview(users.pool()),
-            regrading: PostgresRegrading(users.pool()),
+            tables: pool, regrading: RegradeStorage(users.pool(), accountsMax: 10_000),
             reopen: { try open(folder) },
             another: { try open(other) },
             startGeneration: { try await ledger.startGeneration(now: .distantPast) })
@@ -76,8 +75,7 @@ package struct AccountWorld: Sendable {
     let ledger: any LedgerStorage
     let boards: any BoardStorage
     let tables: any TableDatabase
-    let review: any ReviewStorage
-    let regrading: any RegradeStorage
+    let regrading: RegradeStorage
     /// Opens the same storage again, as this process does when it starts anew.
     let reopen: @Sendable () async throws -> any AccountStorage
     /// Opens the same storage as another process beside this one.
@@ -86,6 +84,9 @@ package struct AccountWorld: Sendable {
 
     /// The storage of events.
     var events: EventStorage { EventStorage(tables) }
+
+    /// The storage of the review of keys.
+    var review: ReviewStorage { ReviewStorage(tables) }
 
     /// The storage of roles and of the audit log.
     var administration: AdministrationStorage { AdministrationStorage(tables) }

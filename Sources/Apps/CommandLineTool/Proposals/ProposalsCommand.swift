@@ -135,7 +135,7 @@ extension StorageOptions {
     ///
     /// - Throws: `CommandFailure`.
     func withReview<Value: Sendable>(
-        _ body: @Sendable (any ReviewStorage) async throws -> Value
+        _ body: @Sendable (ReviewStorage) async throws -> Value
     ) async throws -> Value {
         try await withUsers { users in
             guard let review = users.review else {

@@ -1,9 +1,11 @@
-package import PostgresDriver
+import PostgresDriver
+import ServiceAPI
+package import Tables
 
 /// The statements of what a user contributes to the review of keys, as the user.
-package struct Contributions {
+struct Contributions {
     /// The statement that tells whether the user agreed.
-    package static let state: PostgresStatement = """
+    static let state: PostgresStatement = """
         SELECT EXISTS (SELECT FROM underway.contributor WHERE account = underway.claim())
             AS contributes
         """
@@ -13,11 +15,37 @@ package struct Contributions {
         "INSERT INTO underway.review_change (member) VALUES (underway.claim())"
 
     /// The statement that adds first answers of a user who agreed.
-    package static func adding(_ answers: [FirstAnswer]) -> PostgresStatement {
+    static func adding(_ answers: [FirstAnswer]) -> PostgresStatement {
         """
         INSERT INTO underway.first_answer_inbox (account, item, response, flags)
         SELECT underway.claim(), * FROM unnest(\(answers.map(\.item))::bigint[],
             \(answers.map(\.response))::text[], \(answers.map { Int16($0.flags) })::smallint[])
         """
+    }
+}
+
+extension TableTransaction {
+    /// Adds the earlier first answers of the user, who agreed: as many as one consent brings.
+    ///
+    /// One transaction, for which all other writers of SQLite wait.
+    package func addEarlierAnswers() throws {
+        var left = ServiceLimits.firstAnswersPerConsent
+        func first(in answers: EncodedAnswers) -> [FirstAnswer] {
+            guard left > 0 else { return [] }
+            let first = Array(FirstAnswer.all(in: answers).prefix(left))
+            left -= first.count
+            return first
+        }
+        switch connection {
+        case .sqlite(let database):
+            guard let account else { return }
+            let table = ContributorTable(database, account)
+            try SQLiteAnswers(database, account).forEachRun { try table.add(first(in: $0)) }
+        case .postgres(let transaction):
+            try AnswerLoader.forEachRun(in: transaction) { answers in
+                let first = first(in: answers)
+                if !first.isEmpty { try transaction.query(Contributions.adding(first)) }
+            }
+        }
     }
 }

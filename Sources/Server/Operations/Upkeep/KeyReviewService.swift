@@ -81,13 +81,13 @@ package struct KeyReviewService: Service {
 actor AdoptionMonitor {
     private static let pauseSeconds: TimeInterval = 30
 
-    private let storage: any ReviewStorage
+    private let storage: ReviewStorage
     private let uptake: UptakeService
     private let clock: @Sendable () -> Date
     private var countedAt = Date.distantPast
 
     init(
-        _ storage: any ReviewStorage, uptake: UptakeService,
+        _ storage: ReviewStorage, uptake: UptakeService,
         clock: @escaping @Sendable () -> Date
     ) {
         self.storage = storage

@@ -21,8 +21,8 @@ extension Regrader {
             try Task.checkCancellation()
             last = next.last
             var plans: [Int64: RegradePlan] = [:]
-            for member in next.members {
-                let plan = try await storage.plan(of: member, corrections)
+            for (member, user) in next.users {
+                let plan = try await storage.plan(of: user, corrections)
                 if plan.isEmpty { continue }
                 plans[member] = plan
                 preview.learners += 1

@@ -93,6 +93,21 @@ package struct RegradeState: Sendable, Hashable {
         self.digest = digest
         self.sweptThrough = sweptThrough
     }
+
+    /// Returns what holds once corrections were taken over: an older release, or a first one without any, changes nothing.
+    package init?(_ known: RegradeState?, following corrections: ServedCorrections) {
+        guard corrections.release > known?.release ?? -1,
+            known != nil || !corrections.versions.isEmpty
+        else {
+            guard let known else { return nil }
+            self = known
+            return
+        }
+        let isKnown = known?.digest == corrections.digest
+        self.init(
+            release: corrections.release, digest: corrections.digest,
+            sweptThrough: isKnown ? known?.sweptThrough : 0)
+    }
 }
 
 /// The outcome of grading answers again.

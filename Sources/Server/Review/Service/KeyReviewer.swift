@@ -45,7 +45,7 @@ package actor KeyReviewer {
         }
     }
 
-    private let storage: any ReviewStorage
+    private let storage: ReviewStorage
     private let shares: ItemFacilities
     private let clock: @Sendable () -> Date
     private var release: ReviewedRelease?
@@ -69,7 +69,7 @@ package actor KeyReviewer {
     ///   - shares: Takes how often questions are answered right.
     ///   - clock: The wall clock.
     package init(
-        _ storage: any ReviewStorage, shares: ItemFacilities = ItemFacilities(),
+        _ storage: ReviewStorage, shares: ItemFacilities = ItemFacilities(),
         clock: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.storage = storage

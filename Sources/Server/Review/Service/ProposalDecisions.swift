@@ -6,11 +6,11 @@ import ServiceAPI
 ///
 /// Each is made once, and written down in the audit log with it.
 package struct ProposalDecisions: Sendable {
-    private let storage: any ReviewStorage
+    private let storage: ReviewStorage
     private let clock: @Sendable () -> Date
 
     package init(
-        _ storage: any ReviewStorage, clock: @escaping @Sendable () -> Date = { Date() }
+        _ storage: ReviewStorage, clock: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.storage = storage
         self.clock = clock

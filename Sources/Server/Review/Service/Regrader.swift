@@ -1,9 +1,9 @@
 /// Grades stored answers again by the corrections of the served release: whoever comes when.
 package struct Regrader: Sendable {
     /// The storage.
-    package let storage: any RegradeStorage
+    package let storage: RegradeStorage
 
-    package init(_ storage: any RegradeStorage) { self.storage = storage }
+    package init(_ storage: RegradeStorage) { self.storage = storage }
 
     /// Takes over the corrections of a release, and notes those of the next accounts whose answers are to be graded again.
     ///
@@ -14,34 +14,7 @@ package struct Regrader: Sendable {
     /// - Returns: True when more accounts wait; `nil` when another process derives rows now, so this one tries again later.
     /// - Throws: `LedgerError`, after which nothing is written.
     package func follow(_ corrections: ServedCorrections) async throws -> Bool? {
-        let limit = storage.accountsMax
-        return try await storage.step { try Self.step(corrections, limit: limit, in: $0) }
-    }
-
-    /// Takes over new corrections, and looks at the next accounts.
-    ///
-    /// - Returns: True when more accounts wait.
-    private static func step(
-        _ corrections: ServedCorrections, limit: Int, in transaction: any RegradeTransaction
-    ) throws -> Bool {
-        var state = try transaction.state()
-        if corrections.release > state?.release ?? -1,
-            state != nil || !corrections.versions.isEmpty
-        {
-            let isKnown = state?.digest == corrections.digest
-            let new = RegradeState(
-                release: corrections.release, digest: corrections.digest,
-                sweptThrough: isKnown ? state?.sweptThrough : 0)
-            if !isKnown { try transaction.replaceCorrected(corrections.versions) }
-            try transaction.set(new)
-            state = new
-        }
-        guard var state, let last = state.sweptThrough else { return false }
-        let accounts = try transaction.accounts(after: last, atMost: limit)
-        try transaction.note(accounts, orGraded: true)
-        state.sweptThrough = accounts.count < limit ? nil : accounts.last
-        try transaction.set(state)
-        return state.sweptThrough != nil
+        try await storage.follow(corrections)
     }
 
     /// Grades the answers of all noted accounts again, one account a transaction.

@@ -1,17 +1,6 @@
-/// A transaction in which corrections are followed, one process at a time.
-package protocol RegradeTransaction {
-    /// Reads how far corrections are applied; `nil` before the first.
-    func state() throws -> RegradeState?
-    /// Writes that.
-    func set(_ state: RegradeState) throws
-    /// Replaces the versions whose answers are graded again.
-    func replaceCorrected(_ versions: [ServedCorrections.Version]) throws
-    /// Returns the next accounts, in the order of numbers.
-    func accounts(after member: Int64, atMost limit: Int) throws -> [Int64]
-    /// Notes those of accounts that have answers to such a version; with `orGraded` those too over whose answers a grade
-    /// is laid, which may hold no longer.
-    func note(_ members: [Int64], orGraded: Bool) throws
-}
+import Ledger
+package import Tables
+import UserData
 
 /// An account whose answers are to be graded again.
 package struct NotedRegrade: Sendable, Hashable {
@@ -19,30 +8,66 @@ package struct NotedRegrade: Sendable, Hashable {
     package var number: Int64
     /// The account's number.
     package var member: Int64
-
-    package init(number: Int64, member: Int64) {
-        self.number = number
-        self.member = member
-    }
+    /// The account's id; `nil` for one that was deleted meanwhile.
+    package var user: String?
 }
 
-/// The storage of grades that are laid over answers: what a database adapter implements.
-package protocol RegradeStorage: Sendable {
+/// The storage of grades that are laid over answers, for any number of processes.
+package struct RegradeStorage: Sendable {
+    private let database: any TableDatabase
     /// The most accounts that one step looks at.
-    var accountsMax: Int { get }
+    package let accountsMax: Int
 
-    /// Runs a step in a transaction of its own.
+    /// Uses a database; exchanges wait for SQLite's writer while a step looks at accounts.
+    package init(_ database: any TableDatabase, accountsMax: Int) {
+        (self.database, self.accountsMax) = (database, accountsMax)
+    }
+
+    // MARK: Corrections
+
+    /// Takes over the corrections of a release, and notes those of the next accounts that have answers to a version of
+    /// them, or a grade that is laid over one, which may hold no longer.
     ///
-    /// - Returns: The value of the body; `nil` when another process is at work.
-    /// - Throws: What `body` throws, or `LedgerError`; nothing is written then.
-    func step<Value: Sendable>(
-        _ body: @escaping @Sendable (any RegradeTransaction) throws -> Value
-    ) async throws -> Value?
+    /// - Returns: True when more accounts wait; `nil`, and nothing is written, when another process derives rows now.
+    /// - Throws: `LedgerError`.
+    package func follow(_ corrections: ServedCorrections) async throws -> Bool? {
+        try await database.write(as: .keeper) { [accountsMax] transaction in
+            let rows = try transaction.run([DerivedLock.taking(), Self.state()])
+            if try rows[0].first?.value("taken") == false { return nil }
+            let known = try rows[1].first.map(RegradeState.init)
+            var state = RegradeState(known, following: corrections)
+            var batch: [Bound] = []
+            if let state, state.digest != known?.digest {
+                batch = [Self.forgetting(), Self.correcting(["named": corrections.named])]
+            }
+            if let last = state?.sweptThrough {
+                batch.append(Self.accounts(["member": last, "limit": accountsMax]))
+                let members = try transaction.run(batch)[batch.count - 1].map {
+                    try $0.value("number", as: Int64.self)
+                }
+                state?.sweptThrough = members.count < accountsMax ? nil : members.last
+                batch = [RegradeNotes.noting(members, orGraded: true)]
+            }
+            if let state, state != known { batch.append(Self.setting(state)) }
+            try transaction.commit(after: batch)
+            return state?.sweptThrough != nil
+        }
+    }
+
+    // MARK: Grades
 
     /// Returns the oldest notes of accounts whose answers are to be graded again.
     ///
     /// - Throws: `LedgerError`.
-    func noted(atMost limit: Int) async throws -> [NotedRegrade]
+    package func noted(atMost limit: Int) async throws -> [NotedRegrade] {
+        try await database.read(as: .keeper) { transaction in
+            try transaction.commit(after: [Self.notes(["limit": limit])])[0].map {
+                NotedRegrade(
+                    number: try $0.value("number"), member: try $0.value("member"),
+                    user: try $0.value("id"))
+            }
+        }
+    }
 
     /// Grades an account's answers again, in one transaction that also removes the note and those before it of the
     /// account: lays grades over answers, never changes one, and notes the change for the boards.
@@ -50,21 +75,64 @@ package protocol RegradeStorage: Sendable {
     /// - Returns: The number of answers whose grade changed; `nil`, and nothing is changed, when the corrections are not
     ///   those that are applied now.
     /// - Throws: `LedgerError`.
-    func regrade(_ note: NotedRegrade, _ corrections: ServedCorrections) async throws -> Int?
+    package func regrade(
+        _ note: NotedRegrade, _ corrections: ServedCorrections
+    ) async throws -> Int? {
+        do {
+            guard let user = note.user else { throw LedgerError.noAccount }
+            return try await database.write(as: .user(user)) { transaction in
+                let rows = try transaction.run([Self.state()] + Self.reading(corrections))
+                guard try rows[0].first.map(RegradeState.init)?.digest == corrections.digest else {
+                    return nil
+                }
+                let plan = try RegradePlan(rows.dropFirst(), corrections)
+                try transaction.commit(
+                    after: Self.writing(plan) + [Self.done(["number": note.number])])
+                return plan.count
+            }
+        } catch LedgerError.noAccount {
+            // Deleted: there is nothing to grade.
+            return try await database.write(as: .keeper) {
+                try $0.commit(after: [Self.dropping(["member": note.member])])
+                return 0
+            }
+        }
+    }
 
-    /// Returns what grading an account's answers again would change; nothing is written.
+    /// Returns what grading a user's answers again would change; nothing is written.
     ///
     /// - Throws: `LedgerError`.
-    func plan(
-        of member: Int64, _ corrections: ServedCorrections
-    ) async throws -> RegradePlan
+    package func plan(
+        of user: String, _ corrections: ServedCorrections
+    ) async throws -> RegradePlan {
+        do {
+            return try await database.read(as: .user(user)) {
+                try RegradePlan($0.commit(after: Self.reading(corrections))[...], corrections)
+            }
+        } catch LedgerError.noAccount {
+            return RegradePlan([], known: [], corrections)
+        }
+    }
 
     /// Returns those of the next accounts that have answers to a version of the corrections, or a grade that is laid over
     /// one.
     ///
-    /// - Returns: The accounts, and the last that was looked at; `nil` behind all.
+    /// - Returns: The ids of the accounts by number, and the last number that was looked at; `nil` behind all.
     /// - Throws: `LedgerError`.
-    func candidates(
+    package func candidates(
         after member: Int64, atMost limit: Int, _ corrections: ServedCorrections
-    ) async throws -> (members: [Int64], last: Int64)?
+    ) async throws -> (users: [Int64: String], last: Int64)? {
+        try await database.read(as: .keeper) { transaction in
+            let next: [String: any TableValue] = ["member": member, "limit": limit]
+            let rows = try transaction.commit(after: [
+                Self.accounts(next),
+                Self.candidates(next.merging(["named": corrections.named]) { $1 }),
+            ])
+            guard let last = rows[0].last else { return nil }
+            let users = try rows[1].map {
+                (try $0.value("number", as: Int64.self), try $0.value("id", as: String.self))
+            }
+            return (Dictionary(uniqueKeysWithValues: users), try last.value("number"))
+        }
+    }
 }

@@ -1,9 +1,13 @@
 package import Ledger
+package import Tables
+import UserData
 
-/// The storage behind the review of keys: what a database adapter implements.
-///
-/// It has first answers, reports, proposals, and how releases reach devices.
-package protocol ReviewStorage: Sendable {
+/// The storage of the review of keys: first answers, reports, proposals, and how releases reach devices.
+package struct ReviewStorage: Sendable {
+    let database: any TableDatabase
+
+    package init(_ database: any TableDatabase) { self.database = database }
+
     // MARK: What users sent
 
     /// Applies what users changed of their consents and reports since the last call, a bounded number of them.
@@ -15,7 +19,43 @@ package protocol ReviewStorage: Sendable {
     ///   - now: The wall clock, in milliseconds since 1970.
     /// - Returns: True when more wait.
     /// - Throws: `LedgerError`.
-    func applyChanges(atMost limit: Int, now: Int64) async throws -> Bool
+    package func applyChanges(atMost limit: Int, now: Int64) async throws -> Bool {
+        let changes = try await read(Self.changes(["limit": limit])) {
+            (
+                number: try $0.value("number", as: Int64.self),
+                user: try $0.value("id", as: String?.self)
+            )
+        }
+        for user in Set(changes.compactMap(\.user)).sorted() {
+            do { try await apply(user, now: now) } catch LedgerError.noAccount {
+                // Deleted meanwhile, with all that it contributed.
+            }
+        }
+        if !changes.isEmpty { try await write(Self.applied(["numbers": changes.map(\.number)])) }
+        return changes.count == limit
+    }
+
+    /// Applies the consents and reports of an account as its records have them now.
+    private func apply(_ user: String, now: Int64) async throws {
+        try await database.write(as: .user(user)) { transaction in
+            let rows = try transaction.run([Self.records(), Self.membership(), Self.ownReports()])
+            let records = ReviewRecords.read(
+                try rows[0].map {
+                    (try $0.value("collection"), try $0.value("id"), try $0.value("json"))
+                })
+            let known = try rows[2].map(QuestionReport.init)
+            let changes = ReportChanges(from: known, to: records.reports)
+            let batch =
+                changes.gone.map(Self.removing) + changes.written.map { Self.adding($0, now) }
+            switch (records.contributes, !rows[1].isEmpty) {
+            case (true, false):
+                try transaction.run(batch + [Self.joining(["now": now])])
+                try transaction.addEarlierAnswers()
+            case (false, true): try transaction.commit(after: batch + [Self.leaving()])
+            default: try transaction.commit(after: batch)
+            }
+        }
+    }
 
     /// Reads first answers in the order of their numbers.
     ///
@@ -24,26 +64,59 @@ package protocol ReviewStorage: Sendable {
     ///   - limit: The most answers.
     /// - Returns: The answers; fewer than `limit` are the last.
     /// - Throws: `LedgerError`.
-    func firstAnswers(after number: Int64, limit: Int) async throws -> [StoredFirstAnswer]
+    package func firstAnswers(after number: Int64, limit: Int) async throws -> [StoredFirstAnswer] {
+        let batch = [Self.answers(["number": number, "limit": limit]), Self.waiting()]
+        @Sendable func read(_ transaction: TableTransaction) throws -> ([StoredFirstAnswer], Bool) {
+            let rows = try transaction.commit(after: batch)
+            return (try rows[0].map(StoredFirstAnswer.init), !rows[1].isEmpty)
+        }
+        let (answers, wait) = try await database.read(as: .keeper, read)
+        guard wait, answers.count < limit else { return answers }
+        try await numberNewAnswers(atMost: limit)
+        return try await database.read(as: .keeper, read).0
+    }
+
+    /// Moves new answers into the numbered table, unless another process does so now; SQLite needs no numbering.
+    ///
+    /// A contributor who leaves meanwhile is waited for, and their answers go nowhere.
+    private func numberNewAnswers(atMost limit: Int) async throws {
+        try await database.write(as: .keeper) { transaction in
+            let isFree = try transaction.run([Self.numberingAlone()])[0].first?.value(
+                "taken", as: Bool.self)
+            if isFree == true { try transaction.commit(after: [Self.numbering(["limit": limit])]) }
+        }
+    }
 
     /// Counts the contributors.
     ///
     /// - Parameter highest: The highest number that is counted; `nil` for all.
     /// - Returns: Their number, and the highest number among them.
     /// - Throws: `LedgerError`.
-    func contributorCount(through highest: Int64?) async throws -> ContributorCount
+    package func contributorCount(through highest: Int64?) async throws -> ContributorCount {
+        try await read(Self.contributorCount(["highest": highest ?? .max])) {
+            ContributorCount(count: try $0.value("count"), highest: try $0.value("highest"))
+        }[0]
+    }
 
     /// Reads the numbers of all contributors.
     ///
     /// - Throws: `LedgerError`.
-    func contributors() async throws -> Set<Int64>
+    package func contributors() async throws -> Set<Int64> {
+        Set(try await read(Self.contributors()) { try $0.value("number") })
+    }
 
     // MARK: Reports
 
     /// Counts the learners who reported each version of a question.
     ///
     /// - Throws: `LedgerError`.
-    func reportCounts() async throws -> [ReportCount]
+    package func reportCounts() async throws -> [ReportCount] {
+        try await read(Self.reportCounts()) { row in
+            ReportCount(
+                bank: try row.value("bank"), question: try row.value("question"),
+                version: try row.value("version"), learners: try row.value("learners"))
+        }
+    }
 
     /// Reads reports, the newest first.
     ///
@@ -53,45 +126,56 @@ package protocol ReviewStorage: Sendable {
     ///   - limit: The most reports.
     /// - Returns: The reports.
     /// - Throws: `LedgerError`.
-    func reports(bank: String?, question: String?, limit: Int) async throws -> [ReceivedReport]
-
-    // MARK: Proposals
-
-    /// Reads proposals: open ones first, by what speaks for them, then the others, the last changed first.
-    ///
-    /// - Parameters:
-    ///   - states: The states.
-    ///   - limit: The most proposals.
-    /// - Returns: The proposals.
-    /// - Throws: `LedgerError`.
-    func proposals(in states: Set<Proposal.State>, limit: Int) async throws -> [Proposal]
-
-    /// Reads a proposal; `nil` when there is none of this number.
-    ///
-    /// - Throws: `LedgerError`.
-    func proposal(_ number: Int64) async throws -> Proposal?
-
-    /// Changes proposals in a transaction that excludes every other change of proposals.
-    ///
-    /// - Parameter body: Takes the newest proposal of each question, and returns what is written. It may run again, so
-    ///   it has no side effects.
-    /// - Returns: The proposals as they are stored now, with their numbers.
-    /// - Throws: `LedgerError`, or what `body` throws; nothing is written then.
-    func changeProposals(
-        _ body: @escaping @Sendable ([Proposal]) throws -> ProposalChanges
-    ) async throws -> [Proposal]
+    package func reports(
+        bank: String?, question: String?, limit: Int
+    ) async throws -> [ReceivedReport] {
+        try await read(Self.reports(["bank": bank, "question": question, "limit": limit])) { row in
+            ReceivedReport(
+                bank: try row.value("bank"), question: try row.value("question"),
+                version: try row.value("version"), reason: try row.value("reason"),
+                text: try row.value("text"), at: try row.value("at"))
+        }
+    }
 
     // MARK: Releases
 
     /// Reads how releases reached devices, the newest first.
     ///
     /// - Throws: `LedgerError`.
-    func releaseSpread(limit: Int) async throws -> [ReleaseSpread]
+    package func releaseSpread(limit: Int) async throws -> [ReleaseSpread] {
+        try await read(Self.spread(["limit": limit])) { row in
+            var spread = ReleaseSpread(
+                release: try row.value("release"), servedAt: try row.value("served_at"))
+            spread.reachedAt = try ["half", "most", "nearly_all"].map { try row.value($0) }
+            return spread
+        }
+    }
 
     /// Writes how a release reached devices, in place of what is there.
     ///
     /// - Throws: `LedgerError`.
-    func set(_ spread: ReleaseSpread) async throws
+    package func set(_ spread: ReleaseSpread) async throws {
+        try await write(
+            Self.spreading([
+                "release": spread.release, "served_at": spread.servedAt,
+                "half": spread.reachedAt[0], "most": spread.reachedAt[1],
+                "nearly_all": spread.reachedAt[2],
+            ]))
+    }
+
+    // MARK: Transactions
+
+    func read<Value: Sendable>(
+        _ statement: Bound, _ decode: @escaping @Sendable (TableRow) throws -> Value
+    ) async throws -> [Value] {
+        try await database.read(as: .keeper) {
+            try $0.commit(after: [statement])[0].map(decode)
+        }
+    }
+
+    private func write(_ statement: Bound) async throws {
+        _ = try await database.write(as: .keeper) { try $0.commit(after: [statement]).count }
+    }
 }
 
 /// How a release reached the devices that are in use.

@@ -130,7 +130,7 @@ import UserData
         let users = try await PostgresUsers([])
         _ = try await copy(history.folder, users).toDatabase()
         let pool = users.pool()
-        #expect(try await Reviewed(PostgresReview(pool)) == known)
+        #expect(try await Reviewed(ReviewStorage(pool)) == known)
         await pool.close()
         let back = try TemporaryFolder()
         for name in ["token-key", "instance-mark", "revocations"] {
@@ -139,7 +139,7 @@ import UserData
         }
         _ = try await copy(back, users).toFolder()
         let returned = try UserDatabase(path: back.path + "/users.sqlite")
-        #expect(try await Reviewed(SQLiteReview(returned)) == known)
+        #expect(try await Reviewed(ReviewStorage(returned)) == known)
     }
 
     /// What the review of keys knows once all changes are applied.
@@ -148,7 +148,7 @@ import UserData
         var proposals: [Proposal]
         var spread: [ReleaseSpread]
 
-        init(_ review: any ReviewStorage) async throws {
+        init(_ review: ReviewStorage) async throws {
             while try await review.applyChanges(atMost: 9, now: 1) {}
             answers = Set(try await review.firstAnswers(after: 0, limit: 99).map(\.answer))
             proposals = try await review.proposals(in: [.open], limit: 9)

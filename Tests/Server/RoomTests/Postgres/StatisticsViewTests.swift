@@ -253,9 +253,8 @@ import UserData
             SQLiteLedger(database: database), PostgresLedger(pool),
         ]
         let before = try await ledgers[0].progress(of: "u")
-        for storage in [SQLiteRegrading(database), PostgresRegrading(pool)] as [any RegradeStorage]
-        {
-            let regrader = Regrader(storage)
+        for tables in [database, pool] as [any TableDatabase] {
+            let regrader = Regrader(RegradeStorage(tables, accountsMax: 1_000))
             while try await regrader.follow(corrections) == true {}
             #expect(try await regrader.regrade(corrections).answers > 0)
         }

@@ -17,13 +17,17 @@ final class ReviewWorld: Sendable {
     }
 
     let accounts: AccountWorld
-    let storage: any ReviewStorage
+    let storage: ReviewStorage
     private let ledger: LedgerService
     private let clock = BoardWorld.Clock(BoardWorld.start)
     private let devices = Mutex<[String: Device]>([:])
 
-    init(_ adapter: AccountAdapter, users: [String] = ["u", "v", "w"]) async throws {
-        accounts = try await adapter.make()
+    convenience init(_ adapter: AccountAdapter, users: [String] = ["u", "v", "w"]) async throws {
+        try await self.init(adapter.make(), users: users)
+    }
+
+    init(_ accounts: AccountWorld, users: [String]) async throws {
+        self.accounts = accounts
         storage = accounts.review
         for user in users { try await accounts.write(.create(user, tokenGeneration: 0, at: 0)) }
         ledger = LedgerService(

@@ -69,7 +69,7 @@ struct PostgresBoardTransaction: BoardTransaction {
         ).column("member")
         let changed = Set(members).sorted()
         if !changed.isEmpty {
-            try transaction.query(RegradeNotes.statement(changed, orGraded: false))
+            try RegradeNotes.write(changed, orGraded: false, in: transaction)
         }
         return (changed, members.count == limit)
     }
