@@ -37,7 +37,7 @@ struct DemoLoop {
             .ofServer(
                 path: story.root.appending(path: "users/\(UserServiceOptions.databaseName)").path))
         let proposal = try await found(users, since: answered)
-        guard proposal.question == question.id, proposal.proposedKey == right else {
+        guard proposal.question == question.id, proposal.proposed() == right else {
             throw SyncError(.serverError, "The answers point at \(proposal.question).")
         }
         let clock = ContinuousClock.now

@@ -39,7 +39,7 @@ package struct KeyConfirmation: Workflow {
 
     /// Returns the mark of what a page shows: the proposed key, and the question as the content folder has it.
     package static func mark(of proposal: Proposal, _ present: JSONValue?) -> String {
-        let shown: JSONValue = [.string(proposal.proposedKey ?? ""), present ?? .null]
+        let shown: JSONValue = [.string(proposal.proposed() ?? ""), present ?? .null]
         return Checksum(of: shown.canonicalBytes).hex
     }
 
@@ -48,7 +48,7 @@ package struct KeyConfirmation: Workflow {
     /// - Throws: `ReviewError` and `PublishingError` before anything was changed, else ``WorkflowError``.
     package func run(in place: Workplace, by actor: Actor) async throws -> Outcome {
         let proposal = try await place.review.neededProposal(number)
-        let right = try rightKey(of: proposal)
+        let right = try proposal.rightKey(named: key)
         var steps = StepLog(place)
         let correction = try await steps.take(.corrected, otherwise: "") {
             let correction = try await place.threads.run { try correct(proposal, right, place) }
@@ -119,33 +119,6 @@ package struct KeyConfirmation: Workflow {
         }
     }
 
-    private func rightKey(of proposal: Proposal) throws -> String {
-        guard proposal.state.isPending else {
-            throw ReviewError(
-                .isDecided,
-                "Proposal \(number) is \(proposal.state.rawValue) already: nothing is to be corrected."
-            )
-        }
-        let decided = proposal.state == .confirmed ? proposal.proposedKey : nil
-        guard key == nil || decided == nil || key == decided else {
-            throw ReviewError(
-                .isDecided,
-                "Proposal \(number) is confirmed with the key \(decided ?? ""). Name no other, or edit the question itself."
-            )
-        }
-        guard let right = key ?? proposal.proposedKey else {
-            throw ReviewError(
-                .key, "Proposal \(number) proposes no key: name the right one.")
-        }
-        guard right != proposal.key else {
-            throw ReviewError(
-                .key,
-                "This is the key now. If it is right, dismiss the proposal and say why. Nothing was changed."
-            )
-        }
-        return right
-    }
-
     private func correct(
         _ proposal: Proposal, _ right: String, _ place: Workplace
     ) throws -> KeyCorrection {
@@ -193,7 +166,7 @@ package struct KeyConfirmation: Workflow {
     ) async throws -> Proposal {
         let review = try place.review
         let present = try await review.neededProposal(number)
-        if present.state == .confirmed, present.proposedKey == key { return present }
+        if present.isConfirmed(with: key) { return present }
         return try await ProposalDecisions(review, clock: { place.now }).confirm(
             number, key: key, by: actor.id)
     }

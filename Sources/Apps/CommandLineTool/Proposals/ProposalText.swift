@@ -6,7 +6,7 @@ import Workflows
 enum ProposalText {
     /// Returns one line for a list.
     static func line(_ proposal: Proposal) -> String {
-        let key = proposal.proposedKey.map { "\(proposal.key) → \($0)" } ?? proposal.key
+        let key = proposal.change() ?? proposal.key
         return
             "\(proposal.number)  \(proposal.state.rawValue)  \(proposal.bank) \(proposal.question)"
             + "  key \(key)  \(proposal.evidenceSentence)"
@@ -17,7 +17,7 @@ enum ProposalText {
         var lines = [
             "Proposal \(proposal.number): \(proposal.bank) \(proposal.question), \(proposal.state.rawValue)",
             "Key \(proposal.key)"
-                + (proposal.proposedKey.map { ", proposed \($0)" }
+                + (proposal.proposed { ", proposed \($0)" }
                     ?? "; too few answers to say which is right"),
             proposal.evidenceSentence, "Flagged \(time(proposal.flaggedAt)).",
         ]
@@ -52,9 +52,11 @@ enum ProposalText {
                     toLength: width, withPad: " ", startingAt: 0)
                 let shares = [evidence.shares[index]] + evidence.groups.map { $0.shares[index] }
                 let mark =
-                    evidence.labels[index] == proposal.key
-                    ? "  key"
-                    : evidence.labels[index] == proposal.proposedKey ? "  proposed" : ""
+                    switch proposal.role(of: evidence.labels[index]) {
+                    case .key: "  key"
+                    case .proposed: "  proposed"
+                    case .other: ""
+                    }
                 return "  \(label)" + shares.map { percent($0) }.joined() + mark
             }
     }

@@ -16,10 +16,8 @@ struct ProposalChart {
     private struct Line {
         var name: String
         var shares: [Double]
-        var place: Place
+        var place: Proposal.Role
     }
-
-    private enum Place { case key, proposed, other }
 
     private static let top = 12.0
     private static let plot = 196.0
@@ -37,10 +35,7 @@ struct ProposalChart {
             }
             guard shares.count == evidence.groups.count else { return nil }
             let name = label.isEmpty ? "no answer" : question?.shown(label) ?? label
-            return Line(
-                name: name, shares: shares,
-                place: label == proposal.key
-                    ? .key : label == proposal.proposedKey ? .proposed : .other)
+            return Line(name: name, shares: shares, place: proposal.role(of: label))
         }
         finding = Self.finding(lines)
     }
@@ -124,7 +119,9 @@ struct ProposalChart {
     }
 
     /// A round mark for the proposed key, a square one for the key.
-    private func mark(_ place: Place, _ x: Double, _ y: Double, in drawing: inout ChartDrawing) {
+    private func mark(
+        _ place: Proposal.Role, _ x: Double, _ y: Double, in drawing: inout ChartDrawing
+    ) {
         if place == .proposed {
             drawing.circle(at: x, y: y, radius: 4.5, class: "curve-mark-proposed")
         } else {
@@ -151,7 +148,7 @@ struct ProposalChart {
         text.count > 14 ? text.prefix(13) + "…" : text
     }
 
-    private static func style(_ place: Place, _ index: Int) -> String {
+    private static func style(_ place: Proposal.Role, _ index: Int) -> String {
         switch place {
         case .key: "curve-key"
         case .proposed: "curve-proposed"
@@ -159,7 +156,7 @@ struct ProposalChart {
         }
     }
 
-    private static func labelStyle(_ place: Place) -> String {
+    private static func labelStyle(_ place: Proposal.Role) -> String {
         place == .key ? "curve-label-key" : "curve-label-proposed"
     }
 }

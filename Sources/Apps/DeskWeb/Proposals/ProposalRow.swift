@@ -18,10 +18,7 @@ struct ProposalRow {
         href = "\(DeskSection.proposals.path)/\(proposal.number)"
         runs = question.map { TextRun.runs(of: String($0.stem.prefix(120))) } ?? []
         id = "\(proposal.question) · \(proposal.bank)"
-        change = proposal.proposedKey.map { key in
-            let old = question?.shown(proposal.key) ?? proposal.key
-            return "\(old) → \(question?.shown(key) ?? key)"
-        }
+        change = proposal.change { question?.shown($0) ?? $0 }
         tag = ProposalTag(proposal)
         self.isCurrent = isCurrent
     }
@@ -42,7 +39,7 @@ struct ProposalTag {
             case .some(0.9...): (title, tone) = ("very likely", "wrong")
             case .some(0.5...): (title, tone) = ("likely", "care")
             case .some: (title, tone) = ("unsure", "")
-            case nil where proposal.proposedKey == nil && proposal.evidence.reports > 0:
+            case nil where proposal.proposed() == nil && proposal.evidence.reports > 0:
                 (title, tone) = ("reported", "")
             case nil: (title, tone) = ("unsure", "")
             }

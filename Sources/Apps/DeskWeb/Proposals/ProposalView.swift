@@ -76,12 +76,12 @@ struct ProposalView {
         code = present?.code.map { CodeView($0, name: "Code of the question") }
         tag = ProposalTag(proposal)
         keyNow = present?.shown(proposal.key) ?? proposal.key
-        keyProposed = proposal.proposedKey.map { present?.shown($0) ?? $0 }
+        keyProposed = proposal.proposed { present?.shown($0) ?? $0 }
         sure = evidence.probability.map {
             "\(min(max(Int(($0 * 100).rounded()), 1), 99)) of 100 such keys"
         }
         weak =
-            proposal.proposedKey == nil && proposal.state == .open
+            proposal.proposed() == nil && proposal.state == .open
             ? "Too few answers to say which option is right." : nil
         chart = ProposalChart(proposal, present).view
         figures = Self.figures(proposal)
@@ -99,8 +99,7 @@ struct ProposalView {
         let publishes =
             user.roles.contains(.publisher) && !needsApproval && content.waiting != .others
         let isDecided = proposal.state == .confirmed
-        let isCorrected =
-            isDecided && proposal.proposedKey.map { present?.hasKey($0) ?? false } ?? false
+        let isCorrected = isDecided && proposal.isCorrected(in: present)
         let isLeft = canDecide && !(isCorrected && content.waiting == .nothing)
         effect = Self.effect(
             proposal, content, canDecide: isLeft, publishes: publishes, isCorrected: isCorrected)

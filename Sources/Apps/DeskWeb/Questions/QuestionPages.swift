@@ -73,11 +73,6 @@ extension FormFields {
     }
 }
 
-extension Proposal {
-    /// True when answers speak against the key, or several learners: one report alone marks no question.
-    fileprivate var doubtsKey: Bool { proposedKey != nil || evidence.reports >= 3 }
-}
-
 /// The questions whose texts are equal apart from case and spaces.
 struct DuplicatesView {
     struct Group {

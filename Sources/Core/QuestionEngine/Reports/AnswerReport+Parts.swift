@@ -61,6 +61,11 @@ extension AnswerReport {
         package var answersToFlag: Int?
         /// The option that is probably right; `nil` unless the question should be reviewed.
         package var proposedKey: String?
+        /// True when the key is probably wrong.
+        var isSuspicious: Bool { proposedKey != nil }
+        /// What is known of the right option: the proposed one, or how many answers would tell; `nil` for nothing.
+        var hint: String? { proposedKey ?? whatMoreTells }
+
         /// The slope of the two-parameter model.
         package var slope: Double?
         /// The standard error of the slope.

@@ -8,7 +8,7 @@ extension AnswerReport {
             [
                 item.question, "\(item.respondentCount)", Self.decimal(item.facility),
                 Self.decimal(item.restCorrelation), Self.decimal(item.efficiency), item.verdict,
-                item.proposedKey ?? item.whatMoreTells ?? "",
+                item.hint ?? "",
             ]
         }
         var lines = weakness.map { [$0, ""] } ?? []

@@ -72,7 +72,7 @@ package struct AnswerReport: Sendable, Hashable, Codable {
         let review = WrongKeyDetector(prior: prior).review(of: table, reports: reports)
         let findings = review.findings
         let entries = KeyReviewQueue(table).entries
-        let suspicious = findings.filter { $0.proposedKey != nil }.map(\.id) + entries.map(\.id)
+        let suspicious = findings.filter { $0.proposedLabel != nil }.map(\.id) + entries.map(\.id)
         let order = suspicious.prefix(Self.curvesMax)
         let drawn = OptionCurves.curves(of: table, ids: Set(order))
         items = Self.items(table, findings, Self.calibration(table))
@@ -137,7 +137,7 @@ package struct AnswerReport: Sendable, Hashable, Codable {
     }
 
     /// The questions whose key is probably wrong.
-    package var suspicious: [Item] { items.filter { $0.proposedKey != nil } }
+    package var suspicious: [Item] { items.filter(\.isSuspicious) }
 }
 
 /// A table of first-sight answers, with the number of rows left out.

@@ -30,6 +30,9 @@ package struct BankReview: Sendable {
 
         /// True when somebody should look at it.
         package var isSuspicious: Bool { proposedKey != nil }
+
+        /// True when answers or reports speak against the key.
+        var speaksAgainstKey: Bool { isSuspicious || evidence.reports > 0 }
     }
 
     /// The bank.

@@ -47,25 +47,21 @@ package struct ProposalRule: Sendable {
     private func change(
         _ item: BankReview.Item, of bank: String, _ newest: Proposal?
     ) -> Proposal? {
-        guard let newest else { return opened(item, bank, after: nil) }
+        guard let newest else { return opened(item, of: bank, after: nil) }
         let isSame = newest.version == item.version || release.asksTheSame(newest)
         switch newest.state {
         case .open where isSame: return updated(newest, item)
         // A release decides about these.
         case .open, .confirmed: return nil
         case .dismissed where isSame && !isNew(item, since: newest): return nil
-        case .dismissed, .shipped: return opened(item, bank, after: newest)
+        case .dismissed, .shipped: return opened(item, of: bank, after: newest)
         }
     }
 
     private func opened(
-        _ item: BankReview.Item, _ bank: String, after former: Proposal?
+        _ item: BankReview.Item, of bank: String, after former: Proposal?
     ) -> Proposal? {
-        guard item.isSuspicious || item.evidence.reports > 0 else { return nil }
-        return Proposal(
-            bank: bank, question: item.question, version: item.version, key: item.key,
-            proposedKey: item.proposedKey, evidence: item.evidence, flaggedAt: now,
-            follows: former?.number)
+        item.speaksAgainstKey ? Proposal(item, of: bank, at: now, after: former) : nil
     }
 
     /// Returns true for evidence that a decision did not know.
@@ -73,7 +69,7 @@ package struct ProposalRule: Sendable {
         let (before, after) = (decided.evidence, item.evidence)
         if after.reports >= before.reports + max(Self.newReportsMin, before.reports) { return true }
         guard item.isSuspicious else { return false }
-        if let proposed = decided.proposedKey, proposed != item.proposedKey { return true }
+        if decided.isContradicted(by: item) { return true }
         // Nobody looked at what the server dismissed: a few answers bring it back, so that it does not come and go with each.
         if decided.decision?.actor == Self.server {
             return after.respondents >= before.respondents + Self.newAnswersMin
@@ -85,25 +81,16 @@ package struct ProposalRule: Sendable {
     /// Brings the evidence of an open proposal up to date; `nil` while it says about the same.
     private func updated(_ proposal: Proposal, _ item: BankReview.Item) -> Proposal? {
         var new = proposal
-        new.version = item.version
-        new.evidence = item.evidence
-        new.proposedKey = item.proposedKey
-        new.changedAt = now
-        guard item.isSuspicious || item.evidence.reports > 0 else {
+        new.take(item, at: now)
+        guard item.speaksAgainstKey else {
             // Later answers cleared the key, or the reports were taken back.
             new.state = .dismissed
-            new.proposedKey = proposal.proposedKey
             new.decision = Proposal.Decision(
                 actor: Self.server, at: now,
                 reason: "Nothing speaks against the key any more.")
             return new
         }
-        let (before, after) = (proposal.evidence, item.evidence)
-        let isSame =
-            before.outcome == after.outcome && before.reports == after.reports
-            && proposal.proposedKey == item.proposedKey && proposal.version == item.version
-            && abs(after.respondents - before.respondents) * 10 < max(10, before.respondents)
-        return isSame ? nil : new
+        return proposal.says(the: item) ? nil : new
     }
 
     // MARK: Releases
@@ -130,7 +117,7 @@ package struct ProposalRule: Sendable {
         let question = release.question(proposal.question, of: proposal.bank)
         if let question, !question.isRetired {
             if release.asksTheSame(proposal) { return nil }
-            if let proposed = proposal.proposedKey, question.hasKey(proposed) {
+            if proposal.isCorrected(in: question) {
                 var shipped = proposal
                 shipped.state = .shipped
                 shipped.release = release.number

@@ -27,10 +27,7 @@ package struct ProposalDecisions: Sendable {
     package func confirm(
         _ number: Int64, key: String, by actor: String
     ) async throws -> Proposal {
-        try await decide(number, .proposalConfirmed, by: actor) { proposal in
-            proposal.state = .confirmed
-            proposal.proposedKey = key
-        }
+        try await decide(number, .proposalConfirmed, by: actor) { $0.confirm(key) }
     }
 
     /// Dismisses a proposal, also one that was confirmed and has not shipped: nothing is to be done.
