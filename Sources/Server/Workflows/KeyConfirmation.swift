@@ -1,5 +1,5 @@
 package import ContentModel
-import Publishing
+package import Publishing
 package import Review
 
 /// The correction of a key that a proposal doubts: the author's file first, then the decision, then, if wanted, a release.
@@ -58,7 +58,7 @@ package struct KeyConfirmation: Workflow {
             .committed, otherwise: "It was not committed, and the decision was not written."
         ) {
             let commit = try await place.commit(
-                correction.files, proposal.commitMessage, by: actor)
+                correction.edits, proposal.commitMessage, by: actor)
             return (commit, commit.map { "Committed as \($0)." })
         }
         let decided = try await steps.take(.decided, otherwise: "The decision was not written.") {
@@ -96,16 +96,16 @@ package struct KeyConfirmation: Workflow {
 
     /// Looks at what waits for a release.
     ///
-    /// - Returns: It, and the number of the current release.
+    /// - Returns: It, the number of the current release, and which devices take what waits no more; `nil` for all.
     /// - Throws: `PublishingError` when the content has errors or cannot be read.
     package static func waiting(
         with proposal: Proposal, in place: Workplace
-    ) throws -> (Waiting, release: Int) {
+    ) throws -> (Waiting, release: Int, rollout: RolloutSummary?) {
         let status = try place.publisher().status()
-        guard !status.isUpToDate else { return (.nothing, status.release) }
+        guard !status.isUpToDate else { return (.nothing, status.release, status.rollout) }
         let preview = try ReleaseChange.preview(in: place)
         let isKey = preview.summary.isNew && isAlone(proposal, in: preview.difference)
-        return (isKey ? .key : .others, status.release)
+        return (isKey ? .key : .others, status.release, nil)
     }
 
     /// Returns true when a difference is the change of a proposal's key alone, or nothing.

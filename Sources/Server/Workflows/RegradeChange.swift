@@ -42,7 +42,7 @@ package struct RegradeChange: Workflow {
         }
         _ = try await steps.take(.committed, otherwise: "It was not committed.") {
             let commit = try await place.commit(
-                [note.file], "Score answers to \(question) in \(bank) again", by: actor)
+                note.edits, "Score answers to \(question) in \(bank) again", by: actor)
             return (commit, commit.map { "Committed as \($0)." })
         }
         return Outcome(sentence: steps.sentences.joined(separator: "\n"), json: note.json)

@@ -66,15 +66,15 @@ package struct Workplace: Sendable {
     /// - Throws: `PublishingError` `needsSignatures`, and what reading them throws.
     package func checkSigningKeys() throws { try publisher().checkSigningKeys() }
 
-    /// Commits the present state of files.
+    /// Commits changes that the content folder has.
     ///
     /// - Returns: The short name of the commit; `nil` when they are committed already, or in no repository.
     /// - Throws: `PublishingError` `unwritable`.
-    func commit(_ files: [String], _ message: String, by actor: Actor) async throws -> String? {
+    func commit(_ edits: [FileEdit], _ message: String, by actor: Actor) async throws -> String? {
         guard commits else { return nil }
         return try await threads.run { [content] in
             try ContentRepository(of: content)?.commit(
-                files, message: message, author: .init(name: actor.name, email: actor.address))
+                edits, message: message, author: .init(name: actor.name, email: actor.address))
         }
     }
 }

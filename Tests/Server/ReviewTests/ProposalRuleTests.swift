@@ -108,6 +108,17 @@ import Testing
         }
     }
 
+    @Test func aStagedRolloutShipsNothingYet() throws {
+        let question = made.questions[5]
+        let pending = proposal(
+            .confirmed, proposed: made.corrected[5].keyLabel, version: question.contentVersion,
+            question: "q5", key: question.keyLabel)
+        var release = made.release(2, made.corrected)
+        release.isStaged = true
+        let staged = ProposalRule(now: 100, release: release).changesByRelease([pending])
+        #expect(staged == ProposalChanges())
+    }
+
     @Test func aReleaseEndsWhatItChangedOtherwise() throws {
         let question = made.questions[5]
         let pending = proposal(

@@ -64,6 +64,85 @@ import Testing
         #expect(actions == ["proposal.confirmed", "content.published"], "\(audit)")
     }
 
+    private static let bank = "content/languages/es/blueprint.yaml"
+
+    private func edit(_ text: String) throws {
+        try folder.write(folder.text(Self.bank) + text, to: Self.bank)
+    }
+
+    @Test func aConfirmationCommitsItsKeyAndNothingElse() async throws {
+        try folder.makeRepository()
+        try edit("# staged\n")
+        try folder.git("add", ".")
+        try edit("# mine\n")
+        let done = try await confirm()
+        #expect(done.status == 0 && done.output.contains("Committed as "), "\(done)")
+        let commit = try folder.git("show", "--unified=0", "--format=%s", "HEAD")
+        #expect(commit.contains("+    correct: [1]") && commit.contains("corrections.yaml"))
+        #expect(!commit.contains("staged") && !commit.contains("mine"), "\(commit)")
+        let differing = try folder.git("diff", "--unified=0", "HEAD")
+        #expect(differing.hasSuffix("+# staged\n+# mine\n"), "\(differing)")
+        let staged = try folder.git("diff", "--unified=0", "--cached")
+        #expect(staged.hasSuffix("+# staged\n") && !staged.contains("correct:"), "\(staged)")
+        let again = try await confirm()
+        #expect(again.status == 0 && !again.output.contains("Committed"), "\(again)")
+        #expect(try folder.git("log", "--format=%h").split(separator: "\n").count == 2)
+    }
+
+    @Test func aNoteForEarlierAnswersIsCommittedWithItsKey() async throws {
+        try folder.makeRepository()
+        try folder.writeBlueprint("es", key: 1)
+        try edit("# mine\n")
+        let words =
+            ["regrade", "--add", "es", "es-1", "--content", folder.path + "/content"]
+            + ["--release", folder.path + "/release"]
+        let noted = try await Tool.run(words)
+        #expect(noted.status == 0 && noted.output.contains("Committed as "), "\(noted)")
+        let commit = try folder.git("show", "--unified=0", "--format=%s", "HEAD")
+        #expect(commit.contains("+    correct: [1]") && commit.contains("question: es-1"))
+        #expect(!commit.contains("mine"), "\(commit)")
+        let again = try await Tool.run(words)
+        #expect(again.status == 0 && !again.output.contains("Committed"), "\(again)")
+    }
+
+    @Test func aQuestionThatWasNeverCommittedComesWithItsFile() async throws {
+        try folder.git("init", "--quiet")
+        try folder.git("config", "user.name", "Ada")
+        try folder.git("config", "user.email", "ada@desk")
+        let done = try await confirm()
+        #expect(done.status == 0 && done.output.contains("Committed as "), "\(done)")
+        #expect(try folder.git("show", "HEAD").contains("+  - id: es-1"))
+    }
+
+    @Test func aMergeIsNotEndedByTheWay() async throws {
+        try folder.makeRepository()
+        try folder.git("checkout", "--quiet", "-b", "other")
+        try folder.write("other", to: "content/other.txt")
+        try folder.git("add", ".")
+        try folder.git("commit", "--quiet", "--message", "Other")
+        try folder.git("checkout", "--quiet", "-")
+        try folder.git("merge", "--quiet", "--no-commit", "--no-ff", "other")
+        let refused = try await confirm()
+        #expect(refused.status != 0 && refused.errors.contains("partial commit"), "\(refused)")
+        #expect(try folder.git("log", "--format=%s") == "Begin\n")
+    }
+
+    @Test func aDismissalNamesWhatItsConfirmationLeft() async throws {
+        func dismiss() async throws -> Tool.Result {
+            try await Tool.run([
+                "proposals", "dismiss", "1", "--reason", "It is right.", "--data",
+                folder.path + "/users", "--content", folder.path + "/content",
+            ])
+        }
+        #expect(try await confirm().status == 0)
+        let dismissed = try await dismiss()
+        #expect(dismissed.status == 0, "\(dismissed)")
+        #expect(
+            dismissed.output.contains(
+                "languages/es/blueprint.yaml still has the key \"b\" of its confirmation, and by an entry in languages/es/corrections.yaml earlier answers are graded again."
+            ), "\(dismissed)")
+    }
+
     private var notes: [String] {
         get throws {
             try FileManager.default.subpathsOfDirectory(atPath: folder.path + "/content").filter {

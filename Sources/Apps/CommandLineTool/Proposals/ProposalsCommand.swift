@@ -70,18 +70,19 @@ struct ProposalsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "dismiss", abstract: "End a proposal: nothing is to be done.",
             discussion: """
-                The same evidence never opens it again; half as many further answers, or further reports, do.
+                The same evidence never opens it again; half as many further answers, or further reports, do. What a \
+                confirmation changed in the content folder stays, and is named.
                 """)
 
         @Argument(help: "The proposal's number.")
         var number: Int64
         @Option(help: "The reason, for whoever sees the question flagged again.")
         var reason: String
+        @OptionGroup var folders: FolderOptions
         @OptionGroup var storage: StorageOptions
-        @OptionGroup var outputOptions: OutputOptions
 
         func run() async throws {
-            let outcome = try await storage.run(KeyDismissal(number, reason: reason))
+            let outcome = try await storage.run(KeyDismissal(number, reason: reason), in: folders)
             Console.say(outcome.sentence, json: outcome.json)
         }
     }

@@ -13,6 +13,8 @@ struct ProposalContent: Sendable {
     var file: String?
     /// The release that is current.
     var release: Int
+    /// Which devices take it; `nil` for all.
+    var rollout: RolloutSummary?
     /// What waits in the folder for a release.
     var waiting: KeyConfirmation.Waiting
 
@@ -20,8 +22,8 @@ struct ProposalContent: Sendable {
         let present = content.bank(proposal.bank)?.question(proposal.question)
         (question, value, file) = (present?.question, present?.value, present?.file)
         // Content with errors cannot be published alone either: the page of the publish names them.
-        (waiting, release) =
-            (try? KeyConfirmation.waiting(with: proposal, in: place)) ?? (.others, 0)
+        (waiting, release, rollout) =
+            (try? KeyConfirmation.waiting(with: proposal, in: place)) ?? (.others, 0, nil)
     }
 }
 

@@ -1,6 +1,7 @@
 import Accounts
 import ContentModel
 import PageRendering
+import Publishing
 import Review
 import UserData
 import Workflows
@@ -167,7 +168,9 @@ struct ProposalView {
             return "The content folder has no such question any more."
         }
         guard canDecide else {
-            return proposal.state == .open ? "An author decides about it." : ""
+            if proposal.state == .open { return "An author decides about it." }
+            return isCorrected
+                ? content.rollout.map { $0.sentence(of: content.release) } ?? "" : ""
         }
         let edit =
             isCorrected

@@ -67,6 +67,19 @@ extension ContentEditor {
         return text.questionIndex(id).flatMap { text.questionList?.nodes[$0].value }
     }
 
+    /// Returns a question as a part of a text of a file; `nil` for a text without it, or one that cannot be parsed.
+    static func question(
+        _ id: String, of bank: String, inText bytes: [UInt8], file: String
+    ) -> ContentPart? {
+        guard let text = try? SourceText(bytes, file: file), let list = text.questionList,
+            let index = text.questionIndex(id)
+        else { return nil }
+        return ContentPart(
+            name: .question(id: id, bank: bank), file: file, fileBytes: bytes,
+            position: list.nodes[index].position, value: list.nodes[index].value,
+            path: list.path + [.element(index)])
+    }
+
     private func texts(of bank: String) throws -> [SourceText] {
         guard let sources = try BankFolder(folder).banks.first(where: { $0.name == bank }) else {
             throw PublishingError(.noSuchContent, "\(folder) has no bank \(bank).")

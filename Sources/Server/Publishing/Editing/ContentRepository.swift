@@ -69,16 +69,28 @@ package struct ContentRepository: Sendable {
         if files.isEmpty { return nil }
         let changed = try Self.git(["diff", "--cached", "--quiet", "--"] + files, in: folder)
         if changed.status == 0 { return nil }
+        return try commit(author, message, ["--only", "--"] + files)
+    }
+
+    /// Commits an index, or files.
+    ///
+    /// - Returns: The short name of the commit.
+    func commit(
+        _ author: Author, _ message: String, _ files: [String] = [], index: String? = nil
+    ) throws -> String {
         try run(
-            ["commit", "--quiet", "--only", "--author", "\(author.name) <\(author.email)>"]
-                + ["--message", message, "--"] + files, committer: author)
+            ["commit", "--quiet", "--author", "\(author.name) <\(author.email)>"]
+                + ["--message", message] + files, committer: author, index: index)
         return try run(["rev-parse", "--short", "HEAD"])
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
+    /// Runs git, with another index than the repository's own where one is named.
     @discardableResult
-    private func run(_ arguments: [String], committer: Author? = nil) throws -> String {
-        let answer = try Self.git(arguments, in: folder, committer: committer)
+    func run(
+        _ arguments: [String], committer: Author? = nil, index: String? = nil
+    ) throws -> String {
+        let answer = try Self.git(arguments, in: folder, committer: committer, index: index)
         guard answer.status == 0 else {
             let words = answer.errors.split(separator: "\n").prefix(3).joined(separator: " ")
             throw PublishingError(
@@ -104,13 +116,14 @@ package struct ContentRepository: Sendable {
     ///   - arguments: The arguments after the folder.
     ///   - folder: The folder in which it runs.
     ///   - committer: Who commits where git knows nobody.
+    ///   - index: The index; `nil` for that of the repository.
     ///   - bytesMax: The most bytes of its output that are read.
     ///   - secondsMax: The seconds after which it is ended.
     /// - Returns: Its answer.
     /// - Throws: `PublishingError` `unwritable` for the folder of temporary files, an error of the system when git
     ///   cannot be started.
     static func git(
-        _ arguments: [String], in folder: String, committer: Author? = nil,
+        _ arguments: [String], in folder: String, committer: Author? = nil, index: String? = nil,
         bytesMax: Int = outputBytesMax, secondsMax: Int = secondsMax
     ) throws -> Answer {
         let process = Process()
@@ -121,6 +134,7 @@ package struct ContentRepository: Sendable {
         environment["GIT_TERMINAL_PROMPT"] = "0"
         // Its words are compared.
         environment["LC_ALL"] = "C.UTF-8"
+        if let index { environment["GIT_INDEX_FILE"] = index }
         if let committer {
             environment["GIT_COMMITTER_NAME"] = environment["GIT_COMMITTER_NAME"] ?? committer.name
             environment["GIT_COMMITTER_EMAIL"] =

@@ -16,6 +16,9 @@ package struct CorrectionNote: Sendable {
     /// What is not known, or left out, for people; `nil` when every version with the wrong key is named.
     package let limit: String?
 
+    /// What saving changes, and for a key that was changed already that key too, to be committed.
+    package private(set) var edits: [FileEdit] = []
+
     private let editor: ContentEditor
     private let before: [UInt8]?
     private let bytes: [UInt8]
@@ -75,8 +78,10 @@ package struct CorrectionNote: Sendable {
                 versions.append(version)
             }
         }
+        let noted = known.filter { $0.is == question.keyLabel }
         guard !versions.isEmpty, wrong != question.keyLabel else {
             (correction, bytes) = (nil, [])
+            edits = Self.edits(noted, file)
             return
         }
         let correction = GradeCorrection(
@@ -85,6 +90,20 @@ package struct CorrectionNote: Sendable {
             is: question.keyLabel, day: regrading.day)
         bytes = try text.appending(correction)
         self.correction = correction
+        edits = Self.edits(noted + [correction], file)
+    }
+
+    /// Returns what appends those of some entries that a state of the file has not.
+    private static func edits(_ entries: [GradeCorrection], _ file: String) -> [FileEdit] {
+        if entries.isEmpty { return [] }
+        return [
+            FileEdit(file: file) { bytes in
+                try? entries.reduce(bytes) { bytes, entry in
+                    let text = try CorrectionsText(bytes, file: file)
+                    return text.corrections.contains(entry) ? bytes : try text.appending(entry)
+                }
+            }
+        ]
     }
 
     private static func limit(_ history: KeyHistory, _ wrong: String) -> String? {
@@ -163,8 +182,8 @@ extension CorrectionNote {
         adding id: String, in editor: ContentEditor, bank: String, _ regrading: RegradeScope,
         from wrong: String? = nil, history: KeyHistory? = nil
     ) throws {
-        let (question, _) = try KeyCorrection.question(
-            try editor.read(.question(id: id, bank: bank)))
+        let part = try editor.read(.question(id: id, bank: bank))
+        let (question, _) = try KeyCorrection.question(part)
         let history =
             history
             ?? KeyHistory(of: id, in: bank, releaseDirectory: regrading.releaseDirectory)
@@ -183,6 +202,12 @@ extension CorrectionNote {
         }
         try self.init(
             in: editor, bank: bank, of: question, from: former, regrading, history: history)
+        // A note without its key would be a lie to whoever publishes the commit.
+        if !edits.isEmpty {
+            edits.append(
+                KeyCorrection.edit(
+                    id, of: bank, from: former, to: question.keyLabel, in: part.file))
+        }
     }
 }
 

@@ -23,6 +23,8 @@ package struct KeyCorrection: Sendable {
     /// The note of the correction; `nil` for a key that changes because the world did.
     package let note: CorrectionNote?
 
+    private let bank: String
+    private let wrong: String
     private let editor: ContentEditor
     private let change: ContentChange?
 
@@ -45,15 +47,8 @@ package struct KeyCorrection: Sendable {
     ) throws {
         let part = try editor.read(.question(id: id, bank: bank))
         let (present, value) = try Self.question(part)
-        guard let corrected = present.withKey(right) else {
-            throw PublishingError(
-                .invalidRequest,
-                "The question \(id) in \(part.file) cannot have the key \"\(right)\". Name "
-                    + (present.correctNumber == nil
-                        ? "its options by their ids, separated by spaces."
-                        : "a number, as 9.81 or 9.81:0.01."))
-        }
-        self.editor = editor
+        let corrected = try Self.corrected(present, right, part.file)
+        (self.editor, self.bank, self.wrong) = (editor, bank, wrong)
         file = part.file
         note = try regrading.map { regrading in
             let history = KeyHistory(
@@ -73,16 +68,53 @@ package struct KeyCorrection: Sendable {
                 "The key of \(id) in \(part.file) is \"\(present.keyLabel)\" by now; the proposal is about"
                     + " \"\(wrong)\". Nothing was changed.")
         }
-        let member = present.correctNumber == nil ? "correct" : "number"
-        guard case .object(var members) = value, case .object(let new) = corrected.json else {
-            throw PublishingError(.invalidRequest, "\(part.file) cannot be edited.")
-        }
-        members[member] = Self.merged(members[member], new[member])
-        let change = try part.replaced(by: .object(members))
+        let change = try Self.change(part, value, to: corrected)
         self.change = change
         question = corrected
         isDone = false
         errors = try editor.check(change).filter { $0.rule.severity == .error }
+    }
+
+    private static func corrected(
+        _ present: Question, _ right: String, _ file: String
+    ) throws -> Question {
+        guard let corrected = present.withKey(right) else {
+            throw PublishingError(
+                .invalidRequest,
+                "The question \(present.id) in \(file) cannot have the key \"\(right)\". Name "
+                    + (present.correctNumber == nil
+                        ? "its options by their ids, separated by spaces."
+                        : "a number, as 9.81 or 9.81:0.01."))
+        }
+        return corrected
+    }
+
+    /// Returns the change that gives a question of a file its corrected key.
+    private static func change(
+        _ part: ContentPart, _ value: JSONValue, to corrected: Question
+    ) throws -> ContentChange {
+        let member = corrected.correctNumber == nil ? "correct" : "number"
+        guard case .object(var members) = value, case .object(let new) = corrected.json else {
+            throw PublishingError(.invalidRequest, "\(part.file) cannot be edited.")
+        }
+        members[member] = merged(members[member], new[member])
+        return try part.replaced(by: .object(members))
+    }
+
+    /// Returns the change of a key in any state of its file that has the question with the wrong key.
+    static func edit(
+        _ id: String, of bank: String, from wrong: String, to right: String, in file: String
+    ) -> FileEdit {
+        FileEdit(file: file) { bytes in
+            guard let part = ContentEditor.question(id, of: bank, inText: bytes, file: file),
+                let (present, value) = try? question(part)
+            else { return nil }
+            if present.hasKey(right) { return bytes }
+            guard present.keyLabel == wrong,
+                let corrected = try? corrected(present, right, file)
+            else { return nil }
+            return try? change(part, value, to: corrected).bytes
+        }
     }
 
     /// Refuses a question whose options were exchanged since the flagged version: the same letter is another answer now.
@@ -135,8 +167,26 @@ package struct KeyCorrection: Sendable {
         return (question, value)
     }
 
-    /// The files that saving changes, relative to the content folder.
-    package var files: [String] { [file] + (note.map { [$0.file] } ?? []) }
+    /// What saving changes, to be committed.
+    package var edits: [FileEdit] {
+        [Self.edit(question.id, of: bank, from: wrong, to: question.keyLabel, in: file)]
+            + (note?.edits ?? [])
+    }
+
+    /// Returns the files that have what a correction changed: the file of a question with a key, and the bank's corrections
+    /// with an entry about it.
+    ///
+    /// - Throws: `PublishingError` `noSuchContent`, `contentErrors`, `unreadable`.
+    package static func traces(
+        of key: String, _ id: String, in bank: String, _ editor: ContentEditor
+    ) throws -> (key: String?, note: String?) {
+        let part = try editor.read(.question(id: id, bank: bank))
+        let isNoted = try CorrectionNote.isThere(key, of: id, in: bank, editor)
+        return (
+            try question(part).0.hasKey(key) ? part.file : nil,
+            isNoted ? CorrectionsFile.path(of: bank) : nil
+        )
+    }
 
     /// Appends the note, and replaces the file; neither where that is done already.
     ///

@@ -97,8 +97,8 @@ package struct ProposalRule: Sendable {
 
     /// Returns the proposals that the present release ends, and the entries about it.
     ///
-    /// A question that has the proposed key is shipped, whoever corrected it; one that changed otherwise, is retired or
-    /// gone, is no subject of its proposal any more.
+    /// A question that has the proposed key is shipped, whoever corrected it, once all devices take the release; one that
+    /// changed otherwise, is retired or gone, is no subject of its proposal any more.
     package func changesByRelease(_ newest: [Proposal]) -> ProposalChanges {
         var changes = ProposalChanges()
         for proposal in newest where proposal.state.isPending {
@@ -118,6 +118,7 @@ package struct ProposalRule: Sendable {
         if let question, !question.isRetired {
             if release.asksTheSame(proposal) { return nil }
             if proposal.isCorrected(in: question) {
+                if release.isStaged { return nil }
                 var shipped = proposal
                 shipped.state = .shipped
                 shipped.release = release.number

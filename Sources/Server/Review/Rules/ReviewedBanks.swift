@@ -53,10 +53,13 @@ package struct ReviewedRelease: Sendable {
     package var number: Int
     /// The banks, in the order of names.
     package var banks: [ReviewedBank]
+    /// True while a staged rollout keeps it from some devices, which go on with the release before.
+    package var isStaged: Bool
 
-    package init(number: Int, banks: [ReviewedBank]) {
+    package init(number: Int, banks: [ReviewedBank], isStaged: Bool = false) {
         self.number = number
         self.banks = banks
+        self.isStaged = isStaged
     }
 
     /// Reads the banks of a release directory by the rules of a device, placement tests and exams.
@@ -120,7 +123,8 @@ package struct ReviewedRelease: Sendable {
             banks.append(bank)
         }
         self.init(
-            number: manifest.release, banks: banks.sorted { $0.name < $1.name })
+            number: manifest.release, banks: banks.sorted { $0.name < $1.name },
+            isStaged: manifest.rollout.map { !$0.isComplete } ?? false)
     }
 
     private static func manifest(_ path: String) throws -> Manifest {

@@ -143,7 +143,9 @@ import Testing
         let correction = try KeyCorrection(
             in: ContentEditor(folder: library.content), bank: "es", question: "es-1", from: "b",
             to: "a")
-        #expect(correction.note == nil && correction.files == ["languages/es/blueprint.yaml"])
+        #expect(
+            correction.note == nil
+                && correction.edits.map(\.file) == ["languages/es/blueprint.yaml"])
         try correction.save()
         #expect(!library.folder.exists(Self.file))
     }
