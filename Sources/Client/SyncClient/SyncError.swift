@@ -1,5 +1,7 @@
-public import Foundation
+public import ContentModel
 import OfflineStorage
+
+@_exported public import struct ContentModel.CodedError
 
 /// A failure of a sync of content, or of one of its downloads.
 ///
@@ -16,109 +18,86 @@ import OfflineStorage
 /// }
 /// print(advice(SyncError(.offline, "No connection.")))
 /// ```
-public struct SyncError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of a failure: an open set, so a `switch` over it needs a `default`.
-    public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The name of the kind, stable between versions.
-        public let rawValue: String
+public typealias SyncError = CodedError<SyncErrorCode>
 
-        /// Names a kind; use the static members where there is one.
-        public init(rawValue: String) { self.rawValue = rawValue }
+/// The kind of a failure: an open set, so a `switch` over it needs a `default`.
+public struct SyncErrorCode: ErrorCode {
+    /// The name of the kind, stable between versions.
+    public let rawValue: String
 
-        /// No reply from the server: no network, a broken connection, or too slow.
-        public static let offline = Code(rawValue: "offline")
-        /// A reply with an error status.
-        public static let serverError = Code(rawValue: "serverError")
-        /// A file or group that the server or the installed release does not have.
-        public static let notFound = Code(rawValue: "notFound")
-        /// Bytes other than those that the manifest promises; they were discarded.
-        public static let checksumMismatch = Code(rawValue: "checksumMismatch")
-        /// More or fewer bytes than the manifest promises.
-        public static let wrongLength = Code(rawValue: "wrongLength")
-        /// A redirect to another origin, which is not followed.
-        public static let redirected = Code(rawValue: "redirected")
-        /// A manifest that is not valid.
-        public static let badManifest = Code(rawValue: "badManifest")
-        /// Content that needs a newer app.
-        public static let unsupportedSchema = Code(rawValue: "unsupportedSchema")
-        /// A device that cannot store the bytes; the disk may be full.
-        public static let storage = Code(rawValue: "storage")
-        /// A cancelled task; the next call may ask at once.
-        public static let cancelled = Code(rawValue: "cancelled")
-        /// A web page in place of the content: the network wants its user to sign in first.
-        public static let captivePortal = Code(rawValue: "captivePortal")
-        /// A plain HTTP address of another device, which the transport does not allow.
-        public static let insecureAddress = Code(rawValue: "insecureAddress")
-        /// Text that is not the address of a web server.
-        public static let badAddress = Code(rawValue: "badAddress")
-        /// A metered or constrained network that ``NetworkPolicy`` does not allow for the download.
-        public static let networkNotAllowed = Code(rawValue: "networkNotAllowed")
-        /// A release that the app's decoder refused; the causes lead to its `ReleaseVetoError`.
-        public static let vetoed = Code(rawValue: "vetoed")
-        /// A release that was banned before, because it was refused or crashed the app's start.
-        public static let banned = Code(rawValue: "banned")
-        /// Content that the keys of the pinned root have not signed.
-        public static let untrusted = Code(rawValue: "untrusted")
-        /// Signatures that have expired: the host stands still, nobody signs any more, or the clock is wrong.
-        public static let expired = Code(rawValue: "expired")
-        /// Signed metadata that are older than what this device has seen.
-        public static let rolledBack = Code(rawValue: "rolledBack")
-        /// Documents that this version of the app cannot read.
-        public static let unreadable = Code(rawValue: "unreadable")
-        /// Documents that the host did not deliver yet.
-        public static let undelivered = Code(rawValue: "undelivered")
-        /// A wake in the background that the system did not schedule.
-        public static let notScheduled = Code(rawValue: "notScheduled")
+    /// Names a kind; use the static members where there is one.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// No reply from the server: no network, a broken connection, or too slow.
+    public static let offline = Self(rawValue: "offline")
+    /// A reply with an error status.
+    public static let serverError = Self(rawValue: "serverError")
+    /// A file or group that the server or the installed release does not have.
+    public static let notFound = Self(rawValue: "notFound")
+    /// Bytes other than those that the manifest promises; they were discarded.
+    public static let checksumMismatch = Self(rawValue: "checksumMismatch")
+    /// More or fewer bytes than the manifest promises.
+    public static let wrongLength = Self(rawValue: "wrongLength")
+    /// A redirect to another origin, which is not followed.
+    public static let redirected = Self(rawValue: "redirected")
+    /// A manifest that is not valid.
+    public static let badManifest = Self(rawValue: "badManifest")
+    /// Content that needs a newer app.
+    public static let unsupportedSchema = Self(rawValue: "unsupportedSchema")
+    /// A device that cannot store the bytes; the disk may be full.
+    public static let storage = Self(rawValue: "storage")
+    /// A cancelled task; the next call may ask at once.
+    public static let cancelled = Self(rawValue: "cancelled")
+    /// A web page in place of the content: the network wants its user to sign in first.
+    public static let captivePortal = Self(rawValue: "captivePortal")
+    /// A plain HTTP address of another device, which the transport does not allow.
+    public static let insecureAddress = Self(rawValue: "insecureAddress")
+    /// Text that is not the address of a web server.
+    public static let badAddress = Self(rawValue: "badAddress")
+    /// A metered or constrained network that ``NetworkPolicy`` does not allow for the download.
+    public static let networkNotAllowed = Self(rawValue: "networkNotAllowed")
+    /// A release that the app's decoder refused; the causes lead to its `ReleaseVetoError`.
+    public static let vetoed = Self(rawValue: "vetoed")
+    /// A release that was banned before, because it was refused or crashed the app's start.
+    public static let banned = Self(rawValue: "banned")
+    /// Content that the keys of the pinned root have not signed.
+    public static let untrusted = Self(rawValue: "untrusted")
+    /// Signatures that have expired: the host stands still, nobody signs any more, or the clock is wrong.
+    public static let expired = Self(rawValue: "expired")
+    /// Signed metadata that are older than what this device has seen.
+    public static let rolledBack = Self(rawValue: "rolledBack")
+    /// Documents that this version of the app cannot read.
+    public static let unreadable = Self(rawValue: "unreadable")
+    /// Documents that the host did not deliver yet.
+    public static let undelivered = Self(rawValue: "undelivered")
+    /// A wake in the background that the system did not schedule.
+    public static let notScheduled = Self(rawValue: "notScheduled")
+
+    /// The facts of a failure.
+    public struct Details: Hashable, Sendable {
+        /// The wait that the server asked for.
+        public var retryAfter: Duration?
+        /// True when the server may just not have what was asked for.
+        var isAbsence: Bool
     }
+}
 
-    /// The kind of failure.
-    public var code: Code
-    /// The failure, its place and its remedy, without user data.
-    public var message: String
-    /// The wait that the server asked for.
-    public var retryAfter: Duration?
-    /// The error underneath, for the log.
-    public var cause: (any Error)?
-    /// True when the server may just not have what was asked for.
-    var isAbsence: Bool
-
+extension SyncError {
     /// Describes a failure.
     public init(
         _ code: Code, _ message: String, retryAfter: Duration? = nil, cause: (any Error)? = nil
     ) {
-        self.code = code
-        self.message = message
-        self.retryAfter = retryAfter
-        self.cause = cause
-        isAbsence = code == .notFound
+        let details = Code.Details(retryAfter: retryAfter, isAbsence: code == .notFound)
+        self.init(code, message, details: details, cause: cause)
     }
 
-    /// The message.
-    public var description: String { message }
-
-    /// The message, for an alert; translate by ``code``.
-    public var errorDescription: String? { message }
-
-    static let cancelled = SyncError(
-        .cancelled, "The sync was cancelled. Sync again; what arrived is kept.")
+    static var cancelled: SyncError {
+        SyncError(.cancelled, "The sync was cancelled. Sync again; what arrived is kept.")
+    }
 
     /// Describes the refusal of a release by the store.
     init(refusal error: StoreError) {
         self.init(error.code == .vetoed ? .vetoed : .banned, error.message, cause: error)
-    }
-
-    /// Compares everything but the cause.
-    public static func == (one: SyncError, other: SyncError) -> Bool {
-        one.code == other.code && one.message == other.message
-            && one.retryAfter == other.retryAfter && one.isAbsence == other.isAbsence
-    }
-
-    /// Hashes everything that is compared.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(code)
-        hasher.combine(message)
-        hasher.combine(retryAfter)
-        hasher.combine(isAbsence)
     }
 }
 
@@ -134,8 +113,8 @@ extension SyncError {
     var isOfDocument: Bool {
         switch code {
         case .notFound, .checksumMismatch, .wrongLength: true
-        case .serverError: retryAfter == nil
-        case .captivePortal: isAbsence
+        case .serverError: details.retryAfter == nil
+        case .captivePortal: details.isAbsence
         default: false
         }
     }
@@ -145,7 +124,7 @@ extension SyncError {
         switch code {
         case .redirected: true
         case .offline, .insecureAddress, .badAddress: !hasReplied
-        default: isAbsence
+        default: details.isAbsence
         }
     }
 
@@ -153,7 +132,7 @@ extension SyncError {
     var isTransient: Bool {
         switch code {
         case .offline, .checksumMismatch, .wrongLength: true
-        case .serverError: retryAfter == nil
+        case .serverError: details.retryAfter == nil
         default: false
         }
     }

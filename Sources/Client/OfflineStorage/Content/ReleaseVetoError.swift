@@ -1,4 +1,4 @@
-public import Foundation
+public import ContentModel
 
 /// An error by which an app's decoder refuses a whole release because of one document.
 ///
@@ -6,7 +6,7 @@ public import Foundation
 /// with `SyncOutcome.refused`, whose error leads back to the veto by its `cause`s.
 ///
 /// ```swift
-/// extension ReleaseVetoError.Code {
+/// extension ReleaseVetoErrorCode {
 ///     static let needsMigration = Self(rawValue: "needsMigration")
 /// }
 /// ```
@@ -19,49 +19,25 @@ public import Foundation
 /// }
 /// print(decoder)
 /// ```
-public struct ReleaseVetoError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of a veto: an open set, to which an app adds kinds of its own.
-    public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The name of the kind.
-        public let rawValue: String
+public typealias ReleaseVetoError = CodedError<ReleaseVetoErrorCode>
 
-        /// Names a kind.
-        public init(rawValue: String) { self.rawValue = rawValue }
+/// The kind of a veto: an open set, to which an app adds kinds of its own.
+public struct ReleaseVetoErrorCode: ErrorCode {
+    /// The name of the kind.
+    public let rawValue: String
 
-        /// A release that needs a newer version of the app.
-        public static let needsNewerApp = Code(rawValue: "needsNewerApp")
-        /// Another reason.
-        public static let unspecified = Code(rawValue: "unspecified")
-    }
+    /// Names a kind.
+    public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The kind of veto.
-    public var code: Code
-    /// The reason and the remedy, for the report.
-    public var message: String
-    /// The error underneath, for the log.
-    public var cause: (any Error)?
+    /// A release that needs a newer version of the app.
+    public static let needsNewerApp = Self(rawValue: "needsNewerApp")
+    /// Another reason.
+    public static let unspecified = Self(rawValue: "unspecified")
+}
 
+extension ReleaseVetoError {
     /// Refuses a release.
     public init(_ message: String, code: Code = .unspecified, cause: (any Error)? = nil) {
-        self.code = code
-        self.message = message
-        self.cause = cause
-    }
-
-    /// The message.
-    public var description: String { message }
-
-    /// The message, for an alert; translate by ``code``.
-    public var errorDescription: String? { message }
-
-    /// Compares everything but the cause.
-    public static func == (one: ReleaseVetoError, other: ReleaseVetoError) -> Bool {
-        one.code == other.code && one.message == other.message
-    }
-
-    /// Hashes everything that is compared.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(code)
-        hasher.combine(message)
+        self.init(code, message, cause: cause)
     }
 }

@@ -334,9 +334,10 @@ extension UserStore {
 
 extension StoreError {
     /// The error of a step that was about another user.
-    package static let userChanged = StoreError(
-        .outdated,
-        "Somebody else signed in on this device meanwhile. Show who, and ask again.")
+    package static var userChanged: StoreError {
+        StoreError(
+            .outdated, "Somebody else signed in on this device meanwhile. Show who, and ask again.")
+    }
 }
 
 extension OtherUser {

@@ -1,3 +1,4 @@
+public import ContentModel
 public import Foundation
 import WebTransfer
 
@@ -11,40 +12,24 @@ import WebTransfer
 ///     print(error.code, error.message)  // missingScheme …
 /// }
 /// ```
-public struct AddressError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of a mistake: an open set, so a `switch` over it needs a `default`.
-    public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The name of the kind, stable between versions.
-        public let rawValue: String
+public typealias AddressError = CodedError<AddressErrorCode>
 
-        /// Names a kind; use the static members where there is one.
-        public init(rawValue: String) { self.rawValue = rawValue }
+/// The kind of a mistake: an open set, so a `switch` over it needs a `default`.
+public struct AddressErrorCode: ErrorCode {
+    /// The name of the kind, stable between versions.
+    public let rawValue: String
 
-        /// Text that does not begin with `http://` or `https://`.
-        public static let missingScheme = Code(rawValue: "missingScheme")
-        /// A user or a password before the host.
-        public static let namesUser = Code(rawValue: "namesUser")
-        /// A query or a fragment, which paths cannot be appended to.
-        public static let hasQuery = Code(rawValue: "hasQuery")
-        /// Text without a valid host or port.
-        public static let badHost = Code(rawValue: "badHost")
-    }
+    /// Names a kind; use the static members where there is one.
+    public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The kind of mistake.
-    public let code: Code
-    /// The mistake and its remedy.
-    public let message: String
-
-    init(_ code: Code, _ message: String) {
-        self.code = code
-        self.message = message
-    }
-
-    /// The message.
-    public var description: String { message }
-
-    /// The message, for an alert; translate by ``code``.
-    public var errorDescription: String? { message }
+    /// Text that does not begin with `http://` or `https://`.
+    public static let missingScheme = Self(rawValue: "missingScheme")
+    /// A user or a password before the host.
+    public static let namesUser = Self(rawValue: "namesUser")
+    /// A query or a fragment, which paths cannot be appended to.
+    public static let hasQuery = Self(rawValue: "hasQuery")
+    /// Text without a valid host or port.
+    public static let badHost = Self(rawValue: "badHost")
 }
 
 extension URL {

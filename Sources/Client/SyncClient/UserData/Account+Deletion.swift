@@ -98,5 +98,7 @@ extension ServiceError {
     /// True for a refusal after which the server has certainly done nothing, now or later.
     ///
     /// A reply without a reason may be that of a host in between, as of a captive portal.
-    var isFinal: Bool { (400..<500).contains(status) && status != 408 && code != .unspecified }
+    var isFinal: Bool {
+        (400..<500).contains(details.status) && details.status != 408 && code != .unspecified
+    }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+public import ContentModel
 import ServiceAPI
 
 /// A refusal of the service, or a failure to reach it.
@@ -13,46 +13,36 @@ import ServiceAPI
 /// }
 /// print(field(ServiceError(.emailTaken, "The email belongs to an account.", status: 409)) ?? "")
 /// ```
-public struct ServiceError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of a failure: an open set, so a `switch` over it needs a `default`.
-    ///
-    /// A code that only a newer server knows arrives with the server's name for it.
-    public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The name of the kind, stable between versions; the server's own for its refusals.
-        public let rawValue: String
+public typealias ServiceError = CodedError<ServiceErrorCode>
 
-        /// Names a kind; use the static members where there is one.
-        public init(rawValue: String) { self.rawValue = rawValue }
+/// The kind of a failure: an open set, so a `switch` over it needs a `default`.
+///
+/// A code that only a newer server knows arrives with the server's name for it.
+public struct ServiceErrorCode: ErrorCode {
+    /// The name of the kind, stable between versions; the server's own for its refusals.
+    public let rawValue: String
+
+    /// Names a kind; use the static members where there is one.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The facts of a failure.
+    public struct Details: Hashable, Sendable {
+        /// The HTTP status; 0 when there was no reply at all.
+        public var status: Int
+        /// The wait that the server asked for, in whole seconds.
+        public var retryAfter: Duration?
     }
+}
 
-    /// The kind of failure.
-    public var code: Code
-    /// The HTTP status; 0 when there was no reply at all.
-    public var status: Int
-    /// The failure and its remedy, without user data.
-    public var message: String
-    /// The wait that the server asked for, in whole seconds.
-    public var retryAfter: Duration?
-    /// The error underneath, for the log.
-    public var cause: (any Error)?
-
+extension ServiceError {
     /// Describes a failure.
     public init(
         _ code: Code, _ message: String, status: Int = 0, retryAfter: Duration? = nil,
         cause: (any Error)? = nil
     ) {
-        self.code = code
-        self.status = status
-        self.message = message
-        self.retryAfter = retryAfter
-        self.cause = cause
+        let details = Code.Details(status: status, retryAfter: retryAfter)
+        self.init(code, message, details: details, cause: cause)
     }
-
-    /// The message.
-    public var description: String { message }
-
-    /// The message, for an alert; translate by ``code``.
-    public var errorDescription: String? { message }
 
     static func answersDiffer(_ count: Int) -> ServiceError {
         ServiceError(
@@ -75,10 +65,12 @@ public struct ServiceError: LocalizedError, Sendable, Hashable, CustomStringConv
             status: 410)
     }
 
-    static let deletedElsewhere = ServiceError(
-        .noAccount,
-        "This account was deleted on another device. Delete the copy here, or go on with a new account.",
-        status: 410)
+    static var deletedElsewhere: ServiceError {
+        ServiceError(
+            .noAccount,
+            "This account was deleted on another device. Delete the copy here, or go on with a new account.",
+            status: 410)
+    }
 
     /// Describes an account without a sign-in method whose session has ended.
     static func unreachableAccount(_ code: Code) -> ServiceError {
@@ -88,116 +80,104 @@ public struct ServiceError: LocalizedError, Sendable, Hashable, CustomStringConv
             status: 401)
     }
 
-    static let signInAgain = ServiceError(.unauthorized, "Sign in again.", status: 401)
-
-    /// Compares everything but the cause.
-    public static func == (one: ServiceError, other: ServiceError) -> Bool {
-        one.code == other.code && one.status == other.status && one.message == other.message
-            && one.retryAfter == other.retryAfter
-    }
-
-    /// Hashes everything that is compared.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(code)
-        hasher.combine(status)
-        hasher.combine(message)
-        hasher.combine(retryAfter)
+    static var signInAgain: ServiceError {
+        ServiceError(.unauthorized, "Sign in again.", status: 401)
     }
 }
 
-extension ServiceError.Code {
+extension ServiceErrorCode {
     // MARK: Without a reply
 
     /// No reply from the server: no network, or a broken connection.
-    public static let offline = ServiceError.Code(rawValue: "offline")
+    public static let offline = Self(rawValue: "offline")
     /// A web page instead of the server's reply, as of a network that wants a sign-in; nothing was done.
-    public static let captivePortal = ServiceError.Code(rawValue: "captivePortal")
+    public static let captivePortal = Self(rawValue: "captivePortal")
     /// A reply that took too long.
-    public static let timedOut = ServiceError.Code(rawValue: "timedOut")
+    public static let timedOut = Self(rawValue: "timedOut")
     /// A plain HTTP address of another device, which the transport does not allow.
-    public static let insecureAddress = ServiceError.Code(rawValue: "insecureAddress")
+    public static let insecureAddress = Self(rawValue: "insecureAddress")
     /// A URL that is not the address of a web server.
-    public static let badAddress = ServiceError.Code(rawValue: "badAddress")
+    public static let badAddress = Self(rawValue: "badAddress")
     /// Tokens that another server issued; nothing was sent.
-    public static let otherServer = ServiceError.Code(rawValue: "otherServer")
+    public static let otherServer = Self(rawValue: "otherServer")
     /// A failure of the app's own transport.
-    public static let transport = ServiceError.Code(rawValue: "transport")
+    public static let transport = Self(rawValue: "transport")
     /// A cancelled task; nothing is lost.
-    public static let cancelled = ServiceError.Code(rawValue: "cancelled")
+    public static let cancelled = Self(rawValue: "cancelled")
     /// A device that cannot store or read user data; the cause is a `StoreError`.
-    public static let storage = ServiceError.Code(rawValue: "storage")
+    public static let storage = Self(rawValue: "storage")
     /// A user who signed in on this device while another one's data was synced.
-    public static let userChanged = ServiceError.Code(rawValue: "userChanged")
+    public static let userChanged = Self(rawValue: "userChanged")
     /// A deletion that the server did not answer; the device asks again with each sync.
-    public static let deletionUnknown = ServiceError.Code(rawValue: "deletionUnknown")
+    public static let deletionUnknown = Self(rawValue: "deletionUnknown")
     /// An account that is deleted on the server while this device still has a copy, which the next sync removes.
-    public static let deletedThere = ServiceError.Code(rawValue: "deletedThere")
+    public static let deletedThere = Self(rawValue: "deletedThere")
     /// An address without a server of user data.
-    public static let noService = ServiceError.Code(rawValue: "noService")
-    /// An error of the keychain, or of the app's own secret store; ``ServiceError/cause`` has it.
-    public static let unexpected = ServiceError.Code(rawValue: "unexpected")
+    public static let noService = Self(rawValue: "noService")
+    /// An error of the keychain, or of the app's own secret store; the error's cause has it.
+    public static let unexpected = Self(rawValue: "unexpected")
 
     // MARK: Replies that do not end a sync well
 
     /// A server that asks to try again later.
-    public static let postponed = ServiceError.Code(rawValue: "postponed")
+    public static let postponed = Self(rawValue: "postponed")
     /// A server that takes no more for now.
-    public static let full = ServiceError.Code(rawValue: "full")
+    public static let full = Self(rawValue: "full")
     /// The server has other answers than this device, also after they were compared one by one.
-    public static let answersDiffer = ServiceError.Code(rawValue: "answersDiffer")
+    public static let answersDiffer = Self(rawValue: "answersDiffer")
     /// Changes of collections that the server does not know.
-    public static let unknownCollection = ServiceError.Code(rawValue: "unknownCollection")
+    public static let unknownCollection = Self(rawValue: "unknownCollection")
     /// A reply that cannot be read.
-    public static let unreadableReply = ServiceError.Code(rawValue: "unreadableReply")
+    public static let unreadableReply = Self(rawValue: "unreadableReply")
 
     // MARK: Refusals
 
     /// A reply without a reason that can be read, as of a host that is no service of user data.
-    public static let unspecified = ServiceError.Code(rawValue: "unspecified")
+    public static let unspecified = Self(rawValue: "unspecified")
     /// A request that is not right in itself.
-    public static let invalidRequest = ServiceError.Code(.invalidRequest)
+    public static let invalidRequest = Self(.invalidRequest)
     /// No token, or one that is not valid any more: the user signs in again.
-    public static let unauthorized = ServiceError.Code(.unauthorized)
+    public static let unauthorized = Self(.unauthorized)
     /// A refresh token that was used twice: the user signs in again.
-    public static let reusedToken = ServiceError.Code(.reusedToken)
+    public static let reusedToken = Self(.reusedToken)
     /// An email with another password, a wrong code, or an external token that is not right.
-    public static let wrongCredentials = ServiceError.Code(.wrongCredentials)
+    public static let wrongCredentials = Self(.wrongCredentials)
     /// A token of another user.
-    public static let wrongUser = ServiceError.Code(.wrongUser)
+    public static let wrongUser = Self(.wrongUser)
     /// A change that needs the account's password, or a sign-in a few minutes ago.
-    public static let needsFreshSignIn = ServiceError.Code(.needsFreshSignIn)
+    public static let needsFreshSignIn = Self(.needsFreshSignIn)
     /// A route for accounts with a role that this one lacks.
-    public static let forbidden = ServiceError.Code(.forbidden)
+    public static let forbidden = Self(.forbidden)
     /// The last sign-in method, without which no other device could open the account.
-    public static let lastSignInMethod = ServiceError.Code(.lastSignInMethod)
+    public static let lastSignInMethod = Self(.lastSignInMethod)
     /// An account that was deleted.
-    public static let noAccount = ServiceError.Code(.noAccount)
+    public static let noAccount = Self(.noAccount)
     /// An account that is being joined with another one: nothing is lost, and the next sync goes on with it.
-    public static let moving = ServiceError.Code(.moving)
+    public static let moving = Self(.moving)
     /// An account that was joined with another one: the user signs in to that one.
-    public static let movedAccount = ServiceError.Code(.movedAccount)
+    public static let movedAccount = Self(.movedAccount)
     /// An account that was, or is being, joined with a third one.
-    public static let movedElsewhere = ServiceError.Code(.movedElsewhere)
+    public static let movedElsewhere = Self(.movedElsewhere)
     /// An account with a role, which cannot be joined with another one.
-    public static let hasRole = ServiceError.Code(.hasRole)
+    public static let hasRole = Self(.hasRole)
     /// Two accounts that have more together than one may have.
-    public static let tooMuch = ServiceError.Code(.tooMuch)
+    public static let tooMuch = Self(.tooMuch)
     /// An email that belongs to an account already.
-    public static let emailTaken = ServiceError.Code(.emailTaken)
+    public static let emailTaken = Self(.emailTaken)
     /// An address, collection or record that is not there.
-    public static let notFound = ServiceError.Code(.notFound)
+    public static let notFound = Self(.notFound)
     /// A record that has another revision than the request says.
-    public static let conflict = ServiceError.Code(.conflict)
+    public static let conflict = Self(.conflict)
     /// A record that its collection does not accept.
-    public static let refused = ServiceError.Code(.refused)
+    public static let refused = Self(.refused)
     /// A body that is longer than the limit.
-    public static let tooLong = ServiceError.Code(.tooLong)
-    /// Too many requests; ``ServiceError/retryAfter`` has the wait.
-    public static let tooManyRequests = ServiceError.Code(.tooManyRequests)
+    public static let tooLong = Self(.tooLong)
+    /// Too many requests; the error's `retryAfter` has the wait.
+    public static let tooManyRequests = Self(.tooManyRequests)
     /// More devices than a user may have.
-    public static let tooManyDevices = ServiceError.Code(.tooManyDevices)
+    public static let tooManyDevices = Self(.tooManyDevices)
     /// A server that is overloaded, or whose disk fails; nothing was stored.
-    public static let busy = ServiceError.Code(.busy)
+    public static let busy = Self(.busy)
 
     private init(_ code: ProblemCode) { self.init(rawValue: code.rawValue) }
 }

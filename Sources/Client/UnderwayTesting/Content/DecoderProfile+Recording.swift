@@ -10,36 +10,20 @@ public import Foundation
 ///     print("Add the file to the repository: \(error)")
 /// }
 /// ```
-public struct ProfileRecordError: Error, Hashable, LocalizedError, CustomStringConvertible {
-    /// The kind of an error: an open set, so a `switch` over it needs a `default`.
-    public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The name of the kind, stable between versions.
-        public let rawValue: String
+public typealias ProfileRecordError = CodedError<ProfileRecordErrorCode>
 
-        /// Names a kind; use the static members where there is one.
-        public init(rawValue: String) { self.rawValue = rawValue }
+/// The kind of an error: an open set, so a `switch` over it needs a `default`.
+public struct ProfileRecordErrorCode: ErrorCode {
+    /// The name of the kind, stable between versions.
+    public let rawValue: String
 
-        /// There was no file, and now there is one with the profile; the next run succeeds.
-        public static let written = Code(rawValue: "written")
-        /// The file has another profile.
-        public static let differs = Code(rawValue: "differs")
-    }
+    /// Names a kind; use the static members where there is one.
+    public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The kind of error.
-    public var code: Code
-    /// The path of the file, the reason and the remedy, in English.
-    public var message: String
-
-    /// Creates an error.
-    public init(code: Code, message: String) {
-        self.code = code
-        self.message = message
-    }
-
-    /// The message.
-    public var description: String { message }
-    /// The message.
-    public var errorDescription: String? { message }
+    /// There was no file, and now there is one with the profile; the next run succeeds.
+    public static let written = Self(rawValue: "written")
+    /// The file has another profile.
+    public static let differs = Self(rawValue: "differs")
 }
 
 extension DecoderProfile {
@@ -67,16 +51,15 @@ extension DecoderProfile {
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(bytes).write(to: file, options: .atomic)
             throw ProfileRecordError(
-                code: .written,
-                message:
-                    "\(file.path) was written. Add it to the repository; the next run succeeds.")
+                .written,
+                "\(file.path) was written. Add it to the repository; the next run succeeds.")
         }
         let recorded = try DecoderProfile(
             [UInt8](try Data(contentsOf: file)), file: file.lastPathComponent)
         guard self != recorded else { return }
         throw ProfileRecordError(
-            code: .differs,
-            message: "\(file.path) does not say what this build can read:"
+            .differs,
+            "\(file.path) does not say what this build can read:"
                 + " \(differences(from: recorded).joined(separator: "; "))."
                 + " If version \(recorded.appVersion) has shipped, give the app its next version and file;"
                 + " else remove the file and run the test again.")

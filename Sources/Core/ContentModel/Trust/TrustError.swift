@@ -1,5 +1,3 @@
-public import Foundation
-
 /// An error of verifying trust metadata: the role that it concerns, and the attack that it may mean.
 ///
 /// The state of the device is as it was before the step that failed.
@@ -14,55 +12,48 @@ public import Foundation
 ///     }
 /// }
 /// ```
-public struct TrustError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of an error: an open set, so a `switch` over it needs a `default`.
-    public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The name of the kind, stable between versions.
-        public let rawValue: String
+public typealias TrustError = CodedError<TrustErrorCode>
 
-        /// Names a kind; use the static members where there is one.
-        public init(rawValue: String) { self.rawValue = rawValue }
+/// The kind of an error: an open set, so a `switch` over it needs a `default`.
+public struct TrustErrorCode: ErrorCode {
+    /// The name of the kind, stable between versions.
+    public let rawValue: String
 
-        /// Fewer signatures than the role's threshold: a possible arbitrary software attack.
-        public static let untrusted = Code(rawValue: "untrusted")
-        /// A lower version than a trusted one, or a file that is no longer listed: a possible rollback.
-        public static let rolledBack = Code(rawValue: "rolledBack")
-        /// Metadata that expired before the update began: a possible freeze.
-        public static let expired = Code(rawValue: "expired")
-        /// Bytes with another version, length or hash than trusted metadata says: a possible mix and match.
-        public static let mismatched = Code(rawValue: "mismatched")
-        /// More bytes than the limit or than trusted metadata says: possible endless data.
-        public static let tooLarge = Code(rawValue: "tooLarge")
-        /// Bytes that are not metadata of this role.
-        public static let invalid = Code(rawValue: "invalid")
-        /// Metadata that the host does not have, or that the snapshot does not list.
-        public static let notFound = Code(rawValue: "notFound")
-        /// A step that was taken before the steps that it needs.
-        public static let outOfOrder = Code(rawValue: "outOfOrder")
+    /// Names a kind; use the static members where there is one.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Fewer signatures than the role's threshold: a possible arbitrary software attack.
+    public static let untrusted = Self(rawValue: "untrusted")
+    /// A lower version than a trusted one, or a file that is no longer listed: a possible rollback.
+    public static let rolledBack = Self(rawValue: "rolledBack")
+    /// Metadata that expired before the update began: a possible freeze.
+    public static let expired = Self(rawValue: "expired")
+    /// Bytes with another version, length or hash than trusted metadata says: a possible mix and match.
+    public static let mismatched = Self(rawValue: "mismatched")
+    /// More bytes than the limit or than trusted metadata says: possible endless data.
+    public static let tooLarge = Self(rawValue: "tooLarge")
+    /// Bytes that are not metadata of this role.
+    public static let invalid = Self(rawValue: "invalid")
+    /// Metadata that the host does not have, or that the snapshot does not list.
+    public static let notFound = Self(rawValue: "notFound")
+    /// A step that was taken before the steps that it needs.
+    public static let outOfOrder = Self(rawValue: "outOfOrder")
+
+    /// The facts of an error.
+    public struct Details: Hashable, Sendable {
+        /// The name of the role, such as `root` or `timestamp`; for a target, its path.
+        public var role: String
     }
-
-    /// The kind of error.
-    public var code: Code
-    /// The name of the role, such as `root` or `timestamp`; for a target, its path.
-    public var role: String
-    /// The reason and the remedy, in English.
-    public var message: String
-
-    /// Describes an error.
-    public init(_ code: Code, role: String, _ message: String) {
-        self.code = code
-        self.role = role
-        self.message = message
-    }
-
-    /// The message.
-    public var description: String { message }
-
-    /// The message, for an alert; translate by ``code``.
-    public var errorDescription: String? { message }
 }
 
+private let oneRelease = " Publish the files of one release, or ask another host."
+
 extension TrustError {
+    /// Describes an error.
+    public init(_ code: Code, role: String, _ message: String) {
+        self.init(code, message, details: Code.Details(role: role))
+    }
+
     static func untrusted(_ role: String, valid: Int, threshold: Int) -> Self {
         Self(
             .untrusted, role: role,
@@ -95,8 +86,6 @@ extension TrustError {
             .expired, role: role,
             "\(role) has expired. Sign a new one; if its time is right, check the device's clock.")
     }
-
-    private static let oneRelease = " Publish the files of one release, or ask another host."
 
     static func version(_ role: String, _ version: Int, expected: Int) -> Self {
         Self(
