@@ -1,41 +1,20 @@
+package import ContentModel
+
 /// A failure to fill or to read the content tables.
-package struct ContentDatabaseError: Error, Sendable, CustomStringConvertible {
-    /// The kind of a failure; later versions may add others.
-    package struct Code: RawRepresentable, Hashable, Sendable {
-        /// The name of the kind.
-        package let rawValue: String
+package typealias ContentDatabaseError = CodedError<ContentDatabaseErrorCode>
 
-        /// Creates a kind.
-        package init(rawValue: String) { self.rawValue = rawValue }
-
-        /// The release directory has no manifest, or lacks an object that the manifest names.
-        package static let unreadableRelease = Code(rawValue: "unreadableRelease")
-        /// The tables are missing, or a later version made them; run the migrations.
-        package static let outdatedSchema = Code(rawValue: "outdatedSchema")
-        /// The database cannot do it now; try again.
-        package static let busy = Code(rawValue: "busy")
-        /// The database refused a question that the checker accepts: a fault of this program.
-        package static let refused = Code(rawValue: "refused")
-        /// The login lacks a privilege.
-        package static let forbidden = Code(rawValue: "forbidden")
-        /// The database cannot be reached or cannot write.
-        package static let unavailable = Code(rawValue: "unavailable")
-    }
-
-    /// The kind.
-    package var code: Code
-    /// A description of the failure and the remedy.
-    package var message: String
-    /// The failure below it, for the log alone.
-    package var cause: (any Error)?
-
-    /// Creates a failure.
-    package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
-        self.code = code
-        self.message = message
-        self.cause = cause
-    }
-
-    /// The message.
-    package var description: String { message }
+/// The kind of a ``ContentDatabaseError``; later versions may add others.
+package enum ContentDatabaseErrorCode: String, ErrorCode {
+    /// The release directory has no manifest, or lacks an object that the manifest names.
+    case unreadableRelease
+    /// The tables are missing, or a later version made them; run the migrations.
+    case outdatedSchema
+    /// The database cannot do it now; try again.
+    case busy
+    /// The database refused a question that the checker accepts: a fault of this program.
+    case refused
+    /// The login lacks a privilege.
+    case forbidden
+    /// The database cannot be reached or cannot write.
+    case unavailable
 }

@@ -1,3 +1,4 @@
+import ContentModel
 package import PostgresDriver
 
 /// The published content as tables of a PostgreSQL database.

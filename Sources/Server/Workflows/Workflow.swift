@@ -39,29 +39,16 @@ package struct Outcome: Sendable {
 }
 
 /// A workflow that ended early.
-package struct WorkflowError: Error, CustomStringConvertible {
-    /// The kind of error.
-    package enum Code: Sendable {
-        /// There is no such thing.
-        case notFound
-        /// Something else is so than was asked for; nothing was changed.
-        case conflict
-        /// Steps hold, and another failed.
-        case incomplete
-    }
+package typealias WorkflowError = CodedError<WorkflowErrorCode>
 
-    /// The kind of error.
-    package let code: Code
-    /// What is so and what is not; for an incomplete workflow the reason is that of ``cause``.
-    package let message: String
-    /// The error of the step that failed.
-    package let cause: (any Error)?
-
-    package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
-        (self.code, self.message, self.cause) = (code, message, cause)
-    }
-
-    package var description: String { message }
+/// The kind of a ``WorkflowError``, whose message says what is so and what is not, and whose cause says why.
+package enum WorkflowErrorCode: String, ErrorCode {
+    /// There is no such thing.
+    case notFound
+    /// Something else is so than was asked for; nothing was changed.
+    case conflict
+    /// Steps hold, and another failed.
+    case incomplete
 }
 
 /// The steps of a workflow that hold so far.

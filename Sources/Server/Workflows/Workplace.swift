@@ -1,3 +1,4 @@
+import ContentModel
 import Foundation
 package import Ledger
 package import Publishing

@@ -1,3 +1,4 @@
+import ContentModel
 import DatabaseTestSupport
 import PostgresDriver
 import TestSupport

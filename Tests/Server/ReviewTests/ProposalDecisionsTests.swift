@@ -1,4 +1,5 @@
 import Accounts
+import ContentModel
 import Foundation
 import Review
 import Testing

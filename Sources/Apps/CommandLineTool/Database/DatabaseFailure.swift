@@ -1,4 +1,5 @@
 import ContentDatabase
+import ContentModel
 import Operations
 import PostgresDriver
 import Tables

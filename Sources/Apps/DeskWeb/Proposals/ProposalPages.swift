@@ -1,4 +1,5 @@
 import Accounts
+import ContentModel
 import ContentServer
 import Foundation
 import HTTPTypes

@@ -1,4 +1,5 @@
 import Accounts
+import ContentModel
 package import Foundation
 import ServiceAPI
 

@@ -1,5 +1,6 @@
 import Accounts
 import ContentDatabase
+import ContentModel
 import ContentServer
 import Foundation
 import HTTPTypes

@@ -1,4 +1,5 @@
 import ContentDatabase
+import ContentModel
 import ContentServer
 import Foundation
 import Logging
