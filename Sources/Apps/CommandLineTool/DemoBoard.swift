@@ -22,7 +22,9 @@ struct DemoBoard {
     /// Plays the scene.
     func play(now: Date = Date()) async throws {
         let path = users.appending(path: UserServiceOptions.databaseName).path
-        let boards = BoardService(SQLiteBoards(try UserDatabase(path: path))) { Date() }
+        let boards = BoardService(
+            BoardStorage(try UserDatabase(path: path), changesMax: 1_000)
+        ) { Date() }
         try await boards.storage.set(BoardDefinition(name: "spanish", bank: bank.name))
         Console.say("underway board define spanish --bank \(bank.name)")
         let transport = HTTPTransport()

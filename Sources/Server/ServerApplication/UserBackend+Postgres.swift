@@ -52,7 +52,7 @@ extension UserBackend {
         await self.init(
             accounts: accounts, ledger: PostgresLedger(pool), options, clock: clock, key: key,
             administration: AdministrationStorage(pool))
-        add(BoardService(PostgresBoards(pool), clock: clock))
+        add(BoardService(BoardStorage(pool, changesMax: 10_000), clock: clock))
         add(EventService(EventStorage(pool), ranking: ranking, clock: clock))
         add(UptakeService(UptakeStorage(pool), clock: clock))
         add(review: ReviewStorage(pool), regrading: RegradeStorage(pool, accountsMax: 10_000))

@@ -54,7 +54,7 @@ extension UserBackend {
             ledger: SQLiteLedger(database: database), options, clock: clock, key: key,
             difficulties: QuestionDifficulties(database),
             administration: AdministrationStorage(database))
-        add(BoardService(SQLiteBoards(database), clock: clock))
+        add(BoardService(BoardStorage(database, changesMax: 1_000), clock: clock))
         add(EventService(EventStorage(database), ranking: ranking, clock: clock))
         add(UptakeService(UptakeStorage(database), clock: clock))
         add(

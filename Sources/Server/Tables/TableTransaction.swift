@@ -72,7 +72,8 @@ package final class TableTransaction {
 }
 
 extension Bound {
-    fileprivate var forPostgres: PostgresStatement? {
+    /// The statement as PostgreSQL has it; `nil` where that has nothing to do.
+    package var forPostgres: PostgresStatement? {
         statement.postgres.map { text in
             PostgresStatement(
                 sql: text.sql,
@@ -89,11 +90,9 @@ extension Bound {
             try prepared.execute(arguments: arguments)
             return []
         }
-        // A row that is kept compares its names in lower case at each access.
         let columns = prepared.columnNames
-        return try Array(
-            Row.fetchCursor(prepared, arguments: arguments).map {
-                TableRow(source: .sqlite(Array($0.databaseValues), columns: columns))
-            })
+        return try Row.fetchAll(prepared, arguments: arguments).map {
+            TableRow(source: .sqlite($0, columns))
+        }
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import GRDB
 package import PostgresDriver
 
@@ -23,6 +23,14 @@ extension Int: TableValue {}
 extension Int64: TableValue {}
 extension String: TableValue {}
 
+/// Bytes.
+extension Data: TableValue {
+    /// The bytes as a blob.
+    package var inSQLite: DatabaseValue { databaseValue }
+    /// The bytes as bytea.
+    package var inPostgres: PostgresValue { Array(self).postgresValue }
+}
+
 extension Optional: TableValue where Wrapped: TableValue {
     /// The value, or NULL.
     package var inSQLite: DatabaseValue { self?.inSQLite ?? .null }
@@ -40,13 +48,26 @@ extension Array: TableValue where Element: PostgresScalar & Encodable {
     package var inPostgres: PostgresValue { postgresValue }
 }
 
+/// Rows of numbers for `json_each` of SQLite; PostgreSQL has an array of each column instead.
+package struct NumberRows: TableValue {
+    private let rows: [[Int64]]
+
+    package init(_ rows: [[Int64]]) { self.rows = rows }
+
+    /// The rows as JSON, each an array.
+    package var inSQLite: DatabaseValue { rows.description.databaseValue }
+    /// NULL.
+    package var inPostgres: PostgresValue { .null }
+}
+
 /// The rows of a statement.
 package typealias Rows = [TableRow]
 
 /// A row of either database.
 package struct TableRow {
     enum Source {
-        case sqlite([DatabaseValue], columns: [String])
+        /// A row with the names of its columns: those of GRDB are compared without case, which is slow.
+        case sqlite(Row, [String])
         case postgres(PostgresRow)
     }
 
@@ -65,9 +86,9 @@ package struct TableRow {
     ) throws -> Value {
         switch source {
         case .postgres(let row): return try row.value(column)
-        case .sqlite(let values, let columns):
-            guard let index = columns.firstIndex(of: column),
-                let value = Value.fromDatabaseValue(values[index])
+        case .sqlite(let row, let columns):
+            guard let place = columns.firstIndex(of: column),
+                let value = Value.fromDatabaseValue(row[place])
             else { throw Unreadable(column: column) }
             return value
         }

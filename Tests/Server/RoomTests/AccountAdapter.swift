@@ -42,7 +42,7 @@ enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible
         }
         return AccountWorld(
             storage: try open(), ledger: SQLiteLedger(database: database),
-            boards: SQLiteBoards(database), tables: database,
+            boards: BoardStorage(database, changesMax: 1_000), tables: database,
             regrading: RegradeStorage(database, accountsMax: 1_000),
             reopen: open,
             another: open,
@@ -61,7 +61,8 @@ enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible
             try PostgresAccounts.withRooms(users.pool(), folder: folder.url)
         }
         return AccountWorld(
-            storage: try open(folder), ledger: ledger, boards: PostgresBoards(users.pool()),
+            storage: try open(folder), ledger: ledger,
+            boards: BoardStorage(users.pool(), changesMax: 10_000),
             tables: pool, regrading: RegradeStorage(users.pool(), accountsMax: 10_000),
             reopen: { try open(folder) },
             another: { try open(other) },
@@ -73,7 +74,7 @@ enum AccountAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible
 package struct AccountWorld: Sendable {
     let storage: any AccountStorage
     let ledger: any LedgerStorage
-    let boards: any BoardStorage
+    let boards: BoardStorage
     let tables: any TableDatabase
     let regrading: RegradeStorage
     /// Opens the same storage again, as this process does when it starts anew.

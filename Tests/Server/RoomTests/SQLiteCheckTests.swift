@@ -138,7 +138,9 @@ import UserData
     func wrongSumsOfSessionsAreCountedAnew(change: String) async throws {
         let finding = try found(after: change, .sessions)
         #expect(finding.remedy.contains("underway board recount"))
-        let boards = BoardService(SQLiteBoards(try UserDatabase(path: path))) { Date() }
+        let boards = BoardService(BoardStorage(try UserDatabase(path: path), changesMax: 1_000)) {
+            Date()
+        }
         #expect(try await boards.recount() == 2)
         #expect(try findings() == [])
     }

@@ -43,7 +43,7 @@ package struct BoardRefresh: Sendable {
         var before: BucketTable?
         var table = BucketTable()
 
-        mutating func move(from old: Int64?, to new: Int64?, _ transaction: any BoardTransaction)
+        mutating func move(from old: Int64?, to new: Int64?, _ transaction: BoardTransaction)
             throws
         {
             if before == nil {
@@ -57,7 +57,7 @@ package struct BoardRefresh: Sendable {
     /// Runs the step.
     ///
     /// - Throws: An error of the transaction.
-    package func run(in transaction: any BoardTransaction) throws -> Report {
+    package func run(in transaction: BoardTransaction) throws -> Report {
         var report = Report()
         var works = try works(transaction, &report)
         let changes = try transaction.takeChanges(atMost: limit)
@@ -75,10 +75,9 @@ package struct BoardRefresh: Sendable {
 
     /// Makes missing boards, removes superfluous ones, and opens or closes the others.
     private func works(
-        _ transaction: any BoardTransaction, _ report: inout Report
+        _ transaction: BoardTransaction, _ report: inout Report
     ) throws -> [Int64: Work] {
-        let definitions = try transaction.definitions()
-        var known = try transaction.boards()
+        var (definitions, known) = try transaction.all()
         for definition in definitions {
             for board in missing(definition, known) {
                 var board = board
@@ -127,7 +126,7 @@ package struct BoardRefresh: Sendable {
 
     /// Looks at the next accounts of a board that is not filled.
     private func fill(
-        _ number: Int64, _ works: inout [Int64: Work], _ transaction: any BoardTransaction,
+        _ number: Int64, _ works: inout [Int64: Work], _ transaction: BoardTransaction,
         _ report: inout Report
     ) throws {
         guard let work = works[number], let last = work.board.filledThrough else { return }
@@ -140,7 +139,7 @@ package struct BoardRefresh: Sendable {
     }
 
     /// Splits and merges buckets, and writes what changed of a board.
-    private func finish(_ work: Work, _ transaction: any BoardTransaction) throws {
+    private func finish(_ work: Work, _ transaction: BoardTransaction) throws {
         var (board, table) = (work.board, work.table)
         if let before = work.before {
             table.mergeSmall()
@@ -160,7 +159,7 @@ package struct BoardRefresh: Sendable {
     /// Computes the places of members on boards.
     private func apply(
         _ members: [Int64], to works: inout [Int64: Work], _ numbers: [Int64],
-        _ transaction: any BoardTransaction, _ report: inout Report
+        _ transaction: BoardTransaction, _ report: inout Report
     ) throws {
         for start in stride(from: 0, to: members.count, by: Self.chunk) {
             let chunk = Array(members[start..<min(members.count, start + Self.chunk)])
@@ -177,7 +176,7 @@ package struct BoardRefresh: Sendable {
     /// Returns the places that differ, with the key of before.
     private func newPlaces(
         _ members: [Int64], _ works: [Int64: Work], _ numbers: [Int64],
-        _ transaction: any BoardTransaction
+        _ transaction: BoardTransaction
     ) throws -> [(old: Int64?, new: BoardPlace)] {
         let listed = try transaction.listed(members)
         let known = Dictionary(

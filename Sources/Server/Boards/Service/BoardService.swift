@@ -7,10 +7,10 @@ package import UserData
 /// The boards over a storage: what routes and commands offer.
 package struct BoardService: Sendable {
     /// The storage.
-    package let storage: any BoardStorage
+    package let storage: BoardStorage
     private let clock: @Sendable () -> Date
 
-    package init(_ storage: any BoardStorage, clock: @escaping @Sendable () -> Date) {
+    package init(_ storage: BoardStorage, clock: @escaping @Sendable () -> Date) {
         self.storage = storage
         self.clock = clock
     }

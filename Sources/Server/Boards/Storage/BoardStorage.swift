@@ -1,237 +1,98 @@
-package import Foundation
-package import Ledger
+import Ledger
+import PostgresDriver
+import ServiceAPI
+package import Tables
 package import UserData
 
-/// A board of one period as it is stored.
-package struct StoredBoard: Sendable, Hashable {
-    /// The number.
-    package var number: Int64
-    /// The name of its definition.
-    package var name: String
-    /// The period.
-    package var period: BoardPeriod
-    /// The time that it covers.
-    package var window: BoardWindow
-    /// The parts of its definition on which scores depend.
-    package var scoring: String
-    /// The last account that was looked at to fill it; `nil` once it is filled.
-    package var filledThrough: Int64?
-    /// The time at which it was refreshed last, in milliseconds since 1970.
-    package var refreshedAt: Int64
-    /// True once the time for late answers is over.
-    package var isClosed: Bool
-
-    package init(
-        number: Int64, name: String, period: BoardPeriod, window: BoardWindow, scoring: String,
-        filledThrough: Int64?, refreshedAt: Int64, isClosed: Bool
-    ) {
-        self.number = number
-        self.name = name
-        self.period = period
-        self.window = window
-        self.scoring = scoring
-        self.filledThrough = filledThrough
-        self.refreshedAt = refreshedAt
-        self.isClosed = isClosed
-    }
-}
-
-/// A place of a board: the key of a member.
-package struct BoardPlace: Sendable, Hashable {
-    /// The board's number.
-    package var board: Int64
-    /// The account's number.
-    package var member: Int64
-    /// The key; `nil` to remove the place.
-    package var key: Int64?
-
-    package init(board: Int64, member: Int64, key: Int64?) {
-        self.board = board
-        self.member = member
-        self.key = key
-    }
-}
-
-/// The access of one refresher to the tables of boards, within a transaction that it has alone.
+/// The storage of boards and profiles.
 ///
-/// It reads and writes rows; every decision is that of `BoardRefresh`.
-package protocol BoardTransaction {
-    /// Reads the definitions, in the order of names.
-    func definitions() throws -> [BoardDefinition]
-    /// Reads all boards.
-    func boards() throws -> [StoredBoard]
-    /// Adds a board, whose number is ignored, and returns its number.
-    func add(_ board: StoredBoard) throws -> Int64
-    /// Writes what changes of a board: how far it is filled, when it was refreshed, whether it is closed.
-    func update(_ board: StoredBoard) throws
-    /// Deletes at most so many places of a board, and the board with its buckets once none is left.
-    ///
-    /// - Returns: The number of deleted places.
-    func remove(board: Int64, atMost limit: Int) throws -> Int
-    /// Removes the oldest changes, and returns their members, each once, and whether there are more.
-    ///
-    /// In the same transaction it notes those whose answers are to be graded again, see `RegradeNotes`.
-    func takeChanges(atMost limit: Int) throws -> (members: [Int64], hasMore: Bool)
-    /// Returns the next accounts that have sessions of a bank, in the order of numbers.
-    func members(of bank: String, after member: Int64, atMost limit: Int) throws -> [Int64]
-    /// Returns those of accounts that exist and want to be listed.
-    func listed(_ members: [Int64]) throws -> Set<Int64>
-    /// Returns the newest `ServiceLimits.boardSessionsMax` sessions of each of the members in a bank.
-    func sessions(of members: [Int64], in bank: String) throws -> [Int64: [SessionScore]]
-    /// Returns the places that members have on any board.
-    func places(of members: [Int64]) throws -> [BoardPlace]
-    /// Writes places.
-    func write(_ places: [BoardPlace]) throws
-    /// Reads the buckets of a board.
-    func buckets(of board: Int64) throws -> [BucketTable.Bucket]
-    /// Writes buckets of a board.
-    func write(_ buckets: [BucketTable.Bucket], removing lows: [Int64], of board: Int64) throws
-    /// Finds the key in the middle of a bucket, or else the first one greater than its least.
-    ///
-    /// - Returns: A key greater than the bucket's least, and the number of places before it; `nil` when all places have
-    ///   one key.
-    func cut(_ part: BucketTable.Overfull, of board: Int64) throws -> (key: Int64, before: Int)?
-}
+/// On PostgreSQL any number of processes may use it, one of which refreshes the boards at a time.
+package struct BoardStorage: Sendable {
+    let database: any TableDatabase
+    /// The most changes that one transaction takes.
+    let changesMax: Int
 
-/// A request for a board.
-package struct BoardQuery: Sendable, Hashable {
-    /// The name of the definition.
-    package var name: String
-    /// The period.
-    package var period: BoardPeriod
-    /// The first day; `nil` for the board of now.
-    package var firstDay: String?
-    /// The account that asks; `nil` for an operator, who has no place.
-    package var user: String?
-    /// The number of the best places.
-    package var top: Int
-    /// The codes of friends.
-    package var friends: [String]
-    /// The wall clock.
-    package var now: Date
-
-    package init(
-        name: String, period: BoardPeriod, firstDay: String? = nil, user: String?, top: Int,
-        friends: [String] = [], now: Date = Date()
-    ) {
-        self.now = now
-        self.name = name
-        self.period = period
-        self.firstDay = firstDay
-        self.user = user
-        self.top = top
-        self.friends = friends
-    }
-}
-
-extension BoardQuery {
-    /// Chooses a board.
+    /// Uses a database.
     ///
     /// - Parameters:
-    ///   - boards: All boards of the name and period.
-    ///   - definition: The definition of the name.
-    /// - Returns: The board of the first day that was asked for; else that of now or, where no refresher ran since its
-    ///   period began, the last one before; `nil` when there is none.
-    package func board(
-        among boards: [StoredBoard], _ definition: BoardDefinition
-    ) -> StoredBoard? {
-        let known = boards.filter { $0.scoring == definition.scoring }
-        if let firstDay { return known.first { $0.window.firstDay == firstDay } }
-        let start = definition.window(period, at: now).start
-        return known.filter { $0.window.start <= start }.max { $0.window.start < $1.window.start }
+    ///   - database: The database.
+    ///   - changesMax: The most changes that one transaction takes: exchanges wait for SQLite's writer meanwhile, about
+    ///     20 ms for 1,000.
+    package init(_ database: any TableDatabase, changesMax: Int) {
+        (self.database, self.changesMax) = (database, changesMax)
     }
-}
-
-/// A place as it is read: with its member's name.
-package struct BoardLine: Sendable, Hashable {
-    /// The account's number.
-    package var member: Int64
-    /// The key.
-    package var key: Int64
-    /// The display name.
-    package var name: String?
-    /// The friend code; only in a list of friends.
-    package var code: String?
-    /// The rank, from 1.
-    package var rank: Int
-
-    package init(member: Int64, key: Int64, name: String?, code: String? = nil, rank: Int) {
-        self.member = member
-        self.key = key
-        self.name = name
-        self.code = code
-        self.rank = rank
-    }
-}
-
-/// A board as one state of the database has it.
-package struct BoardReading: Sendable, Hashable {
-    /// The board.
-    package var board: StoredBoard
-    /// Its definition.
-    package var definition: BoardDefinition
-    /// The number of places.
-    package var count: Int
-    /// The best places.
-    package var top: [BoardLine]
-    /// The number of the account that asks; 0 for an operator.
-    package var member: Int64
-    /// The own place with its neighbours; empty without a place.
-    package var around: [BoardLine]
-    /// The friends who have a place, the best first.
-    package var friends: [BoardLine]
-
-    package init(
-        board: StoredBoard, definition: BoardDefinition, count: Int, top: [BoardLine],
-        member: Int64, around: [BoardLine], friends: [BoardLine]
-    ) {
-        self.board = board
-        self.definition = definition
-        self.count = count
-        self.top = top
-        self.member = member
-        self.around = around
-        self.friends = friends
-    }
-}
-
-/// The storage of boards and profiles: what a database adapter implements.
-package protocol BoardStorage: Sendable {
-    /// The most changes that one transaction takes: each waits for its writer on SQLite.
-    var changesMax: Int { get }
 
     /// Runs a refresher in a transaction of its own.
     ///
     /// - Returns: The refresher's value; `nil` when another one is at work.
     /// - Throws: What `body` throws, or `LedgerError`; nothing is written then.
-    func refresh<Value: Sendable>(
-        _ body: @escaping @Sendable (any BoardTransaction) throws -> Value
-    ) async throws -> Value?
+    package func refresh<Value: Sendable>(
+        _ body: @escaping @Sendable (BoardTransaction) throws -> Value
+    ) async throws -> Value? {
+        try await database.write(as: .keeper) { transaction in
+            let rows = try transaction.run([DerivedLock.taking()])[0]
+            if try rows.first?.value("taken") == false { return nil }
+            return try body(BoardTransaction(transaction: transaction))
+        }
+    }
+
+    // MARK: Definitions
 
     /// Reads the definitions, in the order of names.
     ///
     /// - Throws: `LedgerError`.
-    func definitions() async throws -> [BoardDefinition]
+    package func definitions() async throws -> [BoardDefinition] {
+        try await database.read(as: .keeper) { transaction in
+            try transaction.commit(after: [BoardTransaction.definitions()])[0]
+                .compactMap { try BoardDefinition(row: $0) }
+        }
+    }
 
     /// Adds a definition, or replaces that of its name.
     ///
     /// - Throws: `LedgerError`, or `BoardDefinition.ValidationError` for one too many.
-    func set(_ definition: BoardDefinition) async throws
+    package func set(_ definition: BoardDefinition) async throws {
+        try await database.write(as: .keeper) { transaction in
+            let count: Int? = try transaction.run([
+                Self.defining(["name": definition.name, "text": definition.text]), Self.count(),
+            ])[1].first?.value("boards")
+            if (count ?? 0) > ServiceLimits.boardsMax {
+                throw BoardDefinition.ValidationError.tooMany
+            }
+        }
+    }
+
+    private static let defining = Statement(
+        """
+        INSERT INTO {board_definition} (name, text) VALUES (:name, :text)
+        ON CONFLICT (name) DO UPDATE SET text = excluded.text
+        """)
+
+    private static let count = Statement("SELECT count(*) AS boards FROM {board_definition}")
 
     /// Removes a definition; false when there is none.
     ///
     /// - Throws: `LedgerError`.
-    func removeDefinition(_ name: String) async throws -> Bool
+    package func removeDefinition(_ name: String) async throws -> Bool {
+        try await change(Self.undefining(["name": name])).isEmpty == false
+    }
 
-    /// Reads a board; `nil` when there is none.
-    ///
-    /// - Throws: `LedgerError`, also `noAccount` for the one that asks.
-    func read(_ query: BoardQuery) async throws -> BoardReading?
+    private static let undefining = Statement(
+        "DELETE FROM {board_definition} WHERE name = :name RETURNING name AS changed")
+
+    // MARK: Profiles
 
     /// Reads a profile; `nil` when the account has none.
     ///
     /// - Throws: `LedgerError`.
-    func profile(of user: String) async throws -> BoardProfile?
+    package func profile(of user: String) async throws -> BoardProfile? {
+        try await database.read(as: .user(user)) { transaction in
+            try transaction.commit(after: [Self.own()])[0].first.map(BoardProfile.init(row:))
+        }
+    }
+
+    private static let own = Statement(
+        "SELECT name, is_listed, code FROM {board_profile} WHERE account = {me}")
 
     /// Writes a profile, and notes the change for the boards.
     ///
@@ -240,27 +101,80 @@ package protocol BoardStorage: Sendable {
     ///   - user: The account.
     /// - Returns: The profile with its code.
     /// - Throws: `LedgerError`.
-    func set(_ profile: BoardProfile, of user: String) async throws -> BoardProfile
+    package func set(_ profile: BoardProfile, of user: String) async throws -> BoardProfile {
+        try await write(profile, of: user, [Self.setting(profile.values), Self.noting()])
+    }
+
+    private static let adding = """
+        INSERT INTO {board_profile} AS known (account, code, name, is_listed)
+        VALUES ({me}, :code, :name, :is_listed) ON CONFLICT (account) DO
+        """
+
+    private static let setting = Statement(
+        """
+        \(adding) UPDATE SET is_listed = excluded.is_listed,
+            name = CASE WHEN known.is_name_blocked THEN NULL ELSE excluded.name END
+        """)
+
+    private static let noting = Statement("INSERT INTO {board_change} (member) VALUES ({me})")
 
     /// Adds a profile to an account that has none.
     ///
     /// - Returns: The profile that the account has now.
     /// - Throws: `LedgerError`.
-    func addProfile(_ profile: BoardProfile, of user: String) async throws -> BoardProfile
+    package func addProfile(_ profile: BoardProfile, of user: String) async throws -> BoardProfile {
+        try await write(profile, of: user, [Self.addingOnce(profile.values)])
+    }
+
+    private static let addingOnce = Statement("\(adding) NOTHING")
+
+    private func write(
+        _ profile: BoardProfile, of user: String, _ batch: [Bound]
+    ) async throws -> BoardProfile {
+        try await database.write(as: .user(user)) { transaction in
+            try transaction.commit(after: batch + [Self.own()]).last?.first
+                .map(BoardProfile.init(row:)) ?? profile
+        }
+    }
 
     /// Removes display names for an operator, and lets their learners choose none until `allowName`.
     ///
     /// - Parameter text: The name exactly as it is shown, or a friend code.
     /// - Returns: The friend codes of the learners who had it.
     /// - Throws: `LedgerError`.
-    func removeNames(_ text: String) async throws -> [String]
+    package func removeNames(_ text: String) async throws -> [String] {
+        try await change(Self.blocking(["text": text])).sorted()
+    }
+
+    private static let blocking = Statement(
+        """
+        UPDATE {board_profile} SET name = NULL, is_name_blocked = TRUE
+        WHERE name IS NOT NULL AND (name = :text OR code = :text) RETURNING code AS changed
+        """)
 
     /// Lets a learner choose a name again; false when that was not forbidden.
     ///
     /// - Parameter code: The friend code.
     /// - Returns: False when there was nothing to allow.
     /// - Throws: `LedgerError`.
-    func allowName(of code: String) async throws -> Bool
+    package func allowName(of code: String) async throws -> Bool {
+        try await change(Self.allowing(["code": code])).isEmpty == false
+    }
+
+    private static let allowing = Statement(
+        """
+        UPDATE {board_profile} SET is_name_blocked = FALSE
+        WHERE code = :code AND is_name_blocked RETURNING code AS changed
+        """)
+
+    /// Executes a statement of an operator, and returns the texts that it says it changed.
+    private func change(_ statement: Bound) async throws -> [String] {
+        try await database.write(as: .keeper) { transaction in
+            try transaction.commit(after: [statement])[0].map { try $0.value("changed") }
+        }
+    }
+
+    // MARK: Recounting
 
     /// Sums the answers of the next account anew, and notes the change for the boards.
     ///
@@ -269,5 +183,59 @@ package protocol BoardStorage: Sendable {
     ///   - now: The wall clock, in milliseconds since 1970.
     /// - Returns: The account's number; `nil` when there is none left.
     /// - Throws: `LedgerError`.
-    func recount(after member: Int64, now: Int64) async throws -> Int64?
+    package func recount(after member: Int64, now: Int64) async throws -> Int64? {
+        let next = try await database.read(as: .keeper) { transaction in
+            try transaction.commit(after: [Self.next(["member": member])])[0].first.map { row in
+                (
+                    number: try row.value("number", as: Int64.self),
+                    user: try row.value("id", as: String.self)
+                )
+            }
+        }
+        guard let next else { return nil }
+        do {
+            try await database.write(as: .user(next.user)) {
+                try Self.recount(next.number, now: now, in: $0)
+            }
+        } catch LedgerError.noAccount {
+            // Deleted meanwhile: there is nothing to sum.
+        }
+        return next.number
+    }
+
+    private static let next = Statement(
+        """
+        SELECT number, id FROM {account} WHERE number > :member AND deleted_at IS NULL
+        ORDER BY number LIMIT 1
+        """)
+
+    private static func recount(
+        _ member: Int64, now: Int64, in transaction: TableTransaction
+    ) throws {
+        var sums: [SessionScore] = []
+        func add(_ answers: EncodedAnswers) {
+            sums = SessionScore.merged(sums + SessionScore.sums(answers, now: now))
+        }
+        try transaction.run([])
+        switch transaction.connection {
+        case .sqlite(let database):
+            try SQLiteAnswers(database, member).forEachRun(add)
+            try SessionScoreTable(database, member).replace(by: sums)
+        case .postgres(let transaction):
+            try AnswerLoader.forEachRun(in: transaction, add)
+            try transaction.commit(after: SessionSums(sums).replacement)
+        }
+    }
+}
+
+extension BoardProfile {
+    fileprivate var values: [String: any TableValue] {
+        ["code": friendCode, "name": name, "is_listed": isListed]
+    }
+
+    fileprivate init(row: TableRow) throws {
+        self.init(
+            name: try row.value("name"), isListed: try row.value("is_listed"),
+            friendCode: try row.value("code"))
+    }
 }

@@ -38,15 +38,14 @@ extension Regrader {
     }
 
     private static func places(
-        _ plans: [Int64: RegradePlan], in transaction: any BoardTransaction
+        _ plans: [Int64: RegradePlan], in transaction: BoardTransaction
     ) throws -> Int {
-        let definitions = try transaction.definitions()
-        let boards = try transaction.boards().filter { !$0.isClosed }
+        let (definitions, boards) = try transaction.all()
         let listed = try transaction.listed(Array(plans.keys))
         var count = 0
         for definition in definitions {
             let own = boards.filter {
-                $0.name == definition.name && $0.scoring == definition.scoring
+                !$0.isClosed && $0.name == definition.name && $0.scoring == definition.scoring
             }
             if own.isEmpty { continue }
             let sessions = try transaction.sessions(of: Array(listed), in: definition.bank)

@@ -157,7 +157,7 @@ import UserData
         try await users.execute(script: change)
         let all = try await findings()
         #expect(Set(all.map(\.kind)) == [.sessions], "\(all)")
-        let boards = BoardService(PostgresBoards(users.pool())) { Date() }
+        let boards = BoardService(BoardStorage(users.pool(), changesMax: 10_000)) { Date() }
         _ = try await boards.recount()
         #expect(try await findings() == [])
     }

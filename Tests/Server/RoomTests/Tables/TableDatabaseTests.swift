@@ -5,6 +5,7 @@ import Testing
 import UserData
 
 @testable import Accounts
+@testable import Boards
 @testable import ContentServer
 @testable import LiveEvents
 @testable import Operations
@@ -127,20 +128,56 @@ private typealias Statement = Tables.Statement
         #expect(empty == 0)
     }
 
+    private static func expect(
+        _ trips: Int, of pool: PostgresPool, _ name: Comment, _ body: () async throws -> Void
+    ) async throws {
+        let before = try await pool.use { $0.roundTripCount }
+        try await body()
+        let after = try await pool.use { $0.roundTripCount }
+        #expect(after - before == trips, name)
+    }
+
+    private func expectBoards(_ pool: PostgresPool) async throws {
+        let boards = BoardStorage(pool, changesMax: 9)
+        let service = BoardService(boards) { BoardWorld.start }
+        let profile = BoardProfile(name: "Ada", isListed: true, friendCode: "c")
+        func expect(_ trips: Int, _ name: Comment, _ body: () async throws -> Void) async throws {
+            try await Self.expect(trips, of: pool, name, body)
+        }
+        try await expect(4, "nothing to refresh") { _ = try await service.refresh() }
+        try await expect(2, "a board") {
+            try await boards.set(
+                BoardDefinition(name: "b", bank: "es", timeZone: "UTC", periods: [.all]))
+        }
+        try await expect(1, "definitions") { _ = try await boards.definitions() }
+        try await expect(1, "a new profile") { _ = try await boards.addProfile(profile, of: "u") }
+        try await expect(1, "a profile") { _ = try await boards.set(profile, of: "u") }
+        try await expect(1, "own profile") { _ = try await boards.profile(of: "u") }
+        try await expect(11, "refresh") { _ = try await service.refresh() }
+        try await expect(2, "a page") {
+            _ = try await boards.read(
+                BoardQuery(
+                    name: "b", period: .all, user: "u", top: 9, friends: ["c"],
+                    now: BoardWorld.start))
+        }
+        try await expect(1, "remove a name") { _ = try await boards.removeNames("Ada") }
+        try await expect(1, "allow a name") { _ = try await boards.allowName(of: "c") }
+        try await expect(1, "remove a board") { _ = try await boards.removeDefinition("b") }
+        try await expect(4, "recount") { _ = try await boards.recount(after: 0, now: 1) }
+    }
+
     /// The budget of each operation: what it took when it was written for PostgreSQL alone, or less.
     @Test func noOperationTakesMoreRoundTripsThanItShould() async throws {
         let users = try await PostgresUsers(["u"])
         let pool = users.pool(1)
+        try await expectBoards(pool)
         let (events, roles) = (EventStorage(pool), AdministrationStorage(pool))
         let start = Int64(EventWorld.start.timeIntervalSince1970)
         let definition = try EventDefinition(
             name: "e", title: "Finals", bank: "es", startsAt: EventWorld.start,
             endsAt: EventWorld.start + 600, rule: EventRule())
         func expect(_ trips: Int, _ name: Comment, _ body: () async throws -> Void) async throws {
-            let before = try await pool.use { $0.roundTripCount }
-            try await body()
-            let after = try await pool.use { $0.roundTripCount }
-            #expect(after - before == trips, name)
+            try await Self.expect(trips, of: pool, name, body)
         }
         try await expect(3, "a new event") { try await events.set(definition, id: "i") }
         try await expect(4, "a known event") { try await events.set(definition, id: "j") }

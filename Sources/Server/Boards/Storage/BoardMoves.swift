@@ -1,0 +1,82 @@
+package import Accounts
+package import GRDB
+package import PostgresDriver
+import Tables
+
+extension MovedRows<Database> {
+    /// The places on closed boards, and the profile.
+    package static var boards: MovedRows<Database> { BoardMoves.rows { TableTransaction($0) } }
+}
+
+extension MovedRows<PostgresTransaction> {
+    /// The places on closed boards, and the profile.
+    package static var boards: MovedRows<PostgresTransaction> {
+        BoardMoves.rows { TableTransaction($0) }
+    }
+}
+
+/// Rows of boards when an account moves, as upkeep, within a transaction that the caller opened.
+private enum BoardMoves {
+    static func rows<Transaction>(
+        _ opened: @escaping @Sendable (Transaction) -> TableTransaction
+    ) -> MovedRows<Transaction> {
+        MovedRows(
+            closing: [step(opened, [keepingCount, keepingBetter, keepingOwn])],
+            finishing: [step(opened, [joiningProfile, movingProfile])])
+    }
+
+    private static func step<Transaction>(
+        _ opened: @escaping @Sendable (Transaction) -> TableTransaction,
+        _ statements: [Tables.Statement]
+    ) -> MovedRows<Transaction>.Step {
+        { transaction, source, target in
+            try opened(transaction).run(
+                statements.map { $0(["source": source, "target": target]) })
+        }
+    }
+
+    // MARK: The better of two places on closed boards
+
+    private static let closed = "(SELECT number FROM {board} WHERE is_closed)"
+
+    /// Who was below the worse of two places moves up.
+    private static let keepingCount = Statement(
+        """
+        UPDATE {board_bucket} AS b SET places = b.places - 1
+        FROM {board_score} own JOIN {board_score} other
+            ON other.board = own.board AND other.member = :target
+        WHERE own.member = :source AND b.board = own.board AND own.board IN \(closed)
+            AND b.low = (SELECT max(low) FROM {board_bucket} l WHERE l.board = own.board
+                AND low <= CASE WHEN own.key > other.key THEN own.key ELSE other.key END)
+        """)
+
+    private static let keepingBetter = Statement(
+        """
+        DELETE FROM {board_score} AS worse
+        WHERE worse.member IN (:source, :target) AND worse.board IN \(closed) AND EXISTS (
+            SELECT 1 FROM {board_score} better WHERE better.board = worse.board
+                AND better.member IN (:source, :target) AND better.member <> worse.member
+                AND (worse.key > better.key OR worse.key = better.key AND worse.member = :source))
+        """)
+
+    private static let keepingOwn = Statement(
+        """
+        UPDATE {board_score} SET member = :target WHERE member = :source AND board IN \(closed)
+        """)
+
+    // MARK: The profile
+
+    /// Where both have one, it is listed only if both say so.
+    private static let joiningProfile = Statement(
+        """
+        UPDATE {board_profile} SET is_listed = is_listed AND coalesce(
+            (SELECT is_listed FROM {board_profile} WHERE account = :source), TRUE)
+        WHERE account = :target
+        """)
+
+    private static let movingProfile = Statement(
+        """
+        UPDATE {board_profile} SET account = :target WHERE account = :source
+            AND NOT EXISTS (SELECT 1 FROM {board_profile} WHERE account = :target)
+        """)
+}
