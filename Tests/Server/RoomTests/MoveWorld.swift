@@ -232,17 +232,7 @@ final class BreakingLine: AccountStorage, LedgerStorage {
     func open(_ keys: LedgerReadSet) async throws -> LedgerSnapshot { try await ledger.open(keys) }
     func obstacle() async -> StorageObstacle? { await accounts.obstacle() }
     func writeObstacle() async -> StorageObstacle? { await accounts.writeObstacle() }
-    func removeExpired(_ rows: ExpiringRows, at seconds: Int64, limit: Int) async throws -> Int {
-        try await accounts.removeExpired(rows, at: seconds, limit: limit)
-    }
-    func accounts(
-        usedBefore end: Int64, after place: AccountUse.Place?, limit: Int
-    ) async throws -> [AccountUse] {
-        try await accounts.accounts(usedBefore: end, after: place, limit: limit)
-    }
-    func unfinishedMoves(limit: Int) async throws -> [StoredMove] {
-        try await accounts.unfinishedMoves(limit: limit)
-    }
+    var tables: any TableDatabase { accounts.tables }
     func eraseDeletedAccounts(limit: Int) async throws -> Bool {
         try await accounts.eraseDeletedAccounts(limit: limit)
     }

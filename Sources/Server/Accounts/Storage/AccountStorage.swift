@@ -40,34 +40,8 @@ package protocol AccountStorage: Sendable {
 
     // MARK: Upkeep
 
-    /// Removes rows that expired, in one transaction.
-    ///
-    /// - Parameters:
-    ///   - rows: The kind of rows.
-    ///   - seconds: The time, in seconds since 1970; a row that ends then is removed.
-    ///   - limit: The most rows.
-    /// - Returns: The number of removed rows; less than `limit` when none is left.
-    /// - Throws: `LedgerError`, or an error of the adapter.
-    func removeExpired(_ rows: ExpiringRows, at seconds: Int64, limit: Int) async throws -> Int
-
-    /// Lists accounts in the order of their last use, without deleted ones.
-    ///
-    /// - Parameters:
-    ///   - end: In seconds since 1970; only accounts that were used before it.
-    ///   - place: The account after which the page begins; `nil` for the first page.
-    ///   - limit: The most accounts.
-    /// - Returns: The accounts; none after the last page.
-    /// - Throws: `LedgerError`, or an error of the adapter.
-    func accounts(
-        usedBefore end: Int64, after place: AccountUse.Place?, limit: Int
-    ) async throws -> [AccountUse]
-
-    /// Lists moves that are not done, those that began first in front.
-    ///
-    /// - Parameter limit: The most moves.
-    /// - Returns: The moves.
-    /// - Throws: `LedgerError`, or an error of the adapter.
-    func unfinishedMoves(limit: Int) async throws -> [StoredMove]
+    /// The database, for statements that need no decision.
+    var tables: any TableDatabase { get }
 
     /// Removes rows of accounts that are marked as deleted, in one transaction.
     ///

@@ -134,7 +134,8 @@ final class PostgresCopy: CopyTarget {
     func add(_ revocations: [Revocation]) throws {
         for start in stride(from: 0, to: revocations.count, by: Self.rowsMax) {
             let batch = revocations[start..<min(revocations.count, start + Self.rowsMax)]
-            try connection.query(AccountWriting.statement(adding: Array(batch)))
+            try connection.pipeline(
+                [AccountWriting.adding(Array(batch)).forPostgres].compactMap(\.self))
         }
     }
 

@@ -9,6 +9,7 @@ import UserData
 @testable import ContentServer
 @testable import LiveEvents
 @testable import Operations
+@testable import ServerApplication
 @testable import Tables
 
 // GRDB has a type of that name, too.
@@ -166,11 +167,35 @@ private typealias Statement = Tables.Statement
         try await expect(4, "recount") { _ = try await boards.recount(after: 0, now: 1) }
     }
 
+    private func expectAccounts(_ pool: PostgresPool) async throws {
+        let accounts = try PostgresAccounts.withRooms(pool)
+        func expect(_ trips: Int, _ name: Comment, _ body: () async throws -> Void) async throws {
+            try await Self.expect(trips, of: pool, name, body)
+        }
+        try await expect(1, "an account") { _ = try await accounts.open(AccountReadSet(.id("u"))) }
+        try await expect(2, "a session") {
+            try await accounts.change(AccountReadSet(.id("u"))) { _ in
+                AccountOutcome([.session(.add(.sample(1), to: "u"))], reply: ())
+            }
+        }
+        try await expect(1, "expired rows") {
+            _ = try await accounts.removeExpired(.tokens, at: 0, limit: 9)
+        }
+        try await expect(1, "uses") {
+            _ = try await accounts.accounts(usedBefore: 1, after: nil, limit: 9)
+        }
+        try await expect(1, "moves") { _ = try await accounts.unfinishedMoves(limit: 9) }
+        try await expect(1, "erasure") { _ = try await accounts.eraseDeletedAccounts(limit: 9) }
+        try await expect(1, "the key") { _ = try await accounts.hasKey("print") }
+        try await expect(1, "old rows") { try await accounts.compactRevocations(now: 1) }
+    }
+
     /// The budget of each operation: what it took when it was written for PostgreSQL alone, or less.
     @Test func noOperationTakesMoreRoundTripsThanItShould() async throws {
         let users = try await PostgresUsers(["u"])
         let pool = users.pool(1)
         try await expectBoards(pool)
+        try await expectAccounts(pool)
         let (events, roles) = (EventStorage(pool), AdministrationStorage(pool))
         let start = Int64(EventWorld.start.timeIntervalSince1970)
         let definition = try EventDefinition(

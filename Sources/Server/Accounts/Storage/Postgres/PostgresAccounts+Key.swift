@@ -1,17 +1,21 @@
-import PostgresDriver
+import Tables
 
 extension PostgresAccounts {
     /// Compares the print of a key with that of the process which started first, and becomes that process if there is none.
     package func hasKey(_ print: String) async throws -> Bool {
-        try await asAccounts { transaction in
-            let results = try transaction.pipeline([
-                """
-                INSERT INTO underway.setting (name, value) VALUES ('keyPrint', \(print))
-                ON CONFLICT (name) DO NOTHING
-                """,
-                "SELECT value FROM underway.setting WHERE name = 'keyPrint'",
-            ])
-            return try results.last?.first?.value("value", as: String.self) == print
+        try await pool.write(as: .accounts) { transaction in
+            let known: String? = try transaction.commit(after: [
+                Self.keeping(["print": print]), Self.kept(),
+            ])[1].first?.value("value")
+            return known == print
         }
     }
+
+    private static let keeping = Statement(
+        """
+        INSERT INTO {setting} (name, value) VALUES ('keyPrint', :print)
+        ON CONFLICT (name) DO NOTHING
+        """)
+
+    private static let kept = Statement("SELECT value FROM {setting} WHERE name = 'keyPrint'")
 }

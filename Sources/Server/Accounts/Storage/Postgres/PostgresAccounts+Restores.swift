@@ -1,5 +1,5 @@
 import Foundation
-import PostgresDriver
+import Tables
 
 extension PostgresAccounts {
     /// The revocations of one statement.
@@ -12,32 +12,31 @@ extension PostgresAccounts {
         try await shareRevocations()
         // A process without a file was not there before, whatever marks others have.
         guard let file = try mark.read() else { return false }
-        return try await asAccounts { transaction in
-            let settings = try transaction.query(
-                """
-                SELECT (SELECT mark FROM underway.instance_mark
-                        WHERE instance = \(file.instance)) AS mark,
-                    (SELECT value FROM underway.setting WHERE name = 'generation') AS generation
-                """)
+        return try await pool.write(as: .accounts) { transaction in
+            let settings = try transaction.run([Self.marking(["instance": file.instance])])[0].first
+            let generation: String? = try settings?.value("generation")
             let comparison = MarkComparison(
-                file: file, mark: try settings.first?.value("mark"),
-                generation: try Self.generation(settings.first))
+                file: file, mark: try settings?.value("mark"),
+                generation: generation.flatMap { Int64($0) } ?? 0)
             if let next = comparison.nextGeneration {
-                try transaction.query(
-                    """
-                    INSERT INTO underway.setting AS known (name, value)
-                    VALUES ('generation', \(String(next)))
-                    ON CONFLICT (name) DO UPDATE SET
-                        value = greatest(known.value::bigint, excluded.value::bigint)::text
-                    """)
+                try transaction.run([Self.beginning(["generation": String(next)])])
             }
             return comparison.isRestored
         }
     }
 
-    private static func generation(_ row: PostgresRow?) throws -> Int64 {
-        try row?.value("generation", as: String?.self).flatMap { Int64($0) } ?? 0
-    }
+    private static let marking = Statement(
+        postgres: """
+            SELECT (SELECT mark FROM {instance_mark} WHERE instance = :instance) AS mark,
+                (SELECT value FROM {setting} WHERE name = 'generation') AS generation
+            """)
+
+    private static let beginning = Statement(
+        postgres: """
+            INSERT INTO {setting} AS known (name, value) VALUES ('generation', :generation)
+            ON CONFLICT (name) DO UPDATE SET
+                value = greatest(known.value::bigint, excluded.value::bigint)::text
+            """)
 
     package func renewMark(now: Int64) async throws {
         guard mark.isDue(now: now) else { return }
@@ -49,17 +48,21 @@ extension PostgresAccounts {
         try mark.write(
             InstanceMark.Contents(
                 mark: known?.mark ?? "", nextMark: next, generation: generation))
-        try await asAccounts { transaction in
-            _ = try transaction.query(
-                """
-                INSERT INTO underway.instance_mark (instance, mark, renewed_at)
-                VALUES (\(instance), \(next), \(now))
-                ON CONFLICT (instance) DO UPDATE SET
-                    mark = excluded.mark, renewed_at = excluded.renewed_at
-                """)
+        try await pool.write(as: .accounts) { transaction in
+            _ = try transaction.commit(after: [
+                Self.renewing(["instance": instance, "mark": next, "now": now])
+            ])
         }
         try mark.write(InstanceMark.Contents(mark: next, generation: generation))
     }
+
+    private static let renewing = Statement(
+        postgres: """
+            INSERT INTO {instance_mark} (instance, mark, renewed_at)
+            VALUES (:instance, :mark, :now)
+            ON CONFLICT (instance) DO UPDATE SET
+                mark = excluded.mark, renewed_at = excluded.renewed_at
+            """)
 
     // MARK: Revocations
 
@@ -70,8 +73,8 @@ extension PostgresAccounts {
         let entries = try await revocations()
         for start in stride(from: 0, to: entries.count, by: Self.batchMax) {
             let batch = Array(entries[start..<min(entries.count, start + Self.batchMax)])
-            try await asAccounts { transaction in
-                _ = try transaction.query(AccountWriting.statement(adding: batch))
+            try await pool.write(as: .accounts) { transaction in
+                _ = try transaction.commit(after: [AccountWriting.adding(batch)])
             }
         }
     }
@@ -80,18 +83,26 @@ extension PostgresAccounts {
         try journal?.compact(now: now)
         let end = RevocationJournal.end(now: now)
         let accounts = RevocationJournal.endOfAccounts(now: now)
-        try await asAccounts { transaction in
-            _ = try transaction.pipeline([
-                """
-                DELETE FROM underway.revocation
-                WHERE at < CASE kind WHEN 'account' THEN \(accounts)::bigint ELSE \(end) END
-                """,
-                "DELETE FROM underway.account_move WHERE finished_at < \(accounts)",
-                "DELETE FROM underway.instance_mark WHERE renewed_at < \(end)",
-                "DELETE FROM underway.failed_attempt WHERE expires_at < \(now)",
+        try await pool.write(as: .accounts) { transaction in
+            let values: [String: any TableValue] = ["accounts": accounts, "end": end]
+            _ = try transaction.commit(after: [
+                Self.forgettingRevocations(values), Self.forgettingMoves(["accounts": accounts]),
+                Self.forgettingMarks(["end": end]), Self.forgettingAttempts(["now": now]),
             ])
         }
     }
+
+    private static let forgettingRevocations = Statement(
+        postgres: """
+            DELETE FROM {revocation}
+            WHERE at < CASE kind WHEN 'account' THEN :accounts ELSE :end END
+            """)
+    private static let forgettingMoves = Statement(
+        "DELETE FROM {account_move} WHERE finished_at < :accounts")
+    private static let forgettingMarks = Statement(
+        postgres: "DELETE FROM {instance_mark} WHERE renewed_at < :end")
+    private static let forgettingAttempts = Statement(
+        postgres: "DELETE FROM {failed_attempt} WHERE expires_at < :now")
 }
 
 extension InstanceMark.Contents {

@@ -61,11 +61,12 @@ package struct PostgresAccounts: AccountStorage {
                 return try await pool.transaction { transaction in
                     let outcome = try decide(try Self.opened(keys, in: transaction))
                     let writing = AccountWriting(outcome.changes)
+                    let tables = TableTransaction(transaction)
                     guard !writing.revocations.isEmpty || !writing.moves.isEmpty else {
-                        try transaction.commit(after: writing.statements)
+                        try tables.commit(after: writing.statements)
                         return outcome.reply
                     }
-                    try transaction.pipeline(writing.statements)
+                    try tables.run(writing.statements)
                     for move in writing.moves {
                         try PostgresMoves(transaction: transaction, rows: rows).write(move)
                     }
@@ -78,7 +79,7 @@ package struct PostgresAccounts: AccountStorage {
             } catch let error as PostgresError {
                 // Another transaction was first with an email, identity or id: decide over what it wrote.
                 guard error.code == .uniqueViolation, !isRepeated else {
-                    throw AccountWriting.translated(error)
+                    throw Self.translated(error)
                 }
                 isRepeated = true
             }
@@ -160,38 +161,30 @@ package struct PostgresAccounts: AccountStorage {
         }
     }
 
-    // MARK: Transactions
+    // MARK: Upkeep
 
-    /// Runs a transaction as sign-in.
-    func asAccounts<Value: Sendable>(
-        _ body: @Sendable (PostgresTransaction) throws -> Value
-    ) async throws -> Value {
-        try await run(AccountOpening.role, body)
-    }
+    package var tables: any TableDatabase { pool }
 
-    /// Runs a transaction as upkeep.
-    func asKeeper<Value: Sendable>(
-        _ body: @Sendable (PostgresTransaction) throws -> Value
-    ) async throws -> Value {
-        try await run(UserClaims.keeper, body)
-    }
-
-    private func run<Value: Sendable>(
-        _ role: PostgresStatement, _ body: @Sendable (PostgresTransaction) throws -> Value
-    ) async throws -> Value {
-        try await translating {
-            try await pool.transaction { transaction in
-                try transaction.query(role)
-                return try body(transaction)
-            }
+    package func eraseDeletedAccounts(limit: Int) async throws -> Bool {
+        try await pool.write(as: .keeper) { transaction in
+            try transaction.commit(after: [Self.erasing(["limit": limit])])[0].first?
+                .value("is_done") ?? true
         }
     }
+
+    private static let erasing = Statement(postgres: "SELECT underway.erase_1(:limit) AS is_done")
+
+    // MARK: Failures
 
     private func translating<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
         } catch let error as PostgresError {
-            throw AccountWriting.translated(error)
+            throw Self.translated(error)
         }
+    }
+
+    private static func translated(_ error: PostgresError) -> LedgerError {
+        error.isOutcomeUnknown ? .unavailable : .meaning(of: error)
     }
 }

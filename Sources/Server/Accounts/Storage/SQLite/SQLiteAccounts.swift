@@ -36,8 +36,25 @@ package struct SQLiteAccounts: AccountStorage {
         return try await database.write { database in
             let snapshot = try AccountReader(database, keys, journal).read()
             let outcome = try decide(snapshot)
-            try AccountWriter(database, journal, rows).write(outcome.changes)
+            let writing = AccountWriting(outcome.changes)
+            try Self.run(writing.statements, in: database)
+            for move in writing.moves {
+                try SQLiteMoves(database: database, rows: rows).write(move)
+            }
+            // After all that the database may refuse: the journal is not undone with the transaction.
+            for revocation in writing.revocations { try journal.add(revocation) }
             return outcome.reply
+        }
+    }
+
+    /// Executes statements, of which an addition to a missing account violates the foreign key.
+    private static func run(_ statements: [Bound], in database: Database) throws {
+        do {
+            try TableTransaction(database).run(statements)
+        } catch let error as DatabaseError
+            where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY
+        {
+            throw LedgerError.noAccount
         }
     }
 
@@ -54,56 +71,7 @@ package struct SQLiteAccounts: AccountStorage {
 
     // MARK: Upkeep
 
-    package func removeExpired(_ rows: ExpiringRows, at seconds: Int64, limit: Int) async throws
-        -> Int
-    {
-        let (table, key) =
-            switch rows {
-            case .tokens: ("refresh_token", "hash")
-            case .codes: ("email_code", "account, purpose, hash")
-            }
-        return try await database.write { database in
-            try database.execute(
-                sql: """
-                    DELETE FROM \(table) WHERE (\(key)) IN
-                        (SELECT \(key) FROM \(table) WHERE expires_at <= ? LIMIT ?)
-                    """, arguments: [seconds, limit])
-            return database.changesCount
-        }
-    }
-
-    package func accounts(
-        usedBefore end: Int64, after place: AccountUse.Place?, limit: Int
-    ) async throws -> [AccountUse] {
-        let place = place ?? AccountUse.Place(usedAt: .min, number: 0)
-        return try await database.read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT id, last_used_at, number,
-                        EXISTS (SELECT 1 FROM password WHERE account = number)
-                            OR EXISTS (SELECT 1 FROM identity WHERE account = number)
-                            AS hasSignInMethods,
-                        position > 0 OR EXISTS
-                            (SELECT 1 FROM device WHERE account = account.number AND last_answer > 0)
-                            AS hasData
-                    FROM account
-                    WHERE last_used_at < ? AND (last_used_at, number) > (?, ?) AND deleted_at IS NULL
-                    ORDER BY last_used_at, number LIMIT ?
-                    """,
-                arguments: [end, place.usedAt, place.number, limit]
-            ).map { row in
-                AccountUse(
-                    id: row["id"],
-                    place: AccountUse.Place(usedAt: row["last_used_at"], number: row["number"]),
-                    hasSignInMethods: row["hasSignInMethods"], hasData: row["hasData"])
-            }
-        }
-    }
-
-    package func unfinishedMoves(limit: Int) async throws -> [StoredMove] {
-        try await database.read { try SQLiteMoves(database: $0).unfinished(limit: limit) }
-    }
+    package var tables: any TableDatabase { database }
 
     package func eraseDeletedAccounts(limit: Int) async throws -> Bool {
         try await database.write { database in

@@ -25,15 +25,6 @@ struct SQLiteMoves {
             arguments: [target])
     }
 
-    /// Returns moves that are not done.
-    func unfinished(limit: Int) throws -> [StoredMove] {
-        try Row.fetchAll(
-            database,
-            sql: Self.columns + " WHERE finished_at IS NULL ORDER BY begun_at LIMIT ?",
-            arguments: [limit]
-        ).map(Self.move)
-    }
-
     private static func move(_ row: Row) throws -> StoredMove {
         StoredMove(
             source: row["source"], target: row["target"], answers: row["answers"],
@@ -177,17 +168,5 @@ struct SQLiteMoves {
             cached: "UPDATE account SET id = 'deleted ' || number WHERE number = ?", [source])
         try database.execute(
             cached: "UPDATE account_move SET finished_at = ? WHERE source = ?", [time, move.source])
-    }
-
-    // MARK: Deletion
-
-    /// Deletes every account that moved, or moves, into one that is deleted; upkeep erases their rows.
-    func deleteSources(into target: String) throws {
-        for source in try sources(into: target) {
-            try database.execute(
-                cached: "UPDATE account SET id = 'deleted ' || number WHERE id = ?",
-                [StoredMove.closedID(of: source)])
-        }
-        try database.execute(cached: "DELETE FROM account_move WHERE target = ?", [target])
     }
 }

@@ -1,0 +1,113 @@
+import Tables
+
+extension AccountStorage {
+    /// Removes rows that expired, in one transaction.
+    ///
+    /// - Parameters:
+    ///   - rows: The kind of rows.
+    ///   - seconds: The time, in seconds since 1970; a row that ends then is removed.
+    ///   - limit: The most rows.
+    /// - Returns: The number of removed rows; less than `limit` when none is left.
+    /// - Throws: `LedgerError`, or an error of the adapter.
+    package func removeExpired(
+        _ rows: ExpiringRows, at seconds: Int64, limit: Int
+    ) async throws -> Int {
+        try await tables.write(as: .keeper) { transaction in
+            try transaction.commit(after: [rows.removing(["seconds": seconds, "limit": limit])])[0]
+                .count
+        }
+    }
+
+    /// Lists accounts in the order of their last use, without deleted ones.
+    ///
+    /// - Parameters:
+    ///   - end: In seconds since 1970; only accounts that were used before it.
+    ///   - place: The account after which the page begins; `nil` for the first page.
+    ///   - limit: The most accounts.
+    /// - Returns: The accounts; none after the last page.
+    /// - Throws: `LedgerError`, or an error of the adapter.
+    package func accounts(
+        usedBefore end: Int64, after place: AccountUse.Place?, limit: Int
+    ) async throws -> [AccountUse] {
+        let place = place ?? AccountUse.Place(usedAt: .min, number: 0)
+        return try await tables.read(as: .keeper) { transaction in
+            try transaction.commit(after: [
+                AccountUse.page([
+                    "end": end, "used_at": place.usedAt, "number": place.number, "limit": limit,
+                ])
+            ])[0].map { try AccountUse(row: $0) }
+        }
+    }
+
+    /// Lists moves that are not done, those that began first in front.
+    ///
+    /// - Parameter limit: The most moves.
+    /// - Returns: The moves.
+    /// - Throws: `LedgerError`, or an error of the adapter.
+    package func unfinishedMoves(limit: Int) async throws -> [StoredMove] {
+        try await tables.read(as: .accounts) { transaction in
+            try transaction.commit(after: [StoredMove.unfinished(["limit": limit])])[0]
+                .map { try StoredMove(row: $0) }
+        }
+    }
+}
+
+extension ExpiringRows {
+    fileprivate var removing: Statement {
+        switch self {
+        case .tokens: Self.removingTokens
+        case .codes: Self.removingCodes
+        }
+    }
+
+    private static let removingTokens = removing("refresh_token", key: "hash")
+    private static let removingCodes = removing("email_code", key: "account, purpose, hash")
+
+    private static func removing(_ table: String, key: String) -> Statement {
+        Statement(
+            """
+            DELETE FROM {\(table)} WHERE (\(key)) IN (SELECT \(key) FROM {\(table)}
+                WHERE expires_at <= :seconds ORDER BY expires_at LIMIT :limit)
+            RETURNING hash
+            """)
+    }
+}
+
+extension AccountUse {
+    fileprivate static let page = Statement(
+        """
+        SELECT a.id, a.last_used_at, a.number,
+            EXISTS (SELECT 1 FROM {password} p WHERE p.account = a.number)
+                OR EXISTS (SELECT 1 FROM {identity} i WHERE i.account = a.number)
+                AS has_sign_in_methods,
+            a.position > 0 OR a.answer_count > 0 AS has_data
+        FROM {account} a
+        WHERE a.last_used_at < :end AND (a.last_used_at, a.number) > (:used_at, :number)
+            AND a.deleted_at IS NULL
+        ORDER BY a.last_used_at, a.number LIMIT :limit
+        """)
+
+    fileprivate init(row: TableRow) throws {
+        self.init(
+            id: try row.value("id"),
+            place: Place(usedAt: try row.value("last_used_at"), number: try row.value("number")),
+            hasSignInMethods: try row.value("has_sign_in_methods"),
+            hasData: try row.value("has_data"))
+    }
+}
+
+extension StoredMove {
+    fileprivate static let unfinished = Statement(
+        """
+        SELECT source, target, answers, finished_at, place FROM {account_move}
+        WHERE finished_at IS NULL ORDER BY begun_at LIMIT :limit
+        """)
+
+    fileprivate init(row: TableRow) throws {
+        self.init(
+            source: try row.value("source"), target: try row.value("target"),
+            answers: try row.value("answers"),
+            isDone: try row.value("finished_at", as: Int64?.self) != nil,
+            place: try MovePlace(text: row.value("place")))
+    }
+}
