@@ -51,10 +51,6 @@ package final class MemoryStorage: LedgerStorage {
         }
     }
 
-    package func devices(of user: String) async throws -> [UserDevice] {
-        try tables.withLock { try $0.devices(of: user) }
-    }
-
     package func progress(of user: String) async throws -> AnswerProgress? {
         try tables.withLock { try $0.progress(of: user) }
     }

@@ -60,7 +60,7 @@ extension MemoryTables {
     private mutating func copyResults(of device: Device, into target: String) {
         guard !device.results.isEmpty, var account = accounts[target] else { return }
         if !account.devices.contains(where: { $0.client == device.client }) {
-            account.devices.append(Device(client: device.client))
+            account.devices.append(Device(row: LedgerDevice(client: device.client)))
         }
         for index in account.devices.indices
         where account.devices[index].client == device.client {

@@ -59,19 +59,6 @@ extension MemoryTables {
         one.utf8.lexicographicallyPrecedes(other.utf8)
     }
 
-    func devices(of user: String) throws -> [UserDevice] {
-        try account(user).devices.enumerated().filter(\.element.isInUse)
-            .sorted {
-                ($0.element.known.lastSeenAt, $0.offset)
-                    > ($1.element.known.lastSeenAt, $1.offset)
-            }
-            .map { _, device in
-                UserDevice(
-                    id: device.client.text, lastSeenMilliseconds: device.known.lastSeenAt,
-                    answers: device.answers.count, unreadResults: device.unreadResults)
-            }
-    }
-
     // MARK: Upkeep
 
     mutating func purge(before end: Int64, limit: Int) -> Int {

@@ -19,16 +19,11 @@ package struct MemoryTables: Sendable {
 
     /// The data of one device.
     package struct Device: Sendable {
-        package var client: ClientID
-        package var known = KnownDevice()
+        package var row: LedgerDevice
         package var results: [UInt64: StoredVerdict] = [:]
         package var answers: [AnswerRow?] = []
-        package var digest = SetDigest()
 
-        var isInUse: Bool { known.wasSeen && !known.trail.isRetired }
-        var unreadResults: Int {
-            results.keys.count { $0 >= known.trail.processedBefore }
-        }
+        package var client: ClientID { row.client }
     }
 
     package var accounts: [String: Account] = [:]
@@ -60,8 +55,7 @@ package struct MemoryTables: Sendable {
         let account = try account(keys.user)
         var snapshot = LedgerSnapshot(account: account.totals)
         snapshot.generation = generation > 0 ? String(generation) : nil
-        snapshot.devices = account.devices.map(\.summary)
-        account.readDevice(keys, &snapshot)
+        account.readDevices(keys, &snapshot)
         for key in keys.records { snapshot.records[key] = account.records[key] }
         if snapshot.records.count < keys.records.count {
             snapshot.recordCounts = account.records.keys.reduce(into: [:]) {
@@ -83,12 +77,16 @@ extension MemoryTables.Account {
     /// The records in the order of the log.
     package var log: [LogRow] { records.values.sorted { $0.position < $1.position } }
 
-    fileprivate func readDevice(_ keys: LedgerReadSet, _ snapshot: inout LedgerSnapshot) {
+    fileprivate func readDevices(_ keys: LedgerReadSet, _ snapshot: inout LedgerSnapshot) {
+        snapshot.devices = devices.map { device in
+            var row = device.row
+            let first = row.client == keys.client ? keys.firstUnread : 0
+            row.unreadResults = device.results.keys.count { $0 >= max(first, row.processedBefore) }
+            return row
+        }
+        snapshot.device = snapshot.devices.first { $0.client == keys.client }
         guard let device = devices.first(where: { $0.client == keys.client }) else { return }
-        snapshot.device = device.known
         for counter in keys.counters { snapshot.results[counter] = device.results[counter] }
-        let from = max(keys.processedBefore, device.known.trail.processedBefore)
-        snapshot.unreadResults = device.results.keys.count { $0 >= from }
         for run in keys.runs where run.first <= device.answers.count {
             snapshot.answers[run.first] = Array(
                 device.answers.dropFirst(Int(run.first) - 1).prefix(run.count))
@@ -120,7 +118,7 @@ extension MemoryTables.Account {
             deleteIfEmpty(client)
         }
         if let device = changes.device {
-            change(device.client) { $0.note(device.known, changes) }
+            change(device.client) { $0.note(device, changes) }
         }
         for row in changes.records { records[row.record.key] = row }
         if let mark = changes.mark {
@@ -130,7 +128,7 @@ extension MemoryTables.Account {
             }
         }
         for run in changes.runs { try append(run) }
-        for (client, digest) in changes.digests { change(client) { $0.digest = digest } }
+        for (client, digest) in changes.digests { change(client) { $0.row.digest = digest } }
         if let totals = changes.account {
             let purged = self.totals.purgedThrough
             self.totals = totals
@@ -142,7 +140,7 @@ extension MemoryTables.Account {
         _ client: ClientID, _ body: (inout MemoryTables.Device) -> Void
     ) {
         if !devices.contains(where: { $0.client == client }) {
-            devices.append(MemoryTables.Device(client: client))
+            devices.append(MemoryTables.Device(row: LedgerDevice(client: client)))
         }
         for index in devices.indices where devices[index].client == client {
             body(&devices[index])
@@ -151,7 +149,7 @@ extension MemoryTables.Account {
 
     private mutating func retire(_ client: ClientID) {
         change(client) {
-            $0.known.trail.isRetired = true
+            $0.row.isRetired = true
             $0.results = $0.results.filter(\.value.isApplied)
         }
         deleteIfEmpty(client)
@@ -170,27 +168,16 @@ extension MemoryTables.Account {
         }
         change(run.span.client) {
             $0.answers += run.rows
-            $0.known.trail.lastAnswer = UInt64($0.answers.count)
+            $0.row.lastAnswer = UInt64($0.answers.count)
         }
     }
 }
 
 extension MemoryTables.Device {
-    fileprivate var summary: LedgerDevice {
-        var summary = LedgerDevice(client: client)
-        summary.lastAnswer = UInt64(answers.count)
-        summary.digest = digest
-        summary.lastSeenAt = known.lastSeenAt
-        summary.isRetired = known.trail.isRetired
-        summary.hasUnreadResults = isInUse && unreadResults > 0
-        return summary
-    }
-
-    fileprivate mutating func note(_ new: KnownDevice, _ changes: LedgerChanges) {
-        let old = known.trail
-        known = new
-        known.trail.lastAnswer = old.lastAnswer
-        known.trail.isRetired = old.isRetired
+    fileprivate mutating func note(_ device: LedgerDevice, _ changes: LedgerChanges) {
+        let old = row
+        row = device
+        (row.lastAnswer, row.digest, row.isRetired) = (old.lastAnswer, old.digest, old.isRetired)
         results.merge(changes.results) { $1 }
         if changes.resultsBefore > 0 {
             results = results.filter { $0.key >= changes.resultsBefore }

@@ -239,11 +239,13 @@ extension Mistake {
         switch self {
         case .serverBackInTimeUnnoticed: snapshot.namedMark = request.head?.mark
         case .incrementReplayed: snapshot.results = [:]
-        case .settledNameGoesOn where snapshot.device?.trail.requestNumber ?? 0 > 1 << 53:
-            snapshot.device?.trail.requestNumber = 0
-            snapshot.device?.trail.isRetired = false
+        case .settledNameGoesOn where snapshot.device?.requestNumber ?? 0 > 1 << 53:
+            snapshot.device?.requestNumber = 0
+            snapshot.device?.isRetired = false
         case .copyGoesUnnoticed:
-            snapshot.device?.trail = RequestHistory()
+            let seenAt = snapshot.device?.lastSeenAt
+            snapshot.device = seenAt.map { _ in LedgerDevice(client: request.client) }
+            snapshot.device?.lastSeenAt = seenAt ?? 0
             snapshot.answers = [:]
             snapshot.results = snapshot.results.mapValues {
                 var result = $0

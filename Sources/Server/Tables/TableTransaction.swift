@@ -57,11 +57,9 @@ package final class TableTransaction {
         case .sqlite(let database):
             return try batch.map { try $0.rows(in: database, account) }
         case .postgres(let transaction):
-            let statements = batch.map(\.forPostgres)
+            let statements = batch.map(\.inPostgres)
             let results = try send(transaction, entry + statements.compactMap(\.self))
-            var rows = results.dropFirst(entry.count).map {
-                $0.map { TableRow(source: .postgres($0)) }
-            }[...]
+            var rows = results.dropFirst(entry.count).map { $0.map(TableRow.init) }[...]
             if let entered = results.prefix(entry.count).last, entered.columns == ["account"] {
                 account = try entered.first?.value("account")
             }
@@ -73,7 +71,7 @@ package final class TableTransaction {
 
 extension Bound {
     /// The statement as PostgreSQL has it; `nil` where that has nothing to do.
-    package var forPostgres: PostgresStatement? {
+    package var inPostgres: PostgresStatement? {
         statement.postgres.map { text in
             PostgresStatement(
                 sql: text.sql,

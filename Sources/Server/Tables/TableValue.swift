@@ -22,14 +22,7 @@ extension Double: TableValue {}
 extension Int: TableValue {}
 extension Int64: TableValue {}
 extension String: TableValue {}
-
-/// Bytes.
-extension Data: TableValue {
-    /// The bytes as a blob.
-    package var inSQLite: DatabaseValue { databaseValue }
-    /// The bytes as bytea.
-    package var inPostgres: PostgresValue { Array(self).postgresValue }
-}
+extension Data: TableValue {}
 
 extension Optional: TableValue where Wrapped: TableValue {
     /// The value, or NULL.
@@ -77,6 +70,11 @@ package struct TableRow {
     }
 
     let source: Source
+
+    init(source: Source) { self.source = source }
+
+    /// Takes a row of PostgreSQL.
+    package init(_ row: PostgresRow) { source = .postgres(row) }
 
     /// Decodes a column.
     ///

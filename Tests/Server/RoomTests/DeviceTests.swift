@@ -32,7 +32,7 @@ import UserData
         #expect(reply.knownAnswers[ClientID("d1")] == 1)
         let devices = try await service.users.devices(of: user)
         #expect(devices.count == ServiceLimits.devicesPerUserMax)
-        #expect(devices.first?.id == "new" && devices.last?.id == "d2")
+        #expect(devices.first?.client.text == "new" && devices.last?.client.text == "d2")
         // The one that went learns it, and takes a new identity.
         let back = try await service.send(user, client: "d1", number: 2)
         #expect(back.isDeviceStale && back.knownAnswers[ClientID("d1")] == 1)
@@ -56,8 +56,8 @@ import UserData
         service.advance(days: 0.001)
         try await fill()
         let devices = try await service.users.devices(of: user)
-        #expect(devices.contains { $0.id == "d0" && $0.unreadResults == 1 })
-        #expect(!devices.contains { $0.id == "d1" })
+        #expect(devices.contains { $0.client.text == "d0" && $0.unreadResults == 1 })
+        #expect(!devices.contains { $0.client.text == "d1" })
     }
 
     @Test func aThousandDevicesOfAUserComeAndGo() async throws {
@@ -73,7 +73,7 @@ import UserData
         _ = try await service.answer(user, client: "old", [ServiceFixture.row("q")])
         _ = try await service.send(user, client: "phone")
         try await service.users.forgetDevice("old", of: user)
-        #expect(try await service.users.devices(of: user).map(\.id) == ["phone"])
+        #expect(try await service.users.devices(of: user).map(\.client.text) == ["phone"])
         let reply = try await service.send(user, client: "phone", number: 2)
         #expect(reply.knownAnswers[ClientID("old")] == 1)
         await #expect(throws: UserServiceError.self) {
@@ -93,7 +93,7 @@ import UserData
         let columns = AnswerColumns(span: span, rows: [ServiceFixture.row("q")])
         _ = try await service.users.exchange(
             ExchangeCall(request: request, answers: [columns]), of: user)
-        #expect(try await service.users.devices(of: user).map(\.id) == ["d"])
+        #expect(try await service.users.devices(of: user).map(\.client.text) == ["d"])
         // It comes itself: nobody has told it that it was forgotten.
         let reply = try await service.answer(
             user, client: "lost", number: 7, [ServiceFixture.row("q"), ServiceFixture.row("r")])

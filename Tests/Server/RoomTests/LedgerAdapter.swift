@@ -95,12 +95,13 @@ extension LogRow {
     }
 }
 
-extension LedgerChanges.NotedDevice {
+extension LedgerDevice {
     static func sample(
         _ name: String, seenAt: Int64 = 1, processedBefore: UInt64 = 0
-    ) -> LedgerChanges.NotedDevice {
-        var known = KnownDevice(lastSeenAt: seenAt)
-        known.trail.processedBefore = processedBefore
-        return .init(client: ClientID(name), known: known)
+    ) -> LedgerDevice {
+        var device = LedgerDevice(client: ClientID(name))
+        device.lastSeenAt = seenAt
+        device.processedBefore = processedBefore
+        return device
     }
 }

@@ -245,7 +245,6 @@ import UserData
             }
         }
         _ = try await Self.same(services, place) { try await $0.progress(of: "u") }
-        _ = try await Self.same(services, place) { try await $0.storage.devices(of: "u") }
     }
 
     private static func everything(_ keys: inout LedgerReadSet) {

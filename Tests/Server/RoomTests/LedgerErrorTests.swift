@@ -55,7 +55,7 @@ import UserData
         let other = try DatabaseQueue(path: path, configuration: configuration)
         try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
         await #expect(throws: LedgerError.busy) { try await write(ledger) }
-        await #expect(throws: LedgerError.busy) { _ = try await ledger.devices(of: "u") }
+        await #expect(throws: LedgerError.busy) { _ = try await ledger.progress(of: "u") }
         try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
         try await write(ledger)
     }

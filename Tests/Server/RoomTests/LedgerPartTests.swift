@@ -64,7 +64,7 @@ import UserData
     private func device(_ name: String, seen: Int64, unread: Bool = false) -> LedgerDevice {
         var device = LedgerDevice(client: ClientID(name))
         device.lastSeenAt = seen
-        device.hasUnreadResults = unread
+        device.unreadResults = unread ? 1 : 0
         return device
     }
 

@@ -31,7 +31,6 @@ import UserData
             _ = try await storage.records(
                 of: "w", in: "exams", after: "", limit: 1, bytesMax: 1)
         }
-        await #expect(throws: LedgerError.noAccount) { _ = try await storage.devices(of: "w") }
         await #expect(throws: LedgerError.noAccount) { _ = try await storage.progress(of: "w") }
         await #expect(throws: LedgerError.noAccount) { try await storage.countAnswers(of: "w") }
     }
@@ -70,10 +69,11 @@ import UserData
         totals.digest = RecordDigest([LogRow.sample("a", at: 1).record])
         (totals.recordBytes, totals.answerBytes, totals.answerCount) = (11, 12, 13)
         totals.epoch = "e"
-        var device = LedgerChanges.NotedDevice.sample("d", seenAt: 9, processedBefore: 4)
-        device.known.trail.requestNumber = 3
-        device.known.trail.requestHash = Data([1, 2])
-        (device.known.trail.headPosition, device.known.trail.headEpoch) = (1, "e")
+        var device = LedgerDevice.sample("d", seenAt: 9, processedBefore: 4)
+        device.requestNumber = 3
+        device.requestHash = Data([1, 2])
+        (device.headPosition, device.headEpoch) = (1, "e")
+        device.unreadResults = 1
         let verdict = StoredVerdict(
             kind: "refused", revision: 0, refusal: "quota", hash: Data([7]))
         let rows = [LogRow.sample("a", at: 1), .sample("b", at: 2, batch: 1)]
@@ -91,7 +91,7 @@ import UserData
             $0.head = 2
         }
         #expect(snapshot.account == totals)
-        #expect(snapshot.device == device.known)
+        #expect(snapshot.device == device)
         #expect(snapshot.results == [5: verdict] && snapshot.unreadResults == 1)
         #expect(snapshot.records == [RecordKey("exams", "b"): rows[1]])
         #expect(snapshot.recordCounts == nil)
@@ -270,7 +270,7 @@ import UserData
             ]
         }
         #expect(snapshot.answers == [2: [Self.row("q1"), nil]])
-        #expect(snapshot.device?.trail.lastAnswer == 3 && snapshot.device?.wasSeen == false)
+        #expect(snapshot.device?.lastAnswer == 3 && snapshot.device?.wasSeen == false)
     }
 
     @Test(arguments: adapters)
@@ -321,7 +321,7 @@ import UserData
         }
         let snapshot = try await world.open { $0.counters = [1, 2, 3, 4] }
         #expect(Set(snapshot.results.keys) == [3, 4] && snapshot.unreadResults == 1)
-        #expect(try await world.open { $0.processedBefore = 5 }.unreadResults == 0)
+        #expect(try await world.open { $0.firstUnread = 5 }.unreadResults == 0)
     }
 
     @Test(arguments: adapters)
@@ -341,7 +341,7 @@ import UserData
         try await world.write { $0.retired = names.map { ClientID($0) } }
         let snapshot = try await world.open { $0.counters = [1, 2, 3, 4] }
         #expect(snapshot.devices.map(\.client.text) == ["d", "e"])
-        #expect(snapshot.device?.trail.isRetired == true)
+        #expect(snapshot.device?.isRetired == true)
         #expect(snapshot.devices.map(\.hasUnreadResults) == [false, false])
         #expect(Set(snapshot.results.keys) == [1, 2])
         try await world.write { $0.forgotten = [ClientID("d"), ClientID("e")] }
@@ -361,10 +361,10 @@ import UserData
             }
         }
         try await world.write { $0.runs = [Self.run("c", 1, 4)] }
-        let devices = try await world.storage.devices(of: "u")
-        #expect(devices.map(\.id) == ["b", "c", "a"])
+        let devices = try await world.open { $0.firstUnread = 9 }.devicesInUse
+        #expect(devices.map(\.client.text) == ["b", "c", "a"])
         #expect(devices.map(\.unreadResults) == [1, 1, 1])
-        #expect(devices.map(\.answers) == [0, 4, 0])
-        #expect(devices.map(\.lastSeenMilliseconds) == [9, 5, 5])
+        #expect(devices.map(\.lastAnswer) == [0, 4, 0])
+        #expect(devices.map(\.lastSeenAt) == [9, 5, 5])
     }
 }

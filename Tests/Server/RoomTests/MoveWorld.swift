@@ -253,9 +253,6 @@ final class BreakingLine: AccountStorage, LedgerStorage {
         try await ledger.records(
             of: user, in: collection, after: id, limit: limit, bytesMax: bytesMax)
     }
-    func devices(of user: String) async throws -> [UserDevice] {
-        try await ledger.devices(of: user)
-    }
     func progress(of user: String) async throws -> AnswerProgress? {
         try await ledger.progress(of: user)
     }

@@ -37,11 +37,11 @@ struct DeviceController {
     }
 }
 
-extension UserDevice {
+extension LedgerDevice {
     fileprivate var json: JSONValue {
         [
-            "id": .string(id), "lastSeen": .integer(Int(lastSeenMilliseconds)),
-            "answers": .integer(answers), "unreadResults": .integer(unreadResults),
+            "id": .string(client.text), "lastSeen": .integer(Int(lastSeenAt)),
+            "answers": .integer(Int(lastAnswer)), "unreadResults": .integer(unreadResults),
         ]
     }
 }

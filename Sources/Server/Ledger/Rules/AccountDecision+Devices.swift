@@ -6,16 +6,11 @@ extension AccountDecision {
     /// Their answers stay. Should one return, it takes a new identity and offers what it has, so nothing
     /// of it is lost; still, devices that wait for results go last.
     mutating func makeRoomForDevice() {
-        let inUse = snapshot.devices.enumerated().filter(\.element.isInUse)
+        let inUse = Array(snapshot.devicesInUse.reversed())
         let excess = inUse.count + 1 - ledger.limits.devicesPerUserMax
         guard excess > 0 else { return }
-        let oldest = inUse.sorted { one, other in
-            if one.element.hasUnreadResults != other.element.hasUnreadResults {
-                return other.element.hasUnreadResults
-            }
-            return (one.element.lastSeenAt, one.offset) < (other.element.lastSeenAt, other.offset)
-        }
-        retire(oldest.prefix(excess).map(\.element))
+        let oldest = inUse.filter { !$0.hasUnreadResults } + inUse.filter(\.hasUnreadResults)
+        retire(Array(oldest.prefix(excess)))
     }
 
     /// Retires devices in use.
@@ -31,28 +26,24 @@ extension AccountDecision {
 
     /// Retires the device that left its name, as the last one; a name that is new takes the place of a device in use.
     mutating func leave(_ client: ClientID) {
-        let known = snapshot.devices.first { $0.client == client && $0.lastSeenAt > 0 }
+        let known = snapshot.devices.first { $0.client == client && $0.wasSeen }
         guard let known else { return makeRoomForDevice() }
         if known.isInUse { changes.retired.append(client) }
         let isRemembered = known.isRetired && !beyondMemory { $0.isRetired }.contains(client)
         guard !isRemembered else { return }
         // Another one is not remembered any more in its place.
         let room = ledger.limits.retiredDevicesMax - 1
-        let others = lastFirst { $0.isRetired && $0.client != client }
+        let others = lastUsed { $0.isRetired && $0.client != client }
         changes.forgotten += others.dropFirst(room).prefix(1)
     }
 
     /// Returns those of the retired devices of whose operations nothing is remembered.
     private func beyondMemory(_ isRetired: (LedgerDevice) -> Bool) -> Set<ClientID> {
-        Set(lastFirst(isRetired).dropFirst(ledger.limits.retiredDevicesMax))
+        Set(lastUsed(isRetired).dropFirst(ledger.limits.retiredDevicesMax))
     }
 
     /// Returns devices by the time of their last exchange, the last one first.
-    private func lastFirst(_ isWanted: (LedgerDevice) -> Bool) -> [ClientID] {
-        snapshot.devices.enumerated().filter { isWanted($0.element) }
-            .sorted {
-                ($0.element.lastSeenAt, $0.offset) > ($1.element.lastSeenAt, $1.offset)
-            }
-            .map(\.element.client)
+    private func lastUsed(_ isWanted: (LedgerDevice) -> Bool) -> [ClientID] {
+        snapshot.devices.filter(isWanted).lastUsedFirst.map(\.client)
     }
 }

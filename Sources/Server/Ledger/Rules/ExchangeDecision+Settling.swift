@@ -76,9 +76,9 @@ extension ExchangeDecision {
     private mutating func closeName() {
         guard !account.changes.results.isEmpty else { return }
         account.leave(request.client)
-        var known = snapshot.device ?? KnownDevice()
-        known.lastSeenAt = max(known.lastSeenAt, account.now)
-        known.trail.close()
-        account.changes.device = .init(client: request.client, known: known)
+        var device = snapshot.device ?? LedgerDevice(client: request.client)
+        device.lastSeenAt = max(device.lastSeenAt, account.now)
+        device.close()
+        account.changes.device = device
     }
 }

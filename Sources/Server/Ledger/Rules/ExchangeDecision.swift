@@ -36,7 +36,7 @@ struct ExchangeDecision {
             return ExchangeOutline(response: response)
         }
         if device?.wasSeen != true { account.makeRoomForDevice() }
-        note(device ?? KnownDevice(), epoch)
+        note(device ?? LedgerDevice(client: request.client), epoch)
         return outline(response)
     }
 
@@ -45,7 +45,9 @@ struct ExchangeDecision {
         var response = response
         response.results = results()
         account.mark(chance)
-        settle()
+        let (request, known) = (self.request, account.ledger.limits.processedResultsMax)
+        account.changes.resultsBefore =
+            account.changes.device?.process(request, recognising: known) ?? 0
         var held = held
         response.isFull = take(call.answers, &held)
         page(&response)
@@ -62,24 +64,11 @@ struct ExchangeDecision {
     }
 
     /// Notes a request that continued from the earlier ones.
-    private mutating func note(_ device: KnownDevice, _ epoch: String) {
-        var known = device
-        known.trail.note(request, hash: requestDigest.request, epoch: epoch)
-        known.lastSeenAt = max(known.lastSeenAt, account.now)
-        account.changes.device = .init(client: request.client, known: known)
-    }
-
-    /// Notes that the device has processed the results of its operations below a number; the last of
-    /// them are still recognised.
-    private mutating func settle() {
-        let counter = request.processedBefore
-        guard let trail = account.changes.device?.known.trail, counter > trail.processedBefore
-        else {
-            return
-        }
-        account.changes.device?.known.trail.processedBefore = counter
-        let kept = account.ledger.limits.processedResultsMax
-        if counter > kept { account.changes.resultsBefore = counter - kept }
+    private mutating func note(_ device: LedgerDevice, _ epoch: String) {
+        var device = device
+        device.note(request, hash: requestDigest.request, epoch: epoch)
+        device.lastSeenAt = max(device.lastSeenAt, account.now)
+        account.changes.device = device
     }
 
     // MARK: The history
@@ -107,8 +96,8 @@ struct ExchangeDecision {
 
     // MARK: Devices that went back
 
-    private func isStale(_ device: KnownDevice, _ epoch: String) -> Bool {
-        guard device.trail.isContinued(by: request, hash: requestDigest.request, epoch: epoch)
+    private func isStale(_ device: LedgerDevice, _ epoch: String) -> Bool {
+        guard device.isContinued(by: request, hash: requestDigest.request, epoch: epoch)
         else {
             return true
         }

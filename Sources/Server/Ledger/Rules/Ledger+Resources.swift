@@ -57,17 +57,15 @@ extension Ledger {
         if let alive, revision == nil { return unchanged(.needsRevision(alive)) }
         guard alive?.revision == revision else { return unchanged(.stale(alive)) }
         if case .delete = write, alive == nil { return unchanged(.stale(nil)) }
-        var device = snapshot.device ?? KnownDevice()
-        let counter = max(1, device.trail.processedBefore)
+        var device = snapshot.device ?? LedgerDevice(client: Self.plainRequests)
         let operation = ChangeOperation(
-            id: OperationID(client: .plainRequests, counter: counter), key: key,
+            id: OperationID(client: .plainRequests, counter: device.nextCounter()), key: key,
             change: write.change, seenRevision: known?.revision ?? 0,
             time: HybridTime(milliseconds: now))
         var account = AccountDecision(ledger: self, now: now, snapshot: snapshot)
         let result = account.apply(operation)
         account.mark(chance)
-        device.trail.processedBefore = counter + 1
-        account.changes.device = .init(client: Self.plainRequests, known: device)
+        account.changes.device = device
         return LedgerDecision(
             changes: account.finished, reply: ResourceOutcome(result, over: alive))
     }

@@ -35,8 +35,7 @@ package struct Ledger: Sendable {
         var keys = LedgerReadSet(user: request.user, client: request.client, now: now)
         keys.counters = Set(request.operations.map(\.id.counter))
         keys.records = Set(request.operations.map(\.key))
-        // Settling drops no results, so each counts towards the limit.
-        if !request.isCopied { keys.processedBefore = request.processedBefore }
+        keys.firstUnread = LedgerDevice.firstUnread(in: request)
         keys.page = .init(
             after: request.cursor, recordsMax: limits.recordsPerReplyMax,
             bytesMax: ServiceLimits.replyBytesMax)

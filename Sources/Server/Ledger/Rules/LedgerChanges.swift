@@ -18,14 +18,6 @@ package struct LedgerDecision<Reply: Sendable>: Sendable {
 ///
 /// Devices are named, not numbered; a storage adds those that it does not have.
 package struct LedgerChanges: Sendable, Hashable {
-    /// A device and what is remembered of it from now on.
-    package struct NotedDevice: Sendable, Hashable {
-        /// The device's name.
-        package var client: ClientID
-        /// Its trail; the number of its last answer follows from the runs.
-        package var known: KnownDevice
-    }
-
     /// The account's totals; `nil` when they stay.
     package var account: LedgerAccount?
     /// The devices that are retired.
@@ -36,8 +28,8 @@ package struct LedgerChanges: Sendable, Hashable {
     ///
     /// Of one without answers nothing stays.
     package var forgotten: [ClientID] = []
-    /// The asking device.
-    package var device: NotedDevice?
+    /// The asking device with its request; what it has of answers follows from the runs.
+    package var device: LedgerDevice?
     /// Runs of new answers; each begins behind the last stored answer of its device.
     package var runs: [AnswerColumns] = []
     /// The digests of all answers of the devices that have new ones.

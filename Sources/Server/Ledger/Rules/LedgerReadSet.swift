@@ -24,8 +24,8 @@ package struct LedgerReadSet: Sendable, Hashable {
     package var client: ClientID
     /// The sequence numbers of the device's operations whose results are looked up.
     package var counters: Set<UInt64> = []
-    /// The device has processed the results of all its operations below this number.
-    package var processedBefore: UInt64 = 0
+    /// The device's results below this number count as processed, whatever is stored.
+    package var firstUnread: UInt64 = 0
     /// The records that are judged.
     package var records: Set<RecordKey> = []
     /// The page of the log; `nil` for none.

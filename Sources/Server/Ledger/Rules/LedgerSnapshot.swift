@@ -7,13 +7,11 @@ package struct LedgerSnapshot: Sendable {
     /// The server's generation, which each declared restore raises; `nil` before the first.
     package var generation: String?
     /// The asking device; `nil` when the account has none of this name.
-    package var device: KnownDevice?
+    package var device: LedgerDevice?
     /// All devices of the account, in the order in which they came.
     package var devices: [LedgerDevice] = []
     /// The known results of the named operations, by sequence number.
     package var results: [UInt64: StoredVerdict] = [:]
-    /// The number of the device's results that it has not processed.
-    package var unreadResults = 0
     /// The named records, deleted ones too.
     package var records: [RecordKey: LogRow] = [:]
     /// The number of records of each collection; `nil` when every named record is there.
@@ -38,6 +36,11 @@ package struct LedgerSnapshot: Sendable {
     package var isRepeated = false
 
     package init(account: LedgerAccount) { self.account = account }
+
+    /// The number of the asking device's results that it has not processed.
+    package var unreadResults: Int { device?.unreadResults ?? 0 }
+    /// The devices in use, the last used first.
+    package var devicesInUse: [LedgerDevice] { devices.filter(\.isInUse).lastUsedFirst }
 }
 
 /// An account's totals.
@@ -58,44 +61,6 @@ package struct LedgerAccount: Sendable, Hashable {
     package var epoch = ""
 
     package init() {}
-}
-
-/// The device that asks, as its last request left it.
-package struct KnownDevice: Sendable, Hashable {
-    /// The server's record of its requests.
-    package var trail: RequestHistory
-    /// The time of its last exchange, in milliseconds since 1970; 0 for one of which only answers are
-    /// known.
-    package var lastSeenAt: Int64
-
-    package init(trail: RequestHistory = RequestHistory(), lastSeenAt: Int64 = 0) {
-        self.trail = trail
-        self.lastSeenAt = lastSeenAt
-    }
-
-    /// True when the device itself was here.
-    package var wasSeen: Bool { lastSeenAt > 0 }
-}
-
-/// A device of an account, as far as every exchange needs it.
-package struct LedgerDevice: Sendable, Hashable {
-    /// The device's name.
-    package var client: ClientID
-    /// The number of its last stored answer.
-    package var lastAnswer: UInt64 = 0
-    /// The digest of its stored answers; `nil` where it must be computed anew.
-    package var digest: SetDigest? = SetDigest()
-    /// The time of its last exchange, in milliseconds since 1970; 0 for none.
-    package var lastSeenAt: Int64 = 0
-    /// True when the device counts no more.
-    package var isRetired = false
-    /// True when it is in use and has not processed all results of its operations.
-    package var hasUnreadResults = false
-
-    package init(client: ClientID) { self.client = client }
-
-    /// True when the device was here and is not retired.
-    package var isInUse: Bool { lastSeenAt > 0 && !isRetired }
 }
 
 /// A record at its place in the log.

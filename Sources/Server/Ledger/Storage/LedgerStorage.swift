@@ -44,11 +44,6 @@ package protocol LedgerStorage: Sendable {
         of user: String, in collection: String, after id: String, limit: Int, bytesMax: Int
     ) async throws -> RecordPage
 
-    /// Lists the devices of a user that are in use, the last used first.
-    ///
-    /// - Throws: `LedgerError`, or an error of the adapter.
-    func devices(of user: String) async throws -> [UserDevice]
-
     /// Reads the sums of a user's answers; `nil` while some are not counted yet.
     ///
     /// - Throws: `LedgerError`, or an error of the adapter.

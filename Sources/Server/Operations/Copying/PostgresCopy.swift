@@ -135,7 +135,7 @@ final class PostgresCopy: CopyTarget {
         for start in stride(from: 0, to: revocations.count, by: Self.rowsMax) {
             let batch = revocations[start..<min(revocations.count, start + Self.rowsMax)]
             try connection.pipeline(
-                [AccountWriting.adding(Array(batch)).forPostgres].compactMap(\.self))
+                [AccountWriting.adding(Array(batch)).inPostgres].compactMap(\.self))
         }
     }
 

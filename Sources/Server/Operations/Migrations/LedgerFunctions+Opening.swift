@@ -25,13 +25,11 @@ extension LedgerFunctions {
 
     /// Reads what every exchange needs of an account.
     static let opening = """
-        CREATE FUNCTION underway.ledger_open_1(
-            p_lock boolean, p_device text, p_processed_before bigint, p_head bigint)
+        CREATE FUNCTION underway.ledger_open_1(p_lock boolean, p_head bigint)
             RETURNS TABLE (
                 "position" bigint, purged_through bigint, digest text, epoch text, record_bytes bigint,
                 answer_bytes bigint, answer_count bigint, collections text, generation text,
-                end_mark text, named_mark text, oldest_mark bigint, mark_count bigint,
-                unread_results bigint)
+                end_mark text, named_mark text, oldest_mark bigint, mark_count bigint)
             LANGUAGE plpgsql VOLATILE
             SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan AS $$
         #variable_conflict use_column
@@ -54,29 +52,20 @@ extension LedgerFunctions {
                         FROM mark m WHERE m.account = v_account;
                 END IF;
             END IF;
-            SELECT count(r.counter) INTO unread_results
-                FROM device d JOIN result r ON r.account = d.account AND r.device = d.number
-                    AND r.counter >= greatest(p_processed_before, d.processed_before)
-                WHERE d.account = v_account AND d.name = p_device;
             RETURN NEXT;
         END $$;
 
-        CREATE FUNCTION underway.ledger_devices_1()
-            RETURNS TABLE (
-                number integer, name text, last_answer integer, answers_sum bigint,
-                answers_cross bigint, last_seen_at bigint, is_retired boolean,
-                processed_before bigint, request_number bigint, request_hash bytea,
-                head_position bigint, head_epoch text, unread_results bigint)
+        -- Results of one device below a number count as processed.
+        CREATE FUNCTION underway.ledger_devices_1(p_device text, p_first_unread bigint)
+            RETURNS TABLE (device underway.device, unread_results bigint)
             LANGUAGE plpgsql VOLATILE
             SET search_path = underway, pg_temp SET plan_cache_mode = force_generic_plan AS $$
         #variable_conflict use_column
         BEGIN
             RETURN QUERY
-                SELECT d.number, d.name, d.last_answer, d.answers_sum, d.answers_cross,
-                    d.last_seen_at, d.is_retired, d.processed_before, d.request_number,
-                    d.request_hash, d.head_position, d.head_epoch,
-                    (SELECT count(*) FROM result r WHERE r.account = d.account
-                        AND r.device = d.number AND r.counter >= d.processed_before)
+                SELECT d, (SELECT count(*) FROM result r WHERE r.account = d.account
+                    AND r.device = d.number AND r.counter >= greatest(d.processed_before,
+                        CASE d.name WHEN p_device THEN p_first_unread ELSE 0 END))
                 FROM device d WHERE d.account = claim() ORDER BY d.number;
         END $$;
         """

@@ -1,5 +1,17 @@
 public import Foundation
 
+extension Data: PostgresEncodable, PostgresDecodable {
+    /// The bytes as bytea.
+    public var postgresValue: PostgresValue { [UInt8](self).postgresValue }
+
+    /// Decodes bytea.
+    public static func decode(
+        _ field: PostgresField
+    ) throws(PostgresDecodingError.Reason) -> Data {
+        Data(try [UInt8].decode(field))
+    }
+}
+
 extension UUID: PostgresScalar {
     /// The types of a scalar and of an array.
     public static var types: (scalar: PostgresType, array: PostgresType) { (.uuid, .uuidArray) }

@@ -202,7 +202,10 @@ import UserData
         let users = try await PostgresUsers([])
         _ = try await copy(folder, users).toDatabase()
         let pool = users.pool()
-        for id in ids { #expect(try await PostgresLedger(pool).devices(of: id).isEmpty) }
+        for id in ids {
+            let keys = LedgerReadSet(user: id, client: ClientID("d"), now: 0)
+            #expect(try await PostgresLedger(pool).open(keys).devices.isEmpty)
+        }
         await pool.close()
         let back = try TemporaryFolder()
         _ = try await copy(back, users).toFolder()

@@ -20,16 +20,14 @@ struct LedgerOpening {
 
     /// The statements, whose results `snapshot` takes.
     var statements: [PostgresStatement] {
-        [UserClaims(of: keys.user).statement, account, "SELECT * FROM underway.ledger_devices_1()"]
-            + [contribution, results, namedRecords, page].compactMap(\.self)
+        [UserClaims(of: keys.user).statement, account]
+            + [LedgerDevice.reading(keys).inPostgres, contribution, results, namedRecords, page]
+            .compactMap(\.self)
     }
 
     private var account: PostgresStatement {
         let head = keys.head.map { Int64($0) }.postgresValue
-        return """
-            SELECT * FROM underway.ledger_open_1(\(locks), \(keys.client.text),
-                \(Int64(keys.processedBefore)), \(head))
-            """
+        return "SELECT * FROM underway.ledger_open_1(\(locks), \(head))"
     }
 
     private var contribution: PostgresStatement? {
@@ -37,11 +35,7 @@ struct LedgerOpening {
     }
 
     private var results: PostgresStatement? {
-        guard !keys.counters.isEmpty else { return nil }
-        return """
-            SELECT * FROM underway.ledger_results_1(
-                \(keys.client.text), \(keys.counters.map { Int64($0) }))
-            """
+        keys.counters.isEmpty ? nil : StoredVerdict.reading(keys).inPostgres
     }
 
     private var namedRecords: PostgresStatement? {
@@ -72,13 +66,15 @@ struct LedgerOpening {
         guard let account = results.popFirst()?.first else { throw LedgerError.damaged("account") }
         var (snapshot, isDamaged) = try LedgerSnapshot.opened(account)
         if let devices = results.popFirst() {
-            isDamaged = try !snapshot.add(devices, asking: keys.client) || isDamaged
+            isDamaged =
+                try !snapshot.add(devices: devices.map(TableRow.init), asking: keys.client)
+                || isDamaged
         }
         if keys.bringsAnswers, let state = results.popFirst() {
             snapshot.contributes = try state.column("contributes", as: Bool.self).first ?? false
         }
         if !keys.counters.isEmpty, let known = results.popFirst() {
-            try snapshot.add(verdicts: known)
+            try snapshot.add(verdicts: known.map(TableRow.init))
         }
         if !records.isEmpty, let known = results.popFirst() {
             isDamaged = try !snapshot.add(records: known) || isDamaged

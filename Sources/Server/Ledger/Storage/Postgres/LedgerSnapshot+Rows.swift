@@ -22,7 +22,6 @@ extension LedgerSnapshot {
         snapshot.namedMark = try row.value("named_mark")
         snapshot.oldestMark = UInt64(try row.value("oldest_mark", as: Int64?.self) ?? 0)
         snapshot.markCount = try row.value("mark_count", as: Int?.self) ?? 0
-        snapshot.unreadResults = try row.value("unread_results")
         snapshot.recordCounts = try counts(row.value("collections"))
         return (snapshot, digest == nil)
     }
@@ -38,37 +37,6 @@ extension LedgerSnapshot {
             if count > 0 { counts[member.key] = Int(count) }
         }
         return counts
-    }
-
-    /// Adds the devices, and what else is known of the one that asks.
-    ///
-    /// - Returns: False when the digest of a device's answers is missing.
-    mutating func add(_ rows: PostgresResult, asking client: ClientID) throws -> Bool {
-        for row in rows {
-            var device = LedgerDevice(client: ClientID(try row.value("name")))
-            device.lastAnswer = try row.number("last_answer")
-            device.digest = SetDigest(
-                count: device.lastAnswer, sum: try row.value("answers_sum"),
-                cross: try row.value("answers_cross"))
-            device.lastSeenAt = try row.value("last_seen_at")
-            device.isRetired = try row.value("is_retired")
-            let unread: Int = try row.value("unread_results")
-            device.hasUnreadResults = device.isInUse && unread > 0
-            devices.append(device)
-            guard device.client == client else { continue }
-            self.device = KnownDevice(trail: try RequestHistory(row), lastSeenAt: device.lastSeenAt)
-        }
-        return devices.allSatisfy { $0.digest != nil }
-    }
-
-    /// Adds the results of operations.
-    mutating func add(verdicts rows: PostgresResult) throws {
-        for row in rows {
-            results[try row.number("counter")] = StoredVerdict(
-                kind: try row.value("kind"), revision: try row.number("revision"),
-                refusal: try row.value("refusal"),
-                hash: Data(try row.value("hash", as: [UInt8].self)))
-        }
     }
 
     /// Adds the named records; false when one of them cannot be read.
@@ -99,19 +67,6 @@ extension LedgerSnapshot {
         }
         self.page = page
         return isWhole
-    }
-}
-
-extension RequestHistory {
-    fileprivate init(_ row: PostgresRow) throws {
-        self.init()
-        requestNumber = try row.number("request_number")
-        requestHash = Data(try row.value("request_hash", as: [UInt8].self))
-        processedBefore = try row.number("processed_before")
-        headPosition = try row.number("head_position")
-        headEpoch = try row.value("head_epoch")
-        lastAnswer = try row.number("last_answer")
-        isRetired = try row.value("is_retired")
     }
 }
 

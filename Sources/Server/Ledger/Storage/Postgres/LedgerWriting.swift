@@ -1,6 +1,7 @@
 import Foundation
 import PostgresDriver
 import ServiceAPI
+import Tables
 import UserData
 
 /// The statements that write what was decided about an account.
@@ -91,18 +92,9 @@ struct LedgerWriting {
 
     private var deviceArguments: [Argument] {
         guard let device = changes.device else { return [] }
-        let trail = device.known.trail
-        let arguments = [
-            Argument("p_device", device.client.text),
-            Argument("p_last_seen_at", device.known.lastSeenAt),
-            Argument("p_processed_before", Int64(trail.processedBefore)),
-            Argument("p_request_number", Int64(trail.requestNumber)),
-            Argument("p_request_hash", [UInt8](trail.requestHash)),
-            Argument("p_head_position", Int64(trail.headPosition)),
-            Argument("p_head_epoch", trail.headEpoch),
-            Argument("p_results_before", Int64(changes.resultsBefore)),
-        ]
-        return arguments + resultArguments
+        return [Argument("p_device", device.client.text)]
+            + device.noted.map { Argument("p_" + $0.0, $0.1.inPostgres) }
+            + [Argument("p_results_before", Int64(changes.resultsBefore))] + resultArguments
     }
 
     private var resultArguments: [Argument] {

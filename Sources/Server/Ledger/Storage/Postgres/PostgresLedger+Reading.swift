@@ -25,24 +25,6 @@ extension PostgresLedger {
         }
     }
 
-    package func devices(of user: String) async throws -> [UserDevice] {
-        let statement: PostgresStatement = """
-            SELECT name, last_seen_at, last_answer, (SELECT count(*) FROM underway.result r
-                WHERE r.account = d.account AND r.device = d.number
-                    AND r.counter >= d.processed_before) AS unread
-            FROM underway.device d
-            WHERE d.account = underway.claim() AND d.last_seen_at > 0 AND NOT d.is_retired
-            ORDER BY d.last_seen_at DESC, d.number DESC
-            """
-        return try await read(of: user, [statement]) { results in
-            try results[0].map { row in
-                UserDevice(
-                    id: try row.value("name"), lastSeenMilliseconds: try row.value("last_seen_at"),
-                    answers: try row.value("last_answer"), unreadResults: try row.value("unread"))
-            }
-        }
-    }
-
     package func progress(of user: String) async throws -> AnswerProgress? {
         try await read(of: user, [Self.days, Self.domains]) { results in
             AnswerProgress(

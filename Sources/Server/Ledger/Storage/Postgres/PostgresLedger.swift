@@ -12,8 +12,8 @@ package import UserData
 /// ```swift
 /// let pool = PostgresPool(PoolSettings(try PostgresAddress("postgres://underway_server@db/underway")))
 /// let ledger: any LedgerStorage = PostgresLedger(pool)
-/// let devices = try await ledger.devices(of: "u-lPlxIj73mGC")
-/// print(devices.count)
+/// let progress = try await ledger.progress(of: "u-lPlxIj73mGC")
+/// print(progress?.days.count ?? 0)
 /// ```
 package struct PostgresLedger: LedgerStorage {
     let pool: PostgresPool
@@ -94,7 +94,7 @@ package struct PostgresLedger: LedgerStorage {
         _ keys: LedgerReadSet, to snapshot: inout LedgerSnapshot,
         in transaction: PostgresTransaction
     ) throws {
-        let known = snapshot.device?.trail.lastAnswer ?? 0
+        let known = snapshot.device?.lastAnswer ?? 0
         for run in keys.runs where run.first <= known {
             let count = Int(min(run.last, known) - run.first + 1)
             let reading = AnswerLoader([
@@ -120,6 +120,9 @@ package struct PostgresLedger: LedgerStorage {
     package func open(_ keys: LedgerReadSet) async throws -> LedgerSnapshot {
         try await read { transaction in
             let opening = LedgerOpening(keys, locks: false)
+            guard !keys.runs.isEmpty else {
+                return try opening.snapshot(transaction.commit(after: opening.statements)).snapshot
+            }
             var (snapshot, _) = try opening.snapshot(transaction.pipeline(opening.statements))
             try Self.addOwnAnswers(keys, to: &snapshot, in: transaction)
             return snapshot

@@ -65,20 +65,9 @@ struct ChangeWriter {
         return database.lastInsertedRowID
     }
 
-    private func write(
-        _ device: LedgerChanges.NotedDevice, _ changes: LedgerChanges
-    ) throws {
+    private func write(_ device: LedgerDevice, _ changes: LedgerChanges) throws {
         let number = try number(of: device.client)
-        let trail = device.known.trail
-        try database.cachedStatement(
-            sql: """
-                UPDATE device SET request_number = ?, request_hash = ?, processed_before = ?,
-                    head_position = ?, head_epoch = ?, last_seen_at = ? WHERE number = ?
-                """
-        ).execute(arguments: [
-            Int64(trail.requestNumber), trail.requestHash, Int64(trail.processedBefore),
-            Int64(trail.headPosition), trail.headEpoch, device.known.lastSeenAt, number,
-        ])
+        try TableTransaction(database).run([device.noting(number)])
         let insert = try database.cachedStatement(
             sql: """
                 INSERT INTO result (device, counter, hash, kind, revision, refusal)

@@ -86,26 +86,6 @@ package struct SQLiteLedger: LedgerStorage {
         }
     }
 
-    package func devices(of user: String) async throws -> [UserDevice] {
-        try await database.read { database in
-            let account = try AccountRow(user, in: database)
-            return try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT name, last_seen_at, last_answer, (SELECT count(*) FROM result
-                        WHERE device = device.number AND counter >= device.processed_before) AS unread
-                    FROM device WHERE account = ? AND last_seen_at > 0 AND is_retired = 0
-                    ORDER BY last_seen_at DESC, number DESC
-                    """,
-                arguments: [account.number]
-            ).map { row in
-                UserDevice(
-                    id: row["name"], lastSeenMilliseconds: row["last_seen_at"],
-                    answers: row["last_answer"], unreadResults: row["unread"])
-            }
-        }
-    }
-
     // MARK: Upkeep
 
     package func progress(of user: String) async throws -> AnswerProgress? {

@@ -32,12 +32,10 @@ struct SnapshotReader {
         var isDamaged = account.isDigestDamaged
         snapshot.generation = try String.fetchOne(
             database.cachedStatement(sql: "SELECT value FROM setting WHERE name = 'generation'"))
-        snapshot.devices = try devices()
-        if snapshot.devices.contains(where: { $0.digest == nil }) { isDamaged = true }
+        if try !readDevices(&snapshot) { isDamaged = true }
         if keys.bringsAnswers {
             snapshot.contributes = try ContributorTable(database, account.number).number != nil
         }
-        try readDevice(&snapshot)
         try readRecords(&snapshot, &isDamaged)
         try readMarks(&snapshot)
         if let page = keys.page { snapshot.page = try self.page(page, &isDamaged) }
@@ -46,65 +44,22 @@ struct SnapshotReader {
 
     // MARK: Devices
 
-    private func devices() throws -> [LedgerDevice] {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT name, last_answer, answers_sum, answers_cross, last_seen_at, is_retired,
-                    last_seen_at > 0 AND is_retired = 0 AND EXISTS (SELECT 1 FROM result
-                        WHERE device = device.number AND counter >= device.processed_before)
-                        AS hasUnreadResults
-                FROM device WHERE account = ? ORDER BY number
-                """)
-        return try Row.fetchAll(statement, arguments: [account.number]).map { row in
-            var device = LedgerDevice(client: ClientID(row["name"]))
-            device.lastAnswer = UInt64(row["last_answer"] as Int64)
-            device.digest = SetDigest(
-                count: device.lastAnswer, sum: row["answers_sum"], cross: row["answers_cross"])
-            device.lastSeenAt = row["last_seen_at"]
-            device.isRetired = row["is_retired"]
-            device.hasUnreadResults = row["hasUnreadResults"]
-            return device
+    /// Reads all devices; false when the digest of one's answers is missing.
+    private func readDevices(_ snapshot: inout LedgerSnapshot) throws -> Bool {
+        let transaction = TableTransaction(database, account: account.number)
+        let isWhole = try snapshot.add(
+            devices: transaction.run([LedgerDevice.reading(keys)])[0], asking: keys.client)
+        guard let device = snapshot.device else { return isWhole }
+        if !keys.counters.isEmpty {
+            try snapshot.add(verdicts: transaction.run([StoredVerdict.reading(keys)])[0])
         }
-    }
-
-    private func readDevice(_ snapshot: inout LedgerSnapshot) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT number, request_number, request_hash, processed_before, head_position, head_epoch,
-                    last_answer, is_retired, last_seen_at
-                FROM device WHERE account = ? AND name = ?
-                """)
-        let arguments: StatementArguments = [account.number, keys.client.text]
-        guard let row = try Row.fetchOne(statement, arguments: arguments) else { return }
-        let device = KnownDevice(trail: RequestHistory(row), lastSeenAt: row["last_seen_at"])
-        snapshot.device = device
-        let number: Int64 = row["number"]
-        for counter in keys.counters {
-            snapshot.results[counter] = try result(counter, of: number)
-        }
-        let unread = try database.cachedStatement(
-            sql: "SELECT count(*) FROM result WHERE device = ? AND counter >= ?")
-        let from = Int64(max(keys.processedBefore, device.trail.processedBefore))
-        snapshot.unreadResults = try Int.fetchOne(unread, arguments: [number, from]) ?? 0
         let answers = SQLiteAnswers(database, account.number)
-        for run in keys.runs where run.first <= device.trail.lastAnswer {
-            let count = Int(min(run.last, device.trail.lastAnswer) - run.first + 1)
+        for run in keys.runs where run.first <= device.lastAnswer {
+            let count = Int(min(run.last, device.lastAnswer) - run.first + 1)
             let known = AnswerSpan(client: run.client, first: run.first, count: count)
             snapshot.answers[run.first] = try answers.rows(known)
         }
-    }
-
-    private func result(_ counter: UInt64, of device: Int64) throws -> StoredVerdict? {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT kind, revision, refusal, hash FROM result
-                WHERE device = ? AND counter = ?
-                """)
-        return try Row.fetchOne(statement, arguments: [device, Int64(counter)]).map { row in
-            StoredVerdict(
-                kind: row["kind"], revision: UInt64(row["revision"] as Int64),
-                refusal: row["refusal"], hash: row["hash"])
-        }
+        return isWhole
     }
 
     // MARK: Records
@@ -186,19 +141,6 @@ struct SnapshotReader {
             database.cachedStatement(
                 sql: "SELECT text FROM mark WHERE account = ? AND position = ?"),
             arguments: [account.number, Int64(position)])
-    }
-}
-
-extension RequestHistory {
-    fileprivate init(_ row: Row) {
-        self.init()
-        requestNumber = UInt64(row["request_number"] as Int64)
-        requestHash = row["request_hash"]
-        processedBefore = UInt64(row["processed_before"] as Int64)
-        headPosition = UInt64(row["head_position"] as Int64)
-        headEpoch = row["head_epoch"]
-        lastAnswer = UInt64(row["last_answer"] as Int64)
-        isRetired = row["is_retired"]
     }
 }
 

@@ -5,16 +5,16 @@ import UserData
 @testable import Ledger
 
 /// The signs by which a request continues from a device's last one.
-@Suite struct RequestHistoryTests {
+@Suite struct LedgerDeviceTests {
     private static let client = ClientID("d")
-    private let trail: RequestHistory
+    private let device: LedgerDevice
 
     init() {
-        var trail = RequestHistory()
-        trail.processedBefore = 5
-        trail.lastAnswer = 9
-        trail.note(Self.request(7), hash: Data([7]), epoch: "e")
-        self.trail = trail
+        var device = LedgerDevice(client: Self.client)
+        device.processedBefore = 5
+        device.lastAnswer = 9
+        device.note(Self.request(7), hash: Data([7]), epoch: "e")
+        self.device = device
     }
 
     private static func request(
@@ -35,7 +35,7 @@ import UserData
     }
 
     private func isContinued(_ request: ExchangeRequest, hash: UInt8 = 8) -> Bool {
-        trail.isContinued(by: request, hash: Data([hash]), epoch: "e")
+        device.isContinued(by: request, hash: Data([hash]), epoch: "e")
     }
 
     @Test func theNextRequestAndTheLastOneOnceMoreContinue() {
@@ -56,14 +56,14 @@ import UserData
     @Test func positionsAreComparedWithinAnEpoch() {
         #expect(isContinued(Self.request(8, epoch: "former", position: 1)))
         #expect(isContinued(Self.request(8, position: nil)))
-        #expect(trail.isContinued(by: Self.request(8, position: 1), hash: Data(), epoch: "later"))
-        var other = trail
+        #expect(device.isContinued(by: Self.request(8, position: 1), hash: Data(), epoch: "later"))
+        var other = device
         other.note(Self.request(8, epoch: "former", position: 99), hash: Data(), epoch: "e")
         #expect(other.headPosition == 30 && other.requestNumber == 8)
     }
 
     @Test func aRetiredDeviceDoesNotContinue() {
-        var retired = RequestHistory()
+        var retired = LedgerDevice(client: Self.client)
         #expect(retired.isContinued(by: Self.request(1), hash: Data(), epoch: "e"))
         retired.isRetired = true
         #expect(!retired.isContinued(by: Self.request(1), hash: Data(), epoch: "e"))
