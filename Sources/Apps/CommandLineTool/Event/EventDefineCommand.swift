@@ -107,7 +107,7 @@ extension EventCommand {
                 let stored = try await events.storage.events()
                 EventText.say(
                     stored.map(\.definition.summary),
-                    final: Set(stored.filter { $0.frozenAt != nil }.map(\.definition.name)))
+                    final: Set(stored.filter(\.isFrozen).map(\.definition.name)))
             }
         }
     }
@@ -158,7 +158,7 @@ extension EventCommand {
                 guard let event else {
                     throw CommandFailure(.notFound, "There is no event \(name).")
                 }
-                guard event.frozenAt != nil else {
+                guard event.isFrozen else {
                     throw CommandFailure(.refused, "The event \(name) is not frozen.")
                 }
                 guard event.definition.summary.endsAt > Date() else {

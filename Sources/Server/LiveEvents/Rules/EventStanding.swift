@@ -71,7 +71,7 @@ package struct EventDecision: Sendable, Hashable {
             result = .duplicate
         } else if now < definition.startsAt * 1000 {
             result = .early
-        } else if now >= definition.endsAt * 1000 || event.frozenAt != nil {
+        } else if now >= definition.endsAt * 1000 || event.isFrozen {
             result = .late
         } else if standing.submissions >= definition.rule.submissionsMax {
             result = .tooMany

@@ -46,7 +46,7 @@ package struct EventFollower: Sendable {
     }
 
     private mutating func step(_ event: StoredEvent, now: Date, isSteady: Bool) async throws {
-        guard event.frozenAt == nil else {
+        guard !event.isFrozen else {
             if followed.remove(event.key) != nil {
                 try await events.ranking.drop(event.key)
             }

@@ -50,7 +50,7 @@ package struct EventService: Sendable {
         guard let verdict else { return nil }
         let standing = verdict.decision.standing
         var place: RankedPlace?
-        if verdict.isListed, standing.submissions > 0, verdict.event.frozenAt == nil {
+        if verdict.isListed, standing.submissions > 0, !verdict.event.isFrozen {
             do {
                 place = try await ranking.apply([standing], to: verdict.event.key)
             } catch is RankingUnavailable {
@@ -68,7 +68,7 @@ package struct EventService: Sendable {
     /// - Throws: `LedgerError`, or `RankingUnavailable`.
     package func buildPlaces(of name: String) async throws {
         let event = try await storage.events().first { $0.definition.name == name }
-        if let event, event.frozenAt == nil { _ = try await build(event, through: 0) }
+        if let event, !event.isFrozen { _ = try await build(event, through: 0) }
     }
 
     /// Builds the places of an event from the database.
@@ -98,7 +98,7 @@ package struct EventService: Sendable {
     package func page(_ name: String, top: Int, for user: String?) async throws -> LiveEventPage? {
         let event = try await storage.events().first { $0.definition.name == name }
         guard let event else { return nil }
-        if event.frozenAt != nil { return try await finalPage(event, top: top, for: user) }
+        if event.isFrozen { return try await finalPage(event, top: top, for: user) }
         var page = LiveEventPage(
             event: name, state: event.definition.summary.state(at: clock()), asOf: clock())
         guard page.state != .upcoming else { return page }
@@ -164,10 +164,9 @@ package struct EventService: Sendable {
                 place.standing.order, rank: place.rank, name: place.name,
                 isOwn: place.standing.member == places.own?.standing.member)
         }
-        let frozenAt = Double(event.frozenAt ?? 0) / 1000
         return LiveEventPage(
             event: event.definition.name, state: .ended, isFinal: true, placeCount: event.places,
-            asOf: Date(timeIntervalSince1970: frozenAt), top: places.top.map(entry),
+            asOf: Date(timeIntervalSince1970: event.finalTime), top: places.top.map(entry),
             own: places.own.map(entry))
     }
 }

@@ -41,6 +41,26 @@ extension EventStorage {
             WHERE name = :name
             """)
 
+    /// Lets whoever freezes one of the events of an account wait.
+    static let sharingAll = Statement(
+        postgres: """
+            SELECT pg_advisory_xact_lock_shared(\(lock), number::integer) FROM {event}
+            WHERE \(isOfSource) ORDER BY number
+            """)
+
+    // MARK: Moves
+
+    private static let isOfSource = """
+        number IN (SELECT event FROM {event_submission} WHERE account = :source
+            UNION SELECT event FROM {event_score} WHERE account = :source)
+        """
+
+    static let moving = Statement(
+        """
+        SELECT number, text, frozen_at IS NOT NULL AS is_frozen FROM {event}
+        WHERE \(isOfSource) ORDER BY number
+        """)
+
     // MARK: Submissions
 
     // Statements of their own: PostgreSQL plans one that joins these tables with their policies for longer.

@@ -33,6 +33,10 @@ package struct StoredEvent: Sendable, Hashable {
 extension StoredEvent {
     /// The name of its places in a ranking.
     package var key: RankingKey { RankingKey(id: id, epoch: epoch) }
+    /// True when its places were stored for good.
+    package var isFrozen: Bool { frozenAt != nil }
+    /// The time of the final places, in seconds since 1970; 0 before.
+    var finalTime: Double { Double(frozenAt ?? 0) / 1000 }
 }
 
 /// A learner as others see them in an event.
