@@ -87,6 +87,14 @@ import Testing
             #expect(place?.order == Self.standing(1, 5).order)
         }
         _ = try await ranking.apply([Self.standing(1, 6, submissions: 3)], to: Self.event)
+        func joined(_ score: Int, change: Int64) async throws -> Int64? {
+            let standing = EventStanding(member: 1, score: score, submissions: 3, change: change)
+            return try await ranking.apply([standing], to: Self.event)?.order
+        }
+        // With as many submissions the later change is newer.
+        #expect(try await joined(4, change: 9) == Self.standing(1, 4).order)
+        #expect(try await joined(2, change: 10) == Self.standing(1, 2).order)
+        #expect(try await joined(4, change: 9) == Self.standing(1, 2).order)
         try await ranking.remove([1, 2], from: Self.event)
         #expect(try await ranking.read(Self.event, top: 3, member: 1)?.own.count == 0)
         let again = try await ranking.apply([Self.standing(1, 6, submissions: 3)], to: Self.event)

@@ -115,6 +115,26 @@ import UserData
         #expect(scores == [13, 2])
     }
 
+    /// Joined accounts may have as many submissions as one of them had: places follow the row that is stored.
+    @Test(arguments: AccountAdapter.allCases)
+    func aSubmissionOfBothAccountsShowsTheScoreThatIsStored(adapter: AccountAdapter) async throws {
+        let world = try await EventWorld(adapter, users: 2)
+        world.pass(to: 10)
+        try await world.submit(30, "both", of: "user-1")
+        world.pass(to: 20)
+        try await world.submit(5, "both", of: "user-2")
+        var follower = EventFollower(world.events)
+        try await world.step(&follower)
+        #expect(try await world.scores() == [30, 5])
+
+        try await move("user-1", into: "user-2", world.accounts, now: EventWorld.start + 50)
+
+        let standings = try await world.accounts.events.standings(of: "user-2")
+        #expect(standings.map(\.standing.score) == [30])
+        try await world.step(&follower)
+        #expect(try await world.scores() == [30])
+    }
+
     /// The move notes them itself, before the boards take any change.
     @Test(arguments: AccountAdapter.allCases)
     func answersThatMovedAreGradedAgain(adapter: AccountAdapter) async throws {

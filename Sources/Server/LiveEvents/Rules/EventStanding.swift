@@ -11,12 +11,25 @@ package struct EventStanding: Sendable, Hashable {
     package var second: Int
     /// The number of counted submissions: of two standings of a learner, the one with more is newer.
     package var submissions: Int
+    /// The change of the database that stored it, or the one before it.
+    package var change: Int64
 
-    package init(member: Int64, score: Int = 0, second: Int = 0, submissions: Int = 0) {
+    package init(
+        member: Int64, score: Int = 0, second: Int = 0, submissions: Int = 0, change: Int64 = 0
+    ) {
         self.member = member
         self.score = score
         self.second = second
         self.submissions = submissions
+        self.change = change
+    }
+
+    /// Returns true for a standing that replaces another one of the same learner.
+    ///
+    /// Where accounts that submitted the same were joined, there are as many submissions as before: then the later change
+    /// is newer.
+    func isNewer(than other: EventStanding) -> Bool {
+        (submissions, change) > (other.submissions, other.change)
     }
 
     /// The number by which places are ordered: the highest score first, then the earlier second.

@@ -66,8 +66,8 @@ package struct RankingUnavailable: Error, Sendable, CustomStringConvertible {
 
 /// The places of running events: a cache of the standings in the database that answers by rank.
 ///
-/// Whatever it forgets is read from the database again. A standing replaces one of the same learner with fewer
-/// submissions only, so that standings may be applied repeatedly and in any order.
+/// Whatever it forgets is read from the database again. A standing replaces an older one of the same learner only, so that
+/// standings may be applied repeatedly and in any order.
 package protocol LiveRanking: Sendable {
     /// Applies standings.
     ///

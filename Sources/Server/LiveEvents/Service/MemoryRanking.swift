@@ -6,11 +6,11 @@ package final class MemoryRanking: LiveRanking {
         var epoch: Int64
         var through: Int64 = 0
         var places = RankedSet()
-        var submissions: [Int64: Int] = [:]
+        var standings: [Int64: EventStanding] = [:]
 
         mutating func apply(_ standing: EventStanding) {
-            guard standing.submissions > submissions[standing.member] ?? -1 else { return }
-            submissions[standing.member] = standing.submissions
+            if let known = standings[standing.member], !standing.isNewer(than: known) { return }
+            standings[standing.member] = standing
             places.insert(standing.member, order: standing.order)
         }
 
@@ -49,7 +49,7 @@ package final class MemoryRanking: LiveRanking {
         events.withLock { events in
             for member in members {
                 events[event.id]?.places.remove(member)
-                events[event.id]?.submissions[member] = nil
+                events[event.id]?.standings[member] = nil
             }
         }
     }

@@ -68,8 +68,8 @@ extension EventStorage {
 
     static let standing = Statement(
         """
-        SELECT account, score, second, submissions FROM {event_score}
-        WHERE event = (SELECT number FROM {event} WHERE name = :name) AND account = {me}
+        SELECT \(score) FROM {event_score} s
+        WHERE s.event = (SELECT number FROM {event} WHERE name = :name) AND s.account = {me}
         """)
 
     static let isKnown = Statement(
@@ -105,6 +105,9 @@ extension EventStorage {
 
     // MARK: Standings
 
+    /// What a standing is read from.
+    private static let score = "s.account, s.score, s.second, s.submissions, s.change"
+
     static let cursor = Statement(
         sqlite: "SELECT changes + 1 AS change FROM {event} WHERE number = :event",
         postgres: "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS change")
@@ -118,7 +121,7 @@ extension EventStorage {
 
     static let changed = Statement(
         """
-        SELECT s.account, s.score, s.second, s.submissions FROM \(listed)
+        SELECT \(score) FROM \(listed)
             AND s.change >= :change AND s.account > :member
         ORDER BY s.account LIMIT :limit
         """)
@@ -135,7 +138,7 @@ extension EventStorage {
 
     static let exported = Statement(
         """
-        SELECT s.account, s.score, s.second, s.submissions, e.name
+        SELECT \(score), e.name
         FROM {event_score} s JOIN {event} e ON e.number = s.event
         WHERE s.account = {me} ORDER BY e.name
         """)
@@ -173,7 +176,7 @@ extension EventStorage {
     private static func places(_ condition: String) -> Statement {
         Statement(
             """
-            SELECT s.account, s.score, s.second, s.submissions, s.rank, p.name FROM \(listed)
+            SELECT \(score), s.rank, p.name FROM \(listed)
                 AND s.rank IS NOT NULL AND \(condition)
             ORDER BY s.rank
             """)
@@ -195,7 +198,8 @@ extension EventStanding {
     init(row: TableRow) throws {
         self.init(
             member: try row.value("account"), score: try row.value("score"),
-            second: try row.value("second"), submissions: try row.value("submissions"))
+            second: try row.value("second"), submissions: try row.value("submissions"),
+            change: try row.value("change"))
     }
 }
 

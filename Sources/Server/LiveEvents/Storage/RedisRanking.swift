@@ -3,7 +3,7 @@ package import RedisDriver
 
 /// The places of events on Redis, shared by all processes of a server.
 ///
-/// A sorted set has the orders by learner, a hash the counted submissions of each and, under `epoch`, the history of the
+/// A sorted set has the orders by learner, a hash the revision of each standing and, under `epoch`, the history of the
 /// database and, under `through`, the change before which nothing is missing. The set has two entries less than the hash, or
 /// something was lost (evicted, flushed): then the places are built again. Both keys of an event have its id in braces, so that a cluster keeps them together.
 package final class RedisRanking: LiveRanking {
@@ -29,12 +29,12 @@ package final class RedisRanking: LiveRanking {
 
         """
 
-    /// Arguments: the epoch, then the member, submissions and order of each standing.
+    /// Arguments: the epoch, then the member, revision and order of each standing.
     private static let applying = RedisScript(
         check + """
             for i = 2, #ARGV, 3 do
                 local known = redis.call('HGET', KEYS[2], ARGV[i])
-                if not known or tonumber(known) < tonumber(ARGV[i + 1]) then
+                if not known or #known < #ARGV[i + 1] or known < ARGV[i + 1] then
                     redis.call('HSET', KEYS[2], ARGV[i], ARGV[i + 1])
                     redis.call('ZADD', KEYS[1], ARGV[i + 2], ARGV[i])
                 end
@@ -108,8 +108,7 @@ package final class RedisRanking: LiveRanking {
         for batch in standings.batches(of: Self.batchMax) {
             let arguments = batch.flatMap { standing in
                 [
-                    Self.text(standing.member), String(standing.submissions),
-                    String(standing.order),
+                    Self.text(standing.member), Self.revision(standing), String(standing.order),
                 ]
             }
             let reply = try await evaluate(
@@ -186,13 +185,13 @@ package final class RedisRanking: LiveRanking {
 
     private func add(_ standings: ArraySlice<EventStanding>, to new: Keys) async throws {
         let orders = standings.flatMap { [String($0.order), Self.text($0.member)] }
-        let counts = standings.flatMap { [Self.text($0.member), String($0.submissions)] }
+        let revisions = standings.flatMap { [Self.text($0.member), Self.revision($0)] }
         // Pieces that are never renamed, because a process ended, expire.
         let life = String(Self.leaseMilliseconds * 10)
         let replies = try await asking(new) {
             try await client.send([
                 RedisCommand(["ZADD", new.set] + orders),
-                RedisCommand(["HSET", new.hash] + counts),
+                RedisCommand(["HSET", new.hash] + revisions),
                 ["PEXPIRE", new.set, life], ["PEXPIRE", new.hash, life],
             ])
         }
@@ -266,9 +265,16 @@ package final class RedisRanking: LiveRanking {
     }
 
     /// The number of an account in a width in which texts are ordered as numbers.
-    private static func text(_ member: Int64) -> String {
-        let digits = String(member)
-        return String(repeating: "0", count: max(0, 16 - digits.count)) + digits
+    private static func text(_ member: Int64) -> String { padded(member, 16) }
+
+    /// A text that is greater for a newer standing.
+    private static func revision(_ standing: EventStanding) -> String {
+        padded(Int64(standing.submissions), 8) + padded(standing.change, 19)
+    }
+
+    private static func padded(_ number: Int64, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
     private static func place(_ elements: [RESPValue]) -> RankedPlace {
