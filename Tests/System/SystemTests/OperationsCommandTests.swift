@@ -87,6 +87,22 @@ import Testing
         #expect(try await operate(["audit", "--before", "1"]).output == "There is no entry.\n")
     }
 
+    @Test func anExamThatIsNotReleasedHasNoEventAndNoBoard() async throws {
+        defer { try? devices.server.kill() }
+        let times = ["--start", "2026-12-01T18:00:00Z", "--end", "2026-12-01T20:00:00Z"]
+        let release = ["--release", devices.fleet.release]
+        for words in [["event", "define", "e"] + times, ["board", "define", "b"]] {
+            let unknown = try await operate(words + ["--bank", "sp"] + release)
+            #expect(unknown.status == 4, "\(unknown)")
+            #expect(unknown.errors.contains("has no exam sp. It has: es, "), "\(unknown)")
+            let known = try await operate(words + ["--bank", "es"] + release)
+            #expect(known.status == 0 && known.output.contains("is declared"), "\(known)")
+        }
+        let nowhere = try await operate(
+            ["board", "define", "c", "--bank", "es", "--release", devices.fleet.folder.path])
+        #expect(nowhere.status == 4 && nowhere.errors.contains("publish"), "\(nowhere)")
+    }
+
     @Test func devicesCountOnceTheySynced() async throws {
         defer { try? devices.server.kill() }
         let before = try await operate(["uptake"])

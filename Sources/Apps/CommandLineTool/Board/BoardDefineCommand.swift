@@ -30,8 +30,7 @@ extension BoardCommand {
                 """)
         @Argument(help: "The name in addresses, as driving: lowercase letters, digits and hyphens.")
         var name: String
-        @Option(help: "The exam: a language as es, or a region and an exam as de/driving.")
-        var bank: String
+        @OptionGroup var exam: BankOptions
         @Option(help: "The time zone in which days, weeks and months begin (default: UTC).")
         var zone = "UTC"
         @Option(
@@ -55,6 +54,7 @@ extension BoardCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
+            let bank = try await exam.released()
             try await options.withBoards { boards, users in
                 let definition = try BoardDefinition(
                     name: name, bank: bank, timeZone: zone,

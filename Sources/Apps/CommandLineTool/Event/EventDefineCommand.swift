@@ -55,8 +55,7 @@ extension EventCommand {
                 """)
         @Argument(help: "The name in addresses, as finals: lowercase letters, digits and hyphens.")
         var name: String
-        @Option(help: "The exam: a language as es, or a region and an exam as de/driving.")
-        var bank: String
+        @OptionGroup var exam: BankOptions
         @Option(help: "The title that learners see (default: the name).")
         var title: String?
         @Option(help: "The start, as 2026-12-01T18:00:00Z.", transform: Date.argument)
@@ -74,6 +73,7 @@ extension EventCommand {
         @OptionGroup var options: Options
 
         func run() async throws {
+            let bank = try await exam.released()
             try await options.withEvents { events, users in
                 let definition = try EventDefinition(
                     name: name, title: title, bank: bank, startsAt: start, endsAt: end,

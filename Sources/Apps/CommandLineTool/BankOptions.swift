@@ -1,0 +1,27 @@
+import ArgumentParser
+import Publishing
+
+/// The exam of a board or an event.
+struct BankOptions: ParsableArguments {
+    @Option(help: "The exam: a language as es, or a region and an exam as de/driving.")
+    var bank: String
+    @Option(
+        help: "The release directory that must have the exam (default: release, if it is there).",
+        transform: PathArgument.path)
+    var release: String?
+
+    /// Returns the exam.
+    ///
+    /// - Throws: `CommandFailure` when the release has no such exam.
+    func released() async throws -> String {
+        let folder = release ?? "release"
+        let banks = try await reportingErrors { try ReleasedBanks(folder).checksums }
+        guard banks[bank] == nil, release != nil || !banks.isEmpty else { return bank }
+        let names = banks.keys.sorted().prefix(20).joined(separator: ", ")
+        throw CommandFailure(
+            .notFound,
+            "The release in \(folder) has no exam \(bank)."
+                + (names.isEmpty ? " `underway publish` makes a release." : " It has: \(names)."),
+            place: folder)
+    }
+}
