@@ -1,3 +1,4 @@
+import GRDB
 package import Ledger
 package import Tables
 import UserData
@@ -65,15 +66,41 @@ package struct ReviewStorage: Sendable {
     /// - Returns: The answers; fewer than `limit` are the last.
     /// - Throws: `LedgerError`.
     package func firstAnswers(after number: Int64, limit: Int) async throws -> [StoredFirstAnswer] {
-        let batch = [Self.answers(["number": number, "limit": limit]), Self.waiting()]
-        @Sendable func read(_ transaction: TableTransaction) throws -> ([StoredFirstAnswer], Bool) {
-            let rows = try transaction.commit(after: batch)
+        let known = try await page(after: number, limit: limit)
+        guard known.waits, known.answers.count < limit else { return known.answers }
+        try await numberNewAnswers(atMost: limit)
+        return try await page(after: number, limit: limit).answers
+    }
+
+    /// Reads answers, and tells whether others have no number yet.
+    private func page(
+        after number: Int64, limit: Int
+    ) async throws -> (answers: [StoredFirstAnswer], waits: Bool) {
+        try await database.read(as: .keeper) { transaction in
+            // A server that starts reads millions: SQLite's are decoded as they come, by their places.
+            if case .sqlite(let database) = transaction.connection, let text = Self.answers.sqlite {
+                return (try Self.answers(text.sql, [number, Int64(limit)], in: database), false)
+            }
+            let rows = try transaction.commit(after: [
+                Self.answers(["number": number, "limit": limit]), Self.waiting(),
+            ])
             return (try rows[0].map(StoredFirstAnswer.init), !rows[1].isEmpty)
         }
-        let (answers, wait) = try await database.read(as: .keeper, read)
-        guard wait, answers.count < limit else { return answers }
-        try await numberNewAnswers(atMost: limit)
-        return try await database.read(as: .keeper, read).0
+    }
+
+    private static func answers(
+        _ sql: String, _ values: [Int64], in database: Database
+    ) throws -> [StoredFirstAnswer] {
+        let rows = try Row.fetchCursor(
+            database.cachedStatement(sql: sql), arguments: StatementArguments(values))
+        var answers: [StoredFirstAnswer] = []
+        while let row = try rows.next() {
+            answers.append(
+                StoredFirstAnswer(
+                    number: row[0], contributor: row[1],
+                    answer: FirstAnswer(item: row[2], response: row[3], flags: row[4])))
+        }
+        return answers
     }
 
     /// Moves new answers into the numbered table, unless another process does so now; SQLite needs no numbering.
