@@ -88,7 +88,7 @@ let server: KeyValuePairs<String, Targets> = [
             "core web Accounts AnswerStorage ContentServer PostgresDriver Tables Crypto GRDB Tracing",
         "Boards": "room",
         "LiveEvents": "room RedisDriver ServiceLifecycle",
-        "Review": "room AnswerStorage QuestionEngine Crypto",
+        "Review": "room QuestionEngine Crypto ServiceLifecycle",
         "Operations":
             "room AnswerStorage Boards ContentDatabase Review Telemetry Crypto ServiceLifecycle",
         "ServerApplication": """

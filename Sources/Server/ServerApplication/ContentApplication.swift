@@ -210,9 +210,11 @@ package enum ContentApplication {
                         files: files, administration: administration,
                         host: ProcessInfo.processInfo.hostName))
             }
+            let adoption = users.uptake.map { AdoptionMonitor($0, clock: users.clock) }
             if options.reviewsKeys,
                 let review = KeyReviewService(
-                    users, release: options.release, shares: options.answerShares, logger: logger)
+                    users, release: options.release, shares: options.answerShares, logger: logger,
+                    watch: { try await adoption?.follow($0) })
             {
                 services.append(review)
             }

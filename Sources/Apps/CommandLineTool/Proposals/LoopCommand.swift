@@ -1,6 +1,7 @@
 import ArgumentParser
 import ContentModel
 import Foundation
+import Operations
 import Review
 import ServiceAPI
 
@@ -20,12 +21,11 @@ struct LoopCommand: AsyncParsableCommand {
         @OptionGroup var outputOptions: OutputOptions
 
         func run() async throws {
-            let status = try await storage.withReview { review in
+            let status = try await storage.withUsers { users in
                 LoopStatus(
-                    proposals: try await review.proposals(
+                    proposals: try await users.neededReview.proposals(
                         in: Set(Proposal.State.allCases), limit: ServiceLimits.proposalsMax),
-                    spread: try await review.releaseSpread(
-                        limit: ServiceLimits.releaseSpreadMax))
+                    spread: try await users.uptake?.spread() ?? [])
             }
             Console.say(status.text, json: status.json)
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ContentModel
 import Foundation
+import Ledger
 import Review
 import ServiceAPI
 import Workflows
@@ -138,11 +139,20 @@ extension StorageOptions {
     func withReview<Value: Sendable>(
         _ body: @Sendable (ReviewStorage) async throws -> Value
     ) async throws -> Value {
-        try await withUsers { users in
-            guard let review = users.review else {
+        try await withUsers { try await body($0.neededReview) }
+    }
+}
+
+extension UserBackend {
+    /// The review of keys.
+    ///
+    /// - Throws: `CommandFailure` `notFound` for data without one.
+    var neededReview: ReviewStorage {
+        get throws {
+            guard let review else {
                 throw CommandFailure(.notFound, "This data has no review of keys.")
             }
-            return try await body(review)
+            return review
         }
     }
 }

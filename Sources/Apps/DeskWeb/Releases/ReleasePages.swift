@@ -64,7 +64,7 @@ struct ReleasePages {
         let place = app.workplace
         let publications = try await app.gate.run { try place.publications() }
         let uptake = try await app.users.uptake?.uptake()
-        let spread = try await app.review.releaseSpread(limit: ServiceLimits.releaseSpreadMax)
+        let spread = try await app.users.uptake?.spread() ?? []
         let view = Self.view(
             publications.suffix(Self.listedMax).reversed(), uptake, spread,
             mayRollBack: user.roles.contains(.publisher), now: page.now)

@@ -6,7 +6,7 @@ package import UserData
 /// The content versions in the field, as devices tell them with their exchanges.
 package struct UptakeService: Sendable {
     private static let dayMilliseconds: Int64 = 86_400_000
-    private let storage: UptakeStorage
+    let storage: UptakeStorage
     private let clock: @Sendable () -> Date
     private let remembered = RememberedReports()
 
@@ -46,5 +46,12 @@ package struct UptakeService: Sendable {
         let days = Int64(ServiceLimits.uptakeDays)
         let start = clock().millisecondsSince1970 - days * Self.dayMilliseconds
         return Uptake(try await storage.counts(since: start))
+    }
+
+    /// Reads how the last releases reached devices, the newest first.
+    ///
+    /// - Throws: `LedgerError`.
+    package func spread() async throws -> [ReleaseSpread] {
+        try await storage.spread(limit: ServiceLimits.releaseSpreadMax)
     }
 }

@@ -73,4 +73,44 @@ package struct UptakeStorage: Sendable {
         SELECT release, obstacle, count(*) AS devices FROM {device_content}
         WHERE day >= :day GROUP BY release, obstacle
         """)
+
+    // MARK: Releases
+
+    /// Reads how releases reached devices, the newest first.
+    ///
+    /// - Throws: `LedgerError`.
+    package func spread(limit: Int) async throws -> [ReleaseSpread] {
+        try await database.read(as: .keeper) {
+            try $0.commit(after: [Self.spread(["limit": limit])])[0].map(ReleaseSpread.init)
+        }
+    }
+
+    private static let spread = Statement(
+        """
+        SELECT release, served_at, half, most, nearly_all FROM {release_spread}
+        ORDER BY release DESC LIMIT :limit
+        """)
+
+    /// Writes how a release reached devices, in place of what is there.
+    ///
+    /// - Throws: `LedgerError`.
+    package func set(_ spread: ReleaseSpread) async throws {
+        try await database.write(as: .keeper) {
+            _ = try $0.commit(after: [
+                Self.spreading([
+                    "release": spread.release, "served_at": spread.servedAt,
+                    "half": spread.reachedAt[0], "most": spread.reachedAt[1],
+                    "nearly_all": spread.reachedAt[2],
+                ])
+            ])
+        }
+    }
+
+    private static let spreading = Statement(
+        """
+        INSERT INTO {release_spread} (release, served_at, half, most, nearly_all)
+        VALUES (:release, :served_at, :half, :most, :nearly_all)
+        ON CONFLICT (release) DO UPDATE SET served_at = excluded.served_at,
+            half = excluded.half, most = excluded.most, nearly_all = excluded.nearly_all
+        """)
 }

@@ -114,22 +114,6 @@ extension ReviewStorage {
         WHERE bank = coalesce(:bank, bank) AND question = coalesce(:question, question)
         ORDER BY at DESC, bank, question, text LIMIT :limit
         """)
-
-    // MARK: Releases
-
-    static let spread = Statement(
-        """
-        SELECT release, served_at, half, most, nearly_all FROM {release_spread}
-        ORDER BY release DESC LIMIT :limit
-        """)
-
-    static let spreading = Statement(
-        """
-        INSERT INTO {release_spread} (release, served_at, half, most, nearly_all)
-        VALUES (:release, :served_at, :half, :most, :nearly_all)
-        ON CONFLICT (release) DO UPDATE SET served_at = excluded.served_at,
-            half = excluded.half, most = excluded.most, nearly_all = excluded.nearly_all
-        """)
 }
 
 extension StoredFirstAnswer {

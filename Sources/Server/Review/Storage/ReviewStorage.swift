@@ -164,32 +164,6 @@ package struct ReviewStorage: Sendable {
         }
     }
 
-    // MARK: Releases
-
-    /// Reads how releases reached devices, the newest first.
-    ///
-    /// - Throws: `LedgerError`.
-    package func releaseSpread(limit: Int) async throws -> [ReleaseSpread] {
-        try await read(Self.spread(["limit": limit])) { row in
-            var spread = ReleaseSpread(
-                release: try row.value("release"), servedAt: try row.value("served_at"))
-            spread.reachedAt = try ["half", "most", "nearly_all"].map { try row.value($0) }
-            return spread
-        }
-    }
-
-    /// Writes how a release reached devices, in place of what is there.
-    ///
-    /// - Throws: `LedgerError`.
-    package func set(_ spread: ReleaseSpread) async throws {
-        try await write(
-            Self.spreading([
-                "release": spread.release, "served_at": spread.servedAt,
-                "half": spread.reachedAt[0], "most": spread.reachedAt[1],
-                "nearly_all": spread.reachedAt[2],
-            ]))
-    }
-
     // MARK: Transactions
 
     func read<Value: Sendable>(
@@ -202,23 +176,5 @@ package struct ReviewStorage: Sendable {
 
     private func write(_ statement: Bound) async throws {
         _ = try await database.write(as: .keeper) { try $0.commit(after: [statement]).count }
-    }
-}
-
-/// How a release reached the devices that are in use.
-package struct ReleaseSpread: Sendable, Hashable {
-    /// The release.
-    package var release: Int
-    /// The time since which it is served, in milliseconds since 1970.
-    package var servedAt: Int64
-    /// The times at which 50, 95 and 99 % of the devices had it or a later one; `nil` before that.
-    package var reachedAt: [Int64?] = [nil, nil, nil]
-
-    /// The shares of ``reachedAt``.
-    package static let shares = [0.5, 0.95, 0.99]
-
-    package init(release: Int, servedAt: Int64) {
-        self.release = release
-        self.servedAt = servedAt
     }
 }

@@ -137,7 +137,7 @@ import Testing
     @Test(arguments: adapters)
     func aReleaseReachesItsSharesOnceEach(adapter: AccountAdapter) async throws {
         let world = try await adapter.make()
-        let storage = world.review
+        let storage = world.uptake
         defer { withExtendedLifetime(world) {} }
         var spread = ReleaseSpread(release: 7, servedAt: 100)
         spread.note(
@@ -154,9 +154,9 @@ import Testing
         try await storage.set(spread)
         try await storage.set(ReleaseSpread(release: 8, servedAt: 150))
         #expect(
-            try await storage.releaseSpread(limit: 9) == [
+            try await storage.spread(limit: 9) == [
                 ReleaseSpread(release: 8, servedAt: 150), spread,
             ])
-        #expect(try await storage.releaseSpread(limit: 1).map(\.release) == [8])
+        #expect(try await storage.spread(limit: 1).map(\.release) == [8])
     }
 }

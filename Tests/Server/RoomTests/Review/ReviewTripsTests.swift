@@ -7,6 +7,7 @@ import Testing
 import UserData
 
 @testable import Ledger
+@testable import Operations
 @testable import Review
 
 /// The round trips that the review of keys and regrading take on PostgreSQL.
@@ -49,7 +50,7 @@ import UserData
         _ = try await count("proposals") { try await review.proposals(in: [.open], limit: 9) }
         _ = try await count("proposal") { try await review.proposal(written[0].number) }
         _ = try await count("spread") {
-            try await review.set(ReleaseSpread(release: 1, servedAt: 1))
+            try await accounts.uptake.set(ReleaseSpread(release: 1, servedAt: 1))
         }
         let version = ServedCorrections.Version(bank: "int/swift", question: "q0", version: "1")
         let corrections = ServedCorrections(release: 7, entries: [(version, "b")]) { _, _, _ in

@@ -1,9 +1,7 @@
-import Accounts
 import ContentServer
 import Foundation
 package import Ledger
 package import Logging
-package import Review
 import ServiceAPI
 import ServiceLifecycle
 
@@ -14,15 +12,26 @@ package struct KeyReviewService: Service {
     private static let pauseSeconds = 5
 
     private let reviewer: KeyReviewer
-    private let spread: AdoptionMonitor?
+    private let watch: @Sendable (_ release: Int) async throws -> Void
     private let release: String
     private let logger: Logger
     private let gate = BoundedThreadPool()
 
-    package init?(_ users: UserBackend, release: String, shares: ItemFacilities, logger: Logger) {
+    /// Makes the service; `nil` for users without a review of keys.
+    ///
+    /// - Parameters:
+    ///   - users: The users.
+    ///   - release: The release directory.
+    ///   - shares: Takes how often questions are answered right.
+    ///   - logger: The log.
+    ///   - watch: Told of the served release in each step.
+    package init?(
+        _ users: UserBackend, release: String, shares: ItemFacilities, logger: Logger,
+        watch: @escaping @Sendable (_ release: Int) async throws -> Void
+    ) {
         guard let storage = users.review else { return nil }
         reviewer = KeyReviewer(storage, shares: shares, clock: users.clock)
-        spread = users.uptake.map { AdoptionMonitor(storage, uptake: $0, clock: users.clock) }
+        self.watch = watch
         self.release = release
         self.logger = logger
     }
@@ -53,11 +62,10 @@ package struct KeyReviewService: Service {
                     try ReviewedRelease(directory: directory, after: former)
                 }
                 log(try await reviewer.follow(present))
-                try await spread?.served(present.number)
                 followed = Followed(stamp: stamp, release: present)
             }
             log(try await reviewer.run().proposals)
-            try await spread?.count()
+            if let release = followed.release { try await watch(release.number) }
         } catch is CancellationError {
             return
         } catch {
@@ -73,49 +81,6 @@ package struct KeyReviewService: Service {
                     "proposal": "\(proposal.number)", "bank": "\(proposal.bank)",
                     "question": "\(proposal.question)", "state": "\(proposal.state.rawValue)",
                 ])
-        }
-    }
-}
-
-/// Notes when a release reached half, most and nearly all of the devices.
-actor AdoptionMonitor {
-    private static let pauseSeconds: TimeInterval = 30
-
-    private let storage: ReviewStorage
-    private let uptake: UptakeService
-    private let clock: @Sendable () -> Date
-    private var countedAt = Date.distantPast
-
-    init(
-        _ storage: ReviewStorage, uptake: UptakeService,
-        clock: @escaping @Sendable () -> Date
-    ) {
-        self.storage = storage
-        self.uptake = uptake
-        self.clock = clock
-    }
-
-    /// Notes that a release is served, unless that is known.
-    func served(_ release: Int) async throws {
-        let known = try await storage.releaseSpread(limit: ServiceLimits.releaseSpreadMax)
-        guard release > 0, !known.contains(where: { $0.release == release }) else { return }
-        try await storage.set(
-            ReleaseSpread(release: release, servedAt: clock().millisecondsSince1970))
-    }
-
-    /// Counts devices, at most every half minute.
-    func count() async throws {
-        let now = clock()
-        guard abs(now.timeIntervalSince(countedAt)) >= Self.pauseSeconds else { return }
-        countedAt = now
-        let open = try await storage.releaseSpread(limit: ServiceLimits.releaseSpreadMax)
-            .filter { $0.reachedAt.contains(nil) }
-        guard !open.isEmpty else { return }
-        let counts = try await uptake.uptake()
-        for var spread in open {
-            let before = spread
-            spread.note(counts, at: now.millisecondsSince1970)
-            if spread != before { try await storage.set(spread) }
         }
     }
 }
