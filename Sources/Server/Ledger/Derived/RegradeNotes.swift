@@ -33,32 +33,22 @@ package enum RegradeNotes {
             SELECT r.account FROM {regraded_answer} r
             WHERE :graded AND r.account = ANY (:members)
             """)
-
-    /// Notes them in a transaction of SQLite.
-    package static func write(
-        _ members: [Int64], orGraded: Bool, in database: Database
-    ) throws {
-        try TableTransaction(database).run([noting(members, orGraded: orGraded)])
-    }
-
-    /// Notes them in a transaction of PostgreSQL.
-    package static func write(
-        _ members: [Int64], orGraded: Bool, in transaction: PostgresTransaction
-    ) throws {
-        try TableTransaction(transaction).run([noting(members, orGraded: orGraded)])
-    }
 }
 
 extension MovedRows<Database> {
     /// The grades of the account that stays.
     package static var regrades: MovedRows<Database> {
-        MovedRows(finishing: [{ try RegradeNotes.write([$2], orGraded: true, in: $0) }])
+        MovedRows(finishing: [
+            { try TableTransaction($0).run([RegradeNotes.noting([$2], orGraded: true)]) }
+        ])
     }
 }
 
 extension MovedRows<PostgresTransaction> {
     /// The grades of the account that stays.
     package static var regrades: MovedRows<PostgresTransaction> {
-        MovedRows(finishing: [{ try RegradeNotes.write([$2], orGraded: true, in: $0) }])
+        MovedRows(finishing: [
+            { try TableTransaction($0).run([RegradeNotes.noting([$2], orGraded: true)]) }
+        ])
     }
 }
