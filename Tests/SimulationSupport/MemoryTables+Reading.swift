@@ -14,7 +14,7 @@ extension MemoryTables {
         for span in spans {
             let device = account.devices.first { $0.client == span.client }
             let stored = device?.answers.dropFirst(Int(span.first) - 1).prefix(span.count) ?? []
-            guard stored.count == span.count else { throw LedgerError.damaged("answers") }
+            guard stored.count == span.count else { throw StorageError.damaged("answers") }
             var rows: [AnswerRow?] = []
             for row in stored {
                 bytes += row?.estimatedBytes ?? 1

@@ -33,7 +33,7 @@ package struct MemoryTables: Sendable {
     package init() {}
 
     func account(_ user: String) throws -> Account {
-        guard let account = accounts[user] else { throw LedgerError.noAccount }
+        guard let account = accounts[user] else { throw StorageError.noAccount }
         return account
     }
 
@@ -164,7 +164,7 @@ extension MemoryTables.Account {
     private mutating func append(_ run: AnswerColumns) throws {
         let known = devices.first { $0.client == run.span.client }?.answers.count ?? 0
         guard run.span.first == known + 1, run.rows.count == run.span.count else {
-            throw LedgerError.damaged("answers")
+            throw StorageError.damaged("answers")
         }
         change(run.span.client) {
             $0.answers += run.rows

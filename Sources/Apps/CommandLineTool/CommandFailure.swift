@@ -117,9 +117,9 @@ extension CommandFailure {
             self.init(.contentErrors, "\(error)", problems: error.problems)
         case let error as ReviewError: self.init(Self.code(of: error), error.message)
         case let error as WorkflowError: self.init(error)
-        case LedgerError.busy: self.init(.busy, "The database is busy. Try again in a moment.")
-        case LedgerError.noAccount: self.init(.notFound, "There is no such account any more.")
-        case let error as UserServiceError: self.init(.refused, error.message)
+        case StorageError.busy: self.init(.busy, "The database is busy. Try again in a moment.")
+        case StorageError.noAccount: self.init(.notFound, "There is no such account any more.")
+        case let error as RequestError: self.init(.refused, error.message)
         case let error as ManifestError: self.init(.contentErrors, "\(error)")
         case let error as StoreError: self.init(Self.code(of: error), error.message)
         case let error as SyncError:
@@ -137,7 +137,7 @@ extension CommandFailure {
                 Self.code(of: error),
                 error.message
                     + (error.code == .insecureAddress ? NetworkOptions.insecureAdvice : ""))
-        case let error as UserServiceSetupError:
+        case let error as SetupError:
             self.init(.files, error.message, place: error.path)
         case is CancellationError: self.init(.network, "It was cancelled; nothing was lost.")
         default:

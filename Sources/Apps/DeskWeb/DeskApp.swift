@@ -162,7 +162,7 @@ public final class DeskApp: Sendable {
         let session: AuthenticatedUser
         do {
             session = try await users.pageUser(token, of: DeskCookie.name)
-        } catch let error as UserServiceError
+        } catch let error as RequestError
             where error.code == .unauthorized || error.code == .noAccount
         {
             return nil

@@ -13,7 +13,7 @@ package enum ProblemDocument {
         make(status, detail, [:])
     }
 
-    package static func response(_ error: UserServiceError) -> Response {
+    package static func response(_ error: RequestError) -> Response {
         var response = response(
             error.code, error.message, error.numbers.mapValues { .integer($0) })
         if let seconds = error.retryAfterSeconds {
@@ -40,7 +40,7 @@ package enum ProblemDocument {
         case is NIOTooManyBytesError: .tooLong
         case let error as WireError: error.isTooLong ? .tooLong : .invalidRequest
         case is HTTPParserError: nil
-        default: UserServiceError.busy.code
+        default: RequestError.busy.code
         }
     }
 
@@ -94,7 +94,7 @@ struct ProblemMiddleware: RouterMiddleware {
                 metadata: [
                     "reason": "\(type(of: error))", "trace": "\(context.trace?.traceID ?? "-")",
                 ])
-            var problem = UserServiceError.busy
+            var problem = RequestError.busy
             problem.retryAfterSeconds = 5
             return ProblemDocument.response(problem)
         }

@@ -17,8 +17,8 @@ extension UserBackend {
     ///   - options: The configuration. The keys folder is this process' own, but `token-key` in it is the same for all.
     ///   - ranking: The places of running live events.
     ///   - clock: The wall clock.
-    /// - Throws: `UserServiceSetupError` for an unusable file or another key than that of the other processes,
-    ///   `LedgerError`, or an error of the file system.
+    /// - Throws: `SetupError` for an unusable file or another key than that of the other processes,
+    ///   `StorageError`, or an error of the file system.
     package init(
         _ pool: PostgresPool, _ options: UserServiceOptions,
         ranking: any LiveRanking = MemoryRanking(),
@@ -30,7 +30,7 @@ extension UserBackend {
         let key = try ServerKey.read(in: folder)
         let accounts = try PostgresAccounts.withRooms(pool, folder: folder)
         guard try await accounts.hasKey(ServerKey.print(of: key)) else {
-            throw UserServiceSetupError(
+            throw SetupError(
                 path: folder.path,
                 "\(folder.path)/token-key is not the key that the other processes on this database use: tokens"
                     + " of one would be refused by another. Copy that file from one of them. If none has it"

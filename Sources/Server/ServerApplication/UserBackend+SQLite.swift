@@ -16,7 +16,7 @@ extension UserBackend {
     ///   - options: The configuration.
     ///   - ranking: The places of running live events.
     ///   - clock: The wall clock.
-    /// - Throws: `UserServiceSetupError` for an unusable file, or an error of the file system.
+    /// - Throws: `SetupError` for an unusable file, or an error of the file system.
     package init(
         _ options: UserServiceOptions, ranking: any LiveRanking = MemoryRanking(),
         clock: @escaping @Sendable () -> Date = { Date() }

@@ -6,7 +6,7 @@ package protocol TableDatabase: Sendable {
     ///   - role: Whoever reads.
     ///   - body: The reads, which may run again.
     /// - Returns: What `body` returned.
-    /// - Throws: `LedgerError`, also `noAccount`, or what `body` throws.
+    /// - Throws: `StorageError`, also `noAccount`, or what `body` throws.
     func read<Value: Sendable>(
         as role: TableRole, _ body: @escaping @Sendable (TableTransaction) throws -> Value
     ) async throws -> Value
@@ -18,7 +18,7 @@ package protocol TableDatabase: Sendable {
     ///   - together: True when others may share SQLite's transaction: then the body undoes its own writes when it throws.
     ///   - body: The writes, which may run again.
     /// - Returns: What `body` returned when it was committed.
-    /// - Throws: `LedgerError`, also `noAccount`, or what `body` throws.
+    /// - Throws: `StorageError`, also `noAccount`, or what `body` throws.
     func write<Value: Sendable>(
         as role: TableRole, together: Bool,
         _ body: @escaping @Sendable (TableTransaction) throws -> Value
@@ -38,7 +38,7 @@ package enum TableRole: Sendable {
 extension TableDatabase {
     /// Writes in a transaction of its own, and commits unless `body` throws.
     ///
-    /// - Throws: `LedgerError`, also `noAccount`, or what `body` throws.
+    /// - Throws: `StorageError`, also `noAccount`, or what `body` throws.
     package func write<Value: Sendable>(
         as role: TableRole, _ body: @escaping @Sendable (TableTransaction) throws -> Value
     ) async throws -> Value {

@@ -11,7 +11,7 @@ package struct KeyDismissal: Workflow {
 
     /// Stores the decision, and says what a confirmation before it left in the content folder.
     ///
-    /// - Throws: `ReviewError` `notFound`, `isDecided`, `reason`; `LedgerError`. Nothing is changed then.
+    /// - Throws: `ReviewError` `notFound`, `isDecided`, `reason`; `StorageError`. Nothing is changed then.
     package func run(in place: Workplace, by actor: Actor) async throws -> Outcome {
         let review = try place.review
         let before = try await review.neededProposal(number)

@@ -21,7 +21,7 @@ package struct RoleChange: Workflow {
     /// Changes the role.
     ///
     /// - Throws: ``WorkflowError`` `notFound`, and `conflict` for an email that nobody proved to own, or the own role of an
-    ///   administrator; `LedgerError`. Nothing is changed then.
+    ///   administrator; `StorageError`. Nothing is changed then.
     package func run(in place: Workplace, by actor: Actor) async throws -> Outcome {
         guard let users = place.users, let administration = users.administration,
             let found = try await users.findUser(account)

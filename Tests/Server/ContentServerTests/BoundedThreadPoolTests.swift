@@ -34,7 +34,7 @@ import Testing
             for _ in 0..<ServiceLimits.parsesMax { await starts.next() }
             for _ in 0..<2 { group.addTask { try await gate.run { work.run() } } }
             while gate.count < ServiceLimits.parsesMax + 2 { await Task.yield() }
-            let error = await #expect(throws: UserServiceError.self) { try await gate.run {} }
+            let error = await #expect(throws: RequestError.self) { try await gate.run {} }
             #expect(error?.code == .busy && error?.retryAfterSeconds == 2)
             for _ in 0..<(ServiceLimits.parsesMax + 2) { work.end.signal() }
             try await group.waitForAll()
@@ -46,9 +46,9 @@ import Testing
     @Test func bytesOfBodiesAreBoundedForEachAddressAndForAll() throws {
         let budget = BodyBudget(bytesMax: 100, addressBytesMax: 60)
         try budget.reserve(60, for: "a")
-        #expect(throws: UserServiceError.self) { try budget.reserve(1, for: "a") }
+        #expect(throws: RequestError.self) { try budget.reserve(1, for: "a") }
         try budget.reserve(40, for: "b")
-        #expect(throws: UserServiceError.self) { try budget.reserve(1, for: "c") }
+        #expect(throws: RequestError.self) { try budget.reserve(1, for: "c") }
         budget.release(60, of: "a")
         try budget.reserve(60, for: "c")
     }

@@ -77,7 +77,7 @@ import Testing
         var export = users.export(for: caller)
         _ = try await export.next()
         try await users.revoke(tokens.refreshToken)
-        let error = await #expect(throws: UserServiceError.self) { _ = try await export.next() }
+        let error = await #expect(throws: RequestError.self) { _ = try await export.next() }
         #expect(error?.code == .unauthorized)
     }
 }

@@ -217,7 +217,7 @@ struct DeskAccessTests {
         #expect(
             try await impostor.get("/desk/proposals").location?.hasPrefix("/desk/sign-in") == true)
         let token = try #require(browser.cookie).dropFirst("desk=".count)
-        await #expect(throws: UserServiceError.self) {
+        await #expect(throws: RequestError.self) {
             try await world.users.authentication.authenticatedUser("Bearer \(token)")
         }
     }

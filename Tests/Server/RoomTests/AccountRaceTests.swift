@@ -20,7 +20,7 @@ import Testing
                     do {
                         try await body(number)
                         return nil
-                    } catch let error as UserServiceError {
+                    } catch let error as RequestError {
                         return error.code
                     }
                 }

@@ -46,7 +46,7 @@ import UserData
                 throw Undecided()
             }
         }
-        await #expect(throws: LedgerError.noAccount) {
+        await #expect(throws: StorageError.noAccount) {
             try await world.write(
                 .create("u", tokenGeneration: 0, at: 1), .session(.add(.sample(1), to: "w")))
         }
@@ -70,7 +70,7 @@ import UserData
             SignInChange.setPassword(.sample("a@b.c"), of: "w"), .link(identity, to: "w"),
             .addCode(code, StoredCode(email: "a@b.c", expiresAt: 1), to: "w"),
         ] {
-            await #expect(throws: LedgerError.noAccount, "\(change)") {
+            await #expect(throws: StorageError.noAccount, "\(change)") {
                 try await world.write(.signIn(change))
             }
         }
@@ -432,7 +432,7 @@ import UserData
     @Test(arguments: adapters)
     func aRevocationThatFailsIsNotRecorded(adapter: AccountAdapter) async throws {
         let world = try await adapter.make()
-        await #expect(throws: LedgerError.noAccount) {
+        await #expect(throws: StorageError.noAccount) {
             try await world.write(
                 .revoke(.family("f", at: 1000)), .session(.add(.sample(1), to: "w")))
         }

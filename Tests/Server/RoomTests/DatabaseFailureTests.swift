@@ -13,21 +13,21 @@ import Testing
             (.SQLITE_NOMEM, .unavailable), (.SQLITE_CORRUPT, .damaged("database")),
             (.SQLITE_NOTADB, .damaged("database")), (.SQLITE_SCHEMA, .outdatedSchema("schema")),
             (.SQLITE_CONSTRAINT_UNIQUE, nil), (.SQLITE_MISUSE, nil), (.SQLITE_ERROR, nil),
-        ] as [(ResultCode, LedgerError?)])
-    func aCodeHasAMeaning(code: ResultCode, error: LedgerError?) {
-        #expect(LedgerError(DatabaseError(resultCode: code)) == error)
+        ] as [(ResultCode, StorageError?)])
+    func aCodeHasAMeaning(code: ResultCode, error: StorageError?) {
+        #expect(StorageError(DatabaseError(resultCode: code)) == error)
     }
 
     @Test func aTableThatIsGoneIsAnOutdatedSchemaAndATypingMistakeIsNot() async throws {
         let database = try DatabaseQueue()
-        func error(_ sql: String) async -> LedgerError? {
+        func error(_ sql: String) async -> StorageError? {
             do {
-                try await LedgerError.naming {
+                try await StorageError.naming {
                     try await database.write { try $0.execute(sql: sql) }
                 }
                 return nil
             } catch {
-                return error as? LedgerError
+                return error as? StorageError
             }
         }
         #expect(await error("CREATE TABLE t (a INTEGER)") == nil)
@@ -39,7 +39,7 @@ import Testing
             #expect(message.contains("no "), "SQLite says what it lacks: \(message)")
         }
         await #expect(throws: DatabaseError.self) {
-            try await LedgerError.naming {
+            try await StorageError.naming {
                 try await database.write { try $0.execute(sql: "SELEKT 1") }
             }
         }
@@ -53,7 +53,7 @@ import Testing
             (.SQLITE_NOMEM, "memory"), (.SQLITE_MISUSE, "--data"),
         ] as [(ResultCode, String)])
     func anOperatorReadsTheFileAndTheRemedy(code: ResultCode, remedy: String) {
-        let error = UserServiceSetupError(
+        let error = SetupError(
             DatabaseError(resultCode: code), path: "/srv/users.sqlite")
         #expect(error.message.hasPrefix("/srv/users.sqlite cannot be opened: "))
         #expect(error.message.contains(remedy), "\(error)")

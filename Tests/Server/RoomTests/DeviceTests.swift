@@ -76,11 +76,11 @@ import UserData
         #expect(try await service.users.devices(of: user).map(\.client.text) == ["phone"])
         let reply = try await service.send(user, client: "phone", number: 2)
         #expect(reply.knownAnswers[ClientID("old")] == 1)
-        await #expect(throws: UserServiceError.self) {
+        await #expect(throws: RequestError.self) {
             try await service.users.forgetDevice("old", of: user)
         }
         let other = try await service.user().user
-        await #expect(throws: UserServiceError.self) {
+        await #expect(throws: RequestError.self) {
             try await service.users.forgetDevice("phone", of: other)
         }
     }

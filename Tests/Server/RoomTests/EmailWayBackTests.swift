@@ -186,7 +186,7 @@ private final class ListedMailbox: MailSender, @unchecked Sendable {
 
     func deliver(_ message: AccountMessage) async throws {
         try lock.withLock {
-            guard !refuses else { throw UserServiceError(.busy, "full") }
+            guard !refuses else { throw RequestError(.busy, "full") }
             list.append(message)
         }
     }

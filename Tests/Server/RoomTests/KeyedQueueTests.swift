@@ -53,7 +53,7 @@ import Testing
         let (lanes, gate) = (KeyedQueue(waitersMax: 0), Gate())
         async let first: Void = lanes.run("u") { await gate.pass() }
         while gate.running.withLock({ $0 == 0 }) { await Task.yield() }
-        await #expect(throws: LedgerError.busy) { try await lanes.run("u") {} }
+        await #expect(throws: StorageError.busy) { try await lanes.run("u") {} }
         await gate.open()
         try await first
         await #expect(throws: Failure.self) { try await lanes.run("u") { throw Failure() } }

@@ -18,21 +18,21 @@ import UserData
     func aStrangerHasNoAccount(adapter: LedgerAdapter) async throws {
         let storage = try await adapter.make().storage
         let keys = LedgerReadSet(user: "w", client: ClientID("d"), now: 1)
-        await #expect(throws: LedgerError.noAccount) { _ = try await storage.open(keys) }
-        await #expect(throws: LedgerError.noAccount) {
+        await #expect(throws: StorageError.noAccount) { _ = try await storage.open(keys) }
+        await #expect(throws: StorageError.noAccount) {
             try await storage.exchange(keys) { _ in
                 LedgerDecision(changes: LedgerChanges(), reply: ())
             }
         }
-        await #expect(throws: LedgerError.noAccount) {
+        await #expect(throws: StorageError.noAccount) {
             _ = try await storage.answers([], of: "w", bytesMax: 1)
         }
-        await #expect(throws: LedgerError.noAccount) {
+        await #expect(throws: StorageError.noAccount) {
             _ = try await storage.records(
                 of: "w", in: "exams", after: "", limit: 1, bytesMax: 1)
         }
-        await #expect(throws: LedgerError.noAccount) { _ = try await storage.progress(of: "w") }
-        await #expect(throws: LedgerError.noAccount) { try await storage.countAnswers(of: "w") }
+        await #expect(throws: StorageError.noAccount) { _ = try await storage.progress(of: "w") }
+        await #expect(throws: StorageError.noAccount) { try await storage.countAnswers(of: "w") }
     }
 
     @Test(arguments: adapters)
@@ -51,7 +51,7 @@ import UserData
     @Test(arguments: adapters)
     func changesAreWrittenAllOrNotAtAll(adapter: LedgerAdapter) async throws {
         let world = try await adapter.make()
-        await #expect(throws: LedgerError.damaged("answers")) {
+        await #expect(throws: StorageError.damaged("answers")) {
             try await world.write { changes in
                 changes.records = [.sample("a", at: 1)]
                 changes.runs = [Self.run("d", 2, 1)]
@@ -127,7 +127,7 @@ import UserData
         let world = try await adapter.make()
         try await world.write { $0.records = [.sample("a", at: 1)] }
         try await world.deleteAccount("u")
-        await #expect(throws: LedgerError.noAccount) { _ = try await world.open() }
+        await #expect(throws: StorageError.noAccount) { _ = try await world.open() }
     }
 
     // MARK: The log
@@ -253,7 +253,7 @@ import UserData
         #expect(page.runs == runs && !page.hasMore)
         let least = try await world.storage.answers(runs.map(\.span), of: "u", bytesMax: 1)
         #expect(least.hasMore && least.runs.map(\.rows.count) == [1])
-        await #expect(throws: LedgerError.damaged("answers")) {
+        await #expect(throws: StorageError.damaged("answers")) {
             _ = try await world.storage.answers(
                 [AnswerSpan(client: ClientID("d"), first: 6, count: 2)], of: "u", bytesMax: 1 << 20)
         }

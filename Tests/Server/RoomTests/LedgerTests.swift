@@ -95,7 +95,7 @@ import UserData
         let other = try await service.user().user
         let response = try await service.send(other)
         #expect(response.changes.isEmpty && response.cursor == 0)
-        await #expect(throws: UserServiceError.self) {
+        await #expect(throws: RequestError.self) {
             let call = ExchangeCall(
                 request: ExchangeRequest(
                     number: 1, user: user, client: ClientID("d"), epoch: nil, cursor: 0,

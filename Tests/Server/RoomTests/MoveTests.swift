@@ -64,7 +64,7 @@ import UserData
         ).refreshToken
         let mover = world.mover()
         var first = try await mover.begin(from: "uA", proof: world.proof, into: "uB")
-        let refusal = await #expect(throws: UserServiceError.self) {
+        let refusal = await #expect(throws: RequestError.self) {
             try await mover.begin(from: "uC", proof: proof, into: "uB")
         }
         #expect(refusal?.code == .busy && refusal?.retryAfterSeconds != nil)
@@ -201,7 +201,7 @@ import UserData
             changes.account?.answerCount = ServiceLimits.answersPerUserMax
             return LedgerDecision(changes: changes, reply: ())
         }
-        let error = await #expect(throws: UserServiceError.self) { try await world.move() }
+        let error = await #expect(throws: RequestError.self) { try await world.move() }
         #expect(error?.code == .tooMuch)
         #expect(error?.numbers["answers"] == ServiceLimits.answersPerUserMax + 1)
         #expect(error?.numbers["answersMax"] == ServiceLimits.answersPerUserMax)

@@ -34,7 +34,7 @@ import Testing
             try #require(rename(path + ".new", path) == 0)
         }
         #expect(await database.obstacle() == .fileIsGone)
-        await #expect(throws: LedgerError.unavailable) { try await write() }
+        await #expect(throws: StorageError.unavailable) { try await write() }
         // A move back makes it the file again.
         guard how == "move" else { return }
         try FileManager.default.moveItem(atPath: path + ".old", toPath: path)
@@ -49,10 +49,10 @@ import Testing
             try FileManager.default.removeItem(atPath: path + ending)
         }
         #expect(await database.obstacle() == .fileIsGone)
-        await #expect(throws: LedgerError.unavailable) { try await write() }
+        await #expect(throws: StorageError.unavailable) { try await write() }
         // Another program that opens the file makes a log of its own.
         try FileManager.default.copyItem(atPath: path, toPath: path + "-wal")
-        await #expect(throws: LedgerError.unavailable) { try await write() }
+        await #expect(throws: StorageError.unavailable) { try await write() }
     }
 
     /// SQLite would begin an empty database, and remove the log of the one that is missing.
@@ -63,7 +63,7 @@ import Testing
         try FileManager.default.copyItem(atPath: path + "-wal", toPath: other + "-wal")
         if isEmpty { try Data().write(to: URL(fileURLWithPath: other)) }
         let before = try Data(contentsOf: URL(fileURLWithPath: other + "-wal"))
-        let error = #expect(throws: UserServiceSetupError.self) { try UserDatabase(path: other) }
+        let error = #expect(throws: SetupError.self) { try UserDatabase(path: other) }
         #expect(error?.message.contains("-wal") == true)
         #expect(try Data(contentsOf: URL(fileURLWithPath: other + "-wal")) == before)
     }
@@ -80,10 +80,10 @@ import Testing
 
     @Test func aDamagedFileIsNotWrittenAnyMore() async throws {
         try await write()
-        await #expect(throws: LedgerError.damaged("database")) {
+        await #expect(throws: StorageError.damaged("database")) {
             try await database.read { _ in throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
         }
         #expect(await database.obstacle() == .fileIsDamaged)
-        await #expect(throws: LedgerError.damaged("database")) { try await write() }
+        await #expect(throws: StorageError.damaged("database")) { try await write() }
     }
 }

@@ -72,7 +72,7 @@ import Testing
             UserDatabase.inMemory(), options, clock: { .distantPast },
             key: .init(size: .bits256))
         _ = try await users.makeAnonymousAccount(address: "here")
-        let refused = await #expect(throws: UserServiceError.self) {
+        let refused = await #expect(throws: RequestError.self) {
             _ = try await users.makeAnonymousAccount(address: "there")
         }
         #expect(refused?.code == .tooManyRequests && refused?.retryAfterSeconds == 7)

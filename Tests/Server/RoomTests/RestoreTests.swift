@@ -217,7 +217,7 @@ import Testing
         let world = try World()
         _ = try await world.open()
         try world.folder.write("short", to: "token-key")
-        await #expect(throws: UserServiceSetupError.self) { _ = try await world.open() }
+        await #expect(throws: SetupError.self) { _ = try await world.open() }
         let text = try String(
             contentsOf: world.folder.url.appending(path: "token-key"), encoding: .utf8)
         #expect(text == "short")

@@ -184,7 +184,7 @@ import UserData
         #expect(left == [1, 0, 0, 0, 0], "only uC is left")
         // A step that was under way finds nothing to move.
         if !isDone {
-            await #expect(throws: LedgerError.noAccount) { _ = try await world.mover().run(begun) }
+            await #expect(throws: StorageError.noAccount) { _ = try await world.mover().run(begun) }
         }
     }
 

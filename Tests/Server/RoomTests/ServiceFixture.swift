@@ -135,6 +135,6 @@ func problemCode(_ body: () async throws -> Void) async -> ProblemCode? {
         try await body()
         return nil
     } catch {
-        return (error as? UserServiceError)?.code
+        return (error as? RequestError)?.code
     }
 }

@@ -153,7 +153,7 @@ import Testing
         #expect(
             try rules.open(family: "g", isAuthenticated: false, over: snapshot()).reply
                 .authenticatedAt == 0)
-        #expect(throws: UserServiceError.self) {
+        #expect(throws: RequestError.self) {
             try rules.open(family: "g", isAuthenticated: false, over: snapshot(account: false))
         }
     }

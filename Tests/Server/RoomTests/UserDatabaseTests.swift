@@ -25,7 +25,7 @@ import UserData
         let queue = try DatabaseQueue(path: path)
         try await queue.write { try $0.execute(sql: "CREATE TABLE other (a)") }
         let before = try await queue.read { try String.fetchAll($0, sql: tables) }
-        let error = #expect(throws: UserServiceSetupError.self) {
+        let error = #expect(throws: SetupError.self) {
             try UserDatabase.ofServer(path: path)
         }
         #expect(error?.message.contains("underway serve") == true)
@@ -47,7 +47,7 @@ import UserData
         try queue.close()
         let before = try Data(contentsOf: URL(filePath: path))
         for open in [UserDatabase.init(path:), UserDatabase.ofServer(path:)] {
-            let error = #expect(throws: UserServiceSetupError.self) { _ = try open(path) }
+            let error = #expect(throws: SetupError.self) { _ = try open(path) }
             #expect(error?.message.contains("made before 0.1.0. Export its users") == true)
         }
         #expect(try Data(contentsOf: URL(filePath: path)) == before)

@@ -63,8 +63,8 @@ import Testing
 
     @Test func jobsAreCountedWithTheirProcessorTime() async throws {
         let threads = WorkerThreads("counted", count: 1)
-        let failure = await #expect(throws: UserServiceError.self) {
-            try await threads.run { throw UserServiceError.passwordsAreBusy }
+        let failure = await #expect(throws: RequestError.self) {
+            try await threads.run { throw RequestError.passwordsAreBusy }
         }
         #expect(failure?.code == .busy)
         let sum = try await threads.run { (0..<100_000).reduce(0) { $0 &+ $1 &* $1 } }

@@ -151,7 +151,7 @@ import Testing
         let server = try await UserDatabaseServer()
         let one = try await TestProcess(server.login)
         let client = try await one.newClient()
-        let error = await #expect(throws: UserServiceSetupError.self) {
+        let error = await #expect(throws: SetupError.self) {
             _ = try await TestProcess(server.login)
         }
         #expect(error?.message.contains("Copy that file") == true)

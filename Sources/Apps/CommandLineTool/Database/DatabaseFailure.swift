@@ -13,7 +13,7 @@ extension CommandFailure {
         case let error as PostgresClockError: CommandFailure(.refused, error.description)
         case let error as PostgresError: CommandFailure(.network, advice(on: error))
         case let error as ContentDatabaseError: CommandFailure(.network, error.message)
-        case let error as LedgerError: CommandFailure(.network, advice(on: error))
+        case let error as StorageError: CommandFailure(.network, advice(on: error))
         default: nil
         }
     }
@@ -69,7 +69,7 @@ extension CommandFailure {
         return words.split(whereSeparator: \.isNewline).first.map { " (\($0))" } ?? ""
     }
 
-    private static func advice(on error: LedgerError) -> String {
+    private static func advice(on error: StorageError) -> String {
         switch error {
         case .busy: "The database is busy. Try again in a moment."
         case .outdatedSchema(let text):

@@ -155,7 +155,7 @@ struct ServeStorage {
     ) async throws -> Value {
         do {
             return try await body()
-        } catch let error as UserServiceSetupError {
+        } catch let error as SetupError {
             throw error
         } catch is CocoaError {
             throw CommandFailure(

@@ -49,7 +49,7 @@ struct DeskProblem: Error, Sendable {
                 status: error.code == .notFound ? .notFound : .conflict,
                 text: [error.message, cause?.text].compactMap(\.self).joined(separator: " "),
                 details: cause?.details ?? [])
-        case let error as UserServiceError:
+        case let error as RequestError:
             self.init(
                 status: error.code == .tooManyRequests ? .tooManyRequests : .serviceUnavailable,
                 text: error.message)

@@ -87,10 +87,10 @@ struct SignInPages {
             var response = Response.redirect(to: Self.ownPath(next))
             response.headers[.setCookie] = DeskCookie.field(token, app.origin)
             return response
-        } catch let error as UserServiceError where error.code == .wrongCredentials {
+        } catch let error as RequestError where error.code == .wrongCredentials {
             return try form(
                 page, next: next, email: email, problem: Self.failure, status: .unauthorized)
-        } catch let error as UserServiceError where error.code == .tooManyRequests {
+        } catch let error as RequestError where error.code == .tooManyRequests {
             return try form(
                 page, next: next, email: email,
                 problem: "Too many attempts. Try again in a minute.", status: .tooManyRequests)

@@ -9,7 +9,7 @@ enum LetterReference {
             let noun = bare.lowercased().filter(\.isLetter)
             let letter = String(next.filter(\.isLetter))
             // "Answer A is", not "answer: A car is": what follows a colon is a text.
-            guard LintWords.optionNouns.contains(noun), LintWords.letters.contains(letter),
+            guard LintText.optionNouns.contains(noun), LintText.letters.contains(letter),
                 word.last?.isPunctuation != true || word.last == "("
             else { continue }
             return "\(word) \(letter)"
@@ -42,10 +42,10 @@ enum LetterReference {
         var letters: [String] = []
         var joins = 0
         for word in words {
-            if LintWords.letters.contains(word) {
+            if LintText.letters.contains(word) {
                 letters.append(word)
-            } else if LintWords.joins.contains(word.lowercased())
-                || LintWords.optionNouns.contains(word.lowercased())
+            } else if LintText.joins.contains(word.lowercased())
+                || LintText.optionNouns.contains(word.lowercased())
             {
                 joins += 1
             } else {
@@ -59,7 +59,7 @@ enum LetterReference {
 
     /// Returns whether options are made of letters that name no option, as "A, P" beside "C, A" of four.
     static func areLettersOfTheirOwn(in options: [QuestionOption]) -> Bool {
-        let ownCount = min(options.count, LintWords.letters.count)
+        let ownCount = min(options.count, LintText.letters.count)
         return options.contains { option in
             let words = option.text.split { !$0.isLetter && !$0.isNumber }
             guard words.count > 1,
@@ -77,11 +77,11 @@ enum LetterReference {
         var words = spaced(text).split(whereSeparator: \.isWhitespace)[...]
         while let word = words.popFirst() {
             let letter = String(word.filter { $0.isLetter || $0.isNumber })
-            guard LintWords.letters.contains(letter), !word.contains("'") else { continue }
+            guard LintText.letters.contains(letter), !word.contains("'") else { continue }
             let next = words.first ?? ""
             let isArticle =
                 word == "A" && next.first?.isLowercase == true
-                && !LintWords.joins.contains(String(next))
+                && !LintText.joins.contains(String(next))
             if !isArticle { return true }
         }
         return false

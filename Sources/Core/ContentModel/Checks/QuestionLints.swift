@@ -48,7 +48,7 @@ extension Question {
         else { return }
         let text = option.text.normalizedForComparison
         // "All of the above-ground parts" and "none of the above the line entries" speak of something else.
-        guard let phrase = LintWords.above.first(where: text.hasPrefix),
+        guard let phrase = LintText.above.first(where: text.hasPrefix),
             !text.dropFirst(phrase.count).hasPrefix("-"),
             !text.dropFirst(phrase.count).hasPrefix(" the ")
         else { return }
@@ -63,7 +63,7 @@ extension Question {
         let letters = LetterReference.letters(ofOption: option.text)
         // A picture, or an option that is a letter, shows that letters name something else.
         guard !letters.isEmpty, options.count > 2, image == nil,
-            !options.contains(where: { LintWords.letters.contains($0.text) }),
+            !options.contains(where: { LintText.letters.contains($0.text) }),
             !LetterReference.areLettersOfTheirOwn(in: options),
             !LetterReference.areLabels(in: stem + "\n" + (code?.text ?? ""))
         else { return }

@@ -13,14 +13,14 @@ enum SelectCount {
         where isAsking(words, place, isAddressed: isAddressed) {
             if isAddressed, isStory(words, word.sentence, stem) { continue }
             var next = place + 1
-            while next < words.count, LintWords.fillers.contains(words[next].text) { next += 1 }
+            while next < words.count, LintText.fillers.contains(words[next].text) { next += 1 }
             guard next < words.count, !words[next].begins,
-                let count = LintWords.numbers[words[next].text] ?? Int(words[next].text)
+                let count = LintText.numbers[words[next].text] ?? Int(words[next].text)
             else { continue }
             let after = next + 1 < words.count ? words[next + 1].text : ""
             let further = next + 2 < words.count ? words[next + 2].text : ""
             // "Two of these" in English, "twee of meer" in Dutch.
-            let isOrMore = LintWords.orMore.contains(after) && (after != "of" || further == "meer")
+            let isOrMore = LintText.orMore.contains(after) && (after != "of" || further == "meer")
             return isOrMore ? nil : count
         }
         return nil
@@ -29,7 +29,7 @@ enum SelectCount {
     /// Returns whether a word asks for what follows: "select", or the "which" of "which two".
     private static func isAsking(_ words: [Word], _ place: Int, isAddressed: Bool) -> Bool {
         let word = words[place]
-        return (LintWords.verbs.contains(word.text) || LintWords.askers.contains(word.text))
+        return (LintText.verbs.contains(word.text) || LintText.askers.contains(word.text))
             && (!isAddressed || word.begins)
     }
 

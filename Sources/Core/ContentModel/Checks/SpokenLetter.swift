@@ -20,10 +20,10 @@ enum SpokenLetter {
     /// "B is correct", "A and C are wrong", "option 2 is right", "the first option is wrong".
     private static func judged(_ words: [Substring]) -> String? {
         guard
-            let copula = words.firstIndex(where: { LintWords.copulas.contains($0.lowercased()) }),
+            let copula = words.firstIndex(where: { LintText.copulas.contains($0.lowercased()) }),
             copula > 0, copula + 1 < words.count,
             words[(copula + 1)...].prefix(3).contains(where: {
-                LintWords.judgements.contains($0.lowercased())
+                LintText.judgements.contains($0.lowercased())
             })
         else { return nil }
         let subject = words[..<copula]
@@ -32,7 +32,7 @@ enum SpokenLetter {
             return subject.joined(separator: " ")
         }
         let isPlace = { (word: Substring) in
-            LintWords.ordinals.contains(word.lowercased())
+            LintText.ordinals.contains(word.lowercased())
                 || word.utf8.count == 1 && ("1"..."9").contains(String(word))
         }
         guard subject.contains(where: isPlace), subject.contains(where: isNoun),
@@ -46,15 +46,15 @@ enum SpokenLetter {
         guard let last = words.last, isCapital(last), words.count <= 8,
             words.dropLast().contains(where: isNoun),
             words.dropLast().allSatisfy({
-                isPart($0) || LintWords.copulas.contains($0.lowercased())
-                    || LintWords.judgements.contains($0.lowercased())
+                isPart($0) || LintText.copulas.contains($0.lowercased())
+                    || LintText.judgements.contains($0.lowercased())
             })
         else { return nil }
         return words.suffix(2).joined(separator: " ")
     }
 
     private static func isCapital(_ word: Substring) -> Bool {
-        LintWords.letters.contains(String(word))
+        LintText.letters.contains(String(word))
     }
 
     /// Returns whether a word is a letter of an option, small ones only in a sentence that judges them.
@@ -63,13 +63,13 @@ enum SpokenLetter {
     }
 
     private static func isNoun(_ word: Substring) -> Bool {
-        LintWords.optionNouns.contains(word.lowercased())
+        LintText.optionNouns.contains(word.lowercased())
     }
 
     /// Returns whether a word may stand beside the letters: an article, a noun for options, a joining word.
     private static func isPart(_ word: Substring) -> Bool {
         let small = word.lowercased()
-        return LintWords.optionNouns.contains(small) || LintWords.joins.contains(small)
-            || LintWords.articles.contains(small)
+        return LintText.optionNouns.contains(small) || LintText.joins.contains(small)
+            || LintText.articles.contains(small)
     }
 }

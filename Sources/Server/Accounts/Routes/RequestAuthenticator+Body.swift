@@ -6,10 +6,10 @@ import ServiceAPI
 extension RequestAuthenticator {
     /// Reads the short, uncompressed body of an account route.
     ///
-    /// - Throws: `HTTPError` 413, `UserServiceError` `unsupportedMediaType`.
+    /// - Throws: `HTTPError` 413, `RequestError` `unsupportedMediaType`.
     package func body(_ request: Request) async throws -> [UInt8] {
         guard try Self.coding(request) == .identity else {
-            throw UserServiceError.unsupported("The body of an account route must be plain.")
+            throw RequestError.unsupported("The body of an account route must be plain.")
         }
         return try await collect(request, upTo: ServiceLimits.accountBodyBytesMax) { _ in }
     }
@@ -21,7 +21,7 @@ extension RequestAuthenticator {
     ///   - context: Its connection.
     ///   - parse: A function from the bytes to a value.
     /// - Returns: The parsed value.
-    /// - Throws: `HTTPError` 413, `UserServiceError` `unsupportedMediaType` and `busy`, or the
+    /// - Throws: `HTTPError` 413, `RequestError` `unsupportedMediaType` and `busy`, or the
     ///   error of `parse`.
     package func read<Value: Sendable>(
         _ request: Request, _ context: ServerContext,
@@ -41,12 +41,12 @@ extension RequestAuthenticator {
     private static func coding(_ request: Request) throws -> ContentCoding {
         let type = request.headers[.contentType] ?? "application/json"
         guard type.lowercased().hasPrefix("application/json") else {
-            throw UserServiceError.unsupported("The body must be application/json.")
+            throw RequestError.unsupported("The body must be application/json.")
         }
         switch request.headers[.contentEncoding]?.lowercased() ?? "identity" {
         case "identity": return .identity
         case "gzip": return .gzip
-        default: throw UserServiceError.unsupported("The body must be plain or gzip.")
+        default: throw RequestError.unsupported("The body must be plain or gzip.")
         }
     }
 

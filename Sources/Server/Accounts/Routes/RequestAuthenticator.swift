@@ -23,21 +23,21 @@ package struct RequestAuthenticator {
 
     /// Returns the account of the access token, and counts the request against its rate limit.
     ///
-    /// - Throws: `UserServiceError` `unauthorized`, `tooManyRequests`.
+    /// - Throws: `RequestError` `unauthorized`, `tooManyRequests`.
     package func user(_ request: Request, _ kind: RequestKind = .record) async throws -> String {
         let user = try await authentication.user(request.headers[.authorization])
-        try await limits.admit(kind, user: user)
+        try await limits.check(kind, user: user)
         return user
     }
 
     /// Returns the account and session of the access token, and counts the request against the account's rate limit.
     ///
-    /// - Throws: `UserServiceError` `unauthorized`, `tooManyRequests`.
+    /// - Throws: `RequestError` `unauthorized`, `tooManyRequests`.
     package func authenticatedUser(
         _ request: Request, _ kind: RequestKind = .record
     ) async throws -> AuthenticatedUser {
         let user = try await authentication.authenticatedUser(request.headers[.authorization])
-        try await limits.admit(kind, user: user.id)
+        try await limits.check(kind, user: user.id)
         return user
     }
 

@@ -47,27 +47,27 @@ package struct RequestLimits: Sendable {
 
     /// Counts a request of a user.
     ///
-    /// - Throws: `UserServiceError` `tooManyRequests`.
-    func admit(_ kind: RequestKind, user: String) async throws {
-        try await admit(kind.limit, user)
+    /// - Throws: `RequestError` `tooManyRequests`.
+    func check(_ kind: RequestKind, user: String) async throws {
+        try await check(kind.limit, user)
     }
 
     /// Counts a request for an account route.
     ///
-    /// - Throws: `UserServiceError` `tooManyRequests`.
-    func admit(address: String) async throws { try await admit(Self.accounts, address) }
+    /// - Throws: `RequestError` `tooManyRequests`.
+    func check(address: String) async throws { try await check(Self.accounts, address) }
 
     /// Counts a request for published questions.
     ///
-    /// - Throws: `UserServiceError` `tooManyRequests`.
-    package func admit(reader address: String) async throws {
-        try await admit(Self.content, address)
+    /// - Throws: `RequestError` `tooManyRequests`.
+    package func check(reader address: String) async throws {
+        try await check(Self.content, address)
     }
 
-    private func admit(_ limit: RateLimit, _ name: String) async throws {
+    private func check(_ limit: RateLimit, _ name: String) async throws {
         let now = Int64(clock().timeIntervalSince1970 * 1000)
         if let seconds = await counters.consume(limit, of: name, now: now) {
-            throw UserServiceError.tooMany(seconds)
+            throw RequestError.tooMany(seconds)
         }
     }
 }
@@ -87,7 +87,7 @@ package struct AccountLimitMiddleware: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         if request.uri.path.hasPrefix(UserDataRoutes.accounts) {
-            try await caller.limits.admit(address: caller.address(request, context))
+            try await caller.limits.check(address: caller.address(request, context))
         }
         return try await next(request, context)
     }

@@ -1,21 +1,21 @@
 package import ContentServer
 import ServiceAPI
 
-extension UserServiceError {
-    package static let emailTaken = UserServiceError(
+extension RequestError {
+    package static let emailTaken = RequestError(
         .emailTaken, "The email belongs to an account already.")
-    package static let noEmail = UserServiceError(.invalidRequest, "This is not an email address.")
-    package static let badPassword = UserServiceError(
+    package static let noEmail = RequestError(.invalidRequest, "This is not an email address.")
+    package static let badPassword = RequestError(
         .invalidRequest,
         "A password has at least \(Passwords.charactersMin) characters and at most"
             + " \(Passwords.bytesMax) bytes.")
-    package static let wrongCode = UserServiceError(
+    package static let wrongCode = RequestError(
         .wrongCredentials, "This code is wrong, was used, or has expired.")
-    package static let noMail = UserServiceError(
+    package static let noMail = RequestError(
         .notFound, "The account has no email, or this server sends no messages.")
 
-    package static func tooMany(_ seconds: Int) -> UserServiceError {
-        var error = UserServiceError(
+    package static func tooMany(_ seconds: Int) -> RequestError {
+        var error = RequestError(
             .tooManyRequests, "Too many requests. Try again in \(seconds) s.")
         error.retryAfterSeconds = seconds
         return error

@@ -15,11 +15,11 @@ struct AccountRules: Sendable {
 
     /// Makes an account invisible to all requests, with every account that moved into it; upkeep removes their rows.
     ///
-    /// - Throws: `UserServiceError` `moving`, `movedAccount`.
+    /// - Throws: `RequestError` `moving`, `movedAccount`.
     func delete(over snapshot: AccountSnapshot) throws -> AccountOutcome<Void> {
         guard let account = snapshot.account else {
             // Another device began to move it meanwhile.
-            if let move = snapshot.move { throw UserServiceError.closed(by: move) }
+            if let move = snapshot.move { throw RequestError.closed(by: move) }
             return AccountOutcome(reply: ())
         }
         let revocations = ([account.id] + snapshot.movedInto).map {
@@ -68,7 +68,7 @@ struct AccountRules: Sendable {
     /// Sets email and password; if the account had sign-in methods, all other sessions end.
     ///
     /// A way back is the message to the former email, if another one is set and it can be told.
-    /// - Throws: `UserServiceError` `emailTaken`, `noAccount`; `busy` when the email was changed meanwhile.
+    /// - Throws: `RequestError` `emailTaken`, `noAccount`; `busy` when the email was changed meanwhile.
     func setPassword(
         _ hash: Passwords.Hash, email: String, keeping session: String,
         wayBack: AccountMessage? = nil, over snapshot: AccountSnapshot
@@ -76,7 +76,7 @@ struct AccountRules: Sendable {
         let account = try snapshot.requiredAccount
         try check(wayBack, leads: snapshot)
         guard snapshot.emailOwner ?? account.id == account.id else {
-            throw UserServiceError.emailTaken
+            throw RequestError.emailTaken
         }
         let known = snapshot.password
         let password = StoredPassword(
@@ -95,14 +95,14 @@ struct AccountRules: Sendable {
     /// Refuses a way back to another email than the account has.
     private func check(_ wayBack: AccountMessage?, leads snapshot: AccountSnapshot) throws {
         guard let wayBack, wayBack.email != snapshot.password?.email else { return }
-        throw UserServiceError(
+        throw RequestError(
             .busy, "The email of the account was changed meanwhile. Try again.")
     }
 
     /// Links an external identity to an account, unless it belongs to one already.
     ///
     /// - Returns: The id of the account that the identity belongs to now.
-    /// - Throws: `UserServiceError` `noAccount`, `refused`.
+    /// - Throws: `RequestError` `noAccount`, `refused`.
     func link(
         _ identity: ExternalIdentity, keeping session: String?, over snapshot: AccountSnapshot
     ) throws -> AccountOutcome<String> {
@@ -110,7 +110,7 @@ struct AccountRules: Sendable {
         let account = try snapshot.requiredAccount
         let methods = snapshot.signInMethods
         guard methods.count <= ServiceLimits.identitiesPerUserMax else {
-            throw UserServiceError(
+            throw RequestError(
                 .refused, "The account has too many sign-in methods. Remove one.")
         }
         let ending =
@@ -123,7 +123,7 @@ struct AccountRules: Sendable {
     /// Removes a sign-in method and ends all other sessions.
     ///
     /// A way back is the message to the email, if it is removed and can be told.
-    /// - Throws: `UserServiceError` `notFound`, `lastSignInMethod`, `noAccount`; `busy` when the email was changed
+    /// - Throws: `RequestError` `notFound`, `lastSignInMethod`, `noAccount`; `busy` when the email was changed
     ///   meanwhile.
     func remove(
         _ id: String, acceptsLast: Bool, keeping session: String, wayBack: AccountMessage? = nil,
@@ -133,10 +133,10 @@ struct AccountRules: Sendable {
         try check(wayBack, leads: snapshot)
         let methods = snapshot.signInMethods
         guard let found = methods.first(where: { $0.id == id }) else {
-            throw UserServiceError(.notFound, "The account has no such sign-in method.")
+            throw RequestError(.notFound, "The account has no such sign-in method.")
         }
         guard methods.count > 1 || acceptsLast else {
-            throw UserServiceError(
+            throw RequestError(
                 .lastSignInMethod,
                 "This is the last sign-in method of the account. Without it only devices that"
                     + " are signed in now can use it.")
@@ -159,11 +159,11 @@ struct AccountRules: Sendable {
 extension AccountSnapshot {
     /// The account.
     ///
-    /// - Throws: `UserServiceError` `noAccount`.
+    /// - Throws: `RequestError` `noAccount`.
     var requiredAccount: StoredAccount {
         get throws {
             guard let account else {
-                throw move.map(UserServiceError.closed) ?? UserServiceError.accountIsDeleted
+                throw move.map(RequestError.closed) ?? RequestError.accountIsDeleted
             }
             return account
         }

@@ -30,36 +30,36 @@ package struct MoveRules: Sendable {
 
     /// Begins a move, or returns the one that began before.
     ///
-    /// - Throws: `UserServiceError` `movedElsewhere`, `noAccount`, `wrongCredentials`, `needsFreshSignIn` (also while a way
+    /// - Throws: `RequestError` `movedElsewhere`, `noAccount`, `wrongCredentials`, `needsFreshSignIn` (also while a way
     ///   back leads to a former email), `hasRole`, `busy`, `tooMuch`.
     package func begin(
         from source: String, into target: String, _ proof: RefreshClaims?,
         over snapshot: AccountSnapshot
     ) throws -> AccountOutcome<StoredMove> {
         if let known = snapshot.move {
-            guard known.target == target else { throw UserServiceError.movedElsewhere }
+            guard known.target == target else { throw RequestError.movedElsewhere }
             return AccountOutcome(reply: known)
         }
         guard snapshot.account != nil, let mover = snapshot.mover else {
             throw snapshot.revocations.isAccountDeleted || proof?.account == source
-                ? UserServiceError.accountIsDeleted : UserServiceError.wrongProof
+                ? RequestError.accountIsDeleted : RequestError.wrongProof
         }
         guard let proof, proof.account == source, isAlive(proof, snapshot) else {
-            throw UserServiceError.wrongProof
+            throw RequestError.wrongProof
         }
         let end = proof.authenticatedAt + Int64(ServiceLimits.freshSignInSeconds)
         guard snapshot.signInMethods.isEmpty || now.secondsSince1970 <= end else {
-            throw UserServiceError.needsFreshProof
+            throw RequestError.needsFreshProof
         }
-        guard !mover.hasRole else { throw UserServiceError.hasRole }
+        guard !mover.hasRole else { throw RequestError.hasRole }
         // Else who took the account over ends the way back with it.
         guard mover.wayBackEndsAt.map({ $0 <= now.secondsSince1970 }) ?? true else {
-            throw UserServiceError.hasWayBack
+            throw RequestError.hasWayBack
         }
         // Who moves while others move into it would have to be looked for twice; and what two that move at once bring
         // together is known only when the first one has ended.
         guard let receiver = snapshot.moveTarget, !mover.isReceiving, !receiver.isReceiving else {
-            throw UserServiceError.targetMoves
+            throw RequestError.targetMoves
         }
         if let error = excess(mover, receiver) { throw error }
         let move = StoredMove(source: source, target: target, answers: mover.answers)
@@ -78,7 +78,7 @@ package struct MoveRules: Sendable {
     }
 
     /// Returns the reason why one account cannot hold both; `nil` when it can.
-    private func excess(_ mover: MoveParty, _ receiver: MoveParty) -> UserServiceError? {
+    private func excess(_ mover: MoveParty, _ receiver: MoveParty) -> RequestError? {
         var sums = [
             ("answers", mover.answers + receiver.answers, ServiceLimits.answersPerUserMax),
             (
@@ -102,7 +102,7 @@ package struct MoveRules: Sendable {
                 && count > collections[name]?.recordsMax ?? .max
         }
         guard full || sums.contains(where: { $0.1 > $0.2 }) else { return nil }
-        var error = UserServiceError(
+        var error = RequestError(
             .tooMuch,
             "Both accounts together have more than one account may have. Nothing was changed.")
         for (name, count, max) in sums {
@@ -113,42 +113,42 @@ package struct MoveRules: Sendable {
     }
 }
 
-extension UserServiceError {
-    static let movedElsewhere = UserServiceError(
+extension RequestError {
+    static let movedElsewhere = RequestError(
         .movedElsewhere, "The account was joined with another account than this one.")
-    static let wrongProof = UserServiceError(
+    static let wrongProof = RequestError(
         .wrongCredentials, "The proof is not a token of an open session of the account.")
-    static let needsFreshProof = UserServiceError(
+    static let needsFreshProof = RequestError(
         .needsFreshSignIn,
         "The account has a sign-in method. Sign in to it, and join it within"
             + " \(ServiceLimits.freshSignInSeconds / 60) minutes.")
-    static let hasRole = UserServiceError(
+    static let hasRole = RequestError(
         .hasRole, "The account has a role. Only accounts without one can be joined with another.")
     /// A device keeps such an account among its other users; it would take a copy along after `refused`.
-    static let hasWayBack = UserServiceError(
+    static let hasWayBack = RequestError(
         .needsFreshSignIn,
         "The email of the account changed within the last week, and its former email can take that back. Join it after that."
     )
-    static let movedAccount = UserServiceError(
+    static let movedAccount = RequestError(
         .movedAccount, "This account was joined with another one. Sign in to that one.")
 
     /// The account of the request moves, or another one moves into the account that is to be moved.
-    static var targetMoves: UserServiceError {
-        var error = UserServiceError(.busy, "Another join of accounts is not done. Try again soon.")
+    static var targetMoves: RequestError {
+        var error = RequestError(.busy, "Another join of accounts is not done. Try again soon.")
         error.retryAfterSeconds = ServiceLimits.movingAccountRetrySeconds
         return error
     }
 
     /// The account moves into another one.
-    static var moving: UserServiceError {
-        var error = UserServiceError(
+    static var moving: RequestError {
+        var error = RequestError(
             .moving, "This account is being joined with another one. Try again in a moment.")
         error.retryAfterSeconds = ServiceLimits.movingAccountRetrySeconds
         return error
     }
 
     /// Returns what a request of a moved account gets.
-    package static func closed(by move: StoredMove) -> UserServiceError {
+    package static func closed(by move: StoredMove) -> RequestError {
         move.isDone ? .movedAccount : .moving
     }
 }

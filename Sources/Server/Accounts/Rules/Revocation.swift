@@ -86,7 +86,7 @@ package struct KnownRevocations: Sendable, Hashable {
     package init() {}
 
     /// Returns the reason to reject a token that is not stored; `nil` if there is none.
-    func refusal(of claims: RefreshClaims) -> UserServiceError? {
+    func refusal(of claims: RefreshClaims) -> RequestError? {
         if isAccountDeleted { return .accountIsDeleted }
         if isSessionEnded { return .signInAgain }
         if case .sessions(_, let kept, _, let time)? = allSessions,
@@ -103,8 +103,8 @@ package struct KnownRevocations: Sendable, Hashable {
     }
 }
 
-extension UserServiceError {
-    static let signInAgain = UserServiceError(.unauthorized, "Sign in again.")
-    package static let accountIsDeleted = UserServiceError(
+extension RequestError {
+    static let signInAgain = RequestError(.unauthorized, "Sign in again.")
+    package static let accountIsDeleted = RequestError(
         .noAccount, "There is no such account any more.")
 }

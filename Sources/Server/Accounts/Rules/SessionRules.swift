@@ -21,7 +21,7 @@ struct SessionRules: Sendable {
         /// The token was used before, and nothing but its devices opens the account: a copy gets a session of its own,
         /// as far as the account's limit allows.
         case copied(account: String)
-        case refused(UserServiceError)
+        case refused(RequestError)
     }
 
     /// A refresh token that was presented.
@@ -49,7 +49,7 @@ struct SessionRules: Sendable {
 
     /// Opens a session with the first token of a new family.
     ///
-    /// - Throws: `UserServiceError` `noAccount`.
+    /// - Throws: `RequestError` `noAccount`.
     func open(
         family: String, isAuthenticated: Bool, over snapshot: AccountSnapshot
     ) throws -> AccountOutcome<Session> {
@@ -226,12 +226,12 @@ extension TokenRow {
 }
 
 extension AccountOutcome<SessionRules.Renewal> {
-    fileprivate static func refused(_ error: UserServiceError) -> Self {
+    fileprivate static func refused(_ error: RequestError) -> Self {
         AccountOutcome(reply: .refused(error))
     }
 }
 
-extension UserServiceError {
-    static let reused = UserServiceError(
+extension RequestError {
+    static let reused = RequestError(
         .reusedToken, "This token was used before. Sign in again.")
 }

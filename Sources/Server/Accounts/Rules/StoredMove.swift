@@ -75,12 +75,12 @@ package struct MovePlace: Sendable, Hashable, Codable {
 
     /// Reads the stored form.
     ///
-    /// - Throws: `LedgerError` `damaged`.
+    /// - Throws: `StorageError` `damaged`.
     package init(text: String) throws {
         do {
             self = try JSONDecoder().decode(MovePlace.self, from: Data(text.utf8))
         } catch {
-            throw LedgerError.damaged("moves")
+            throw StorageError.damaged("moves")
         }
     }
 

@@ -22,7 +22,7 @@ extension AccountStore {
     ///   - acceptsLast: True to remove even the last one.
     ///   - wayBack: The message to an email that is removed.
     ///   - now: The wall clock.
-    /// - Throws: `UserServiceError` `notFound`, `lastSignInMethod`, `noAccount`, `busy`.
+    /// - Throws: `RequestError` `notFound`, `lastSignInMethod`, `noAccount`, `busy`.
     package func remove(
         _ signInMethod: String, of user: AuthenticatedUser, acceptsLast: Bool,
         wayBack: AccountMessage? = nil, now: Date
@@ -44,7 +44,7 @@ extension AccountStore {
     ///   - user: The signed-in account, whose session continues.
     ///   - wayBack: The message to an email that the account leaves.
     ///   - now: The wall clock.
-    /// - Throws: `UserServiceError` `emailTaken`, `noAccount`, `busy`.
+    /// - Throws: `RequestError` `emailTaken`, `noAccount`, `busy`.
     package func setPassword(
         _ hash: Passwords.Hash, email: String, of user: AuthenticatedUser,
         wayBack: AccountMessage? = nil, now: Date
@@ -92,7 +92,7 @@ extension AccountStore {
     ///     new one.
     ///   - now: The wall clock.
     /// - Returns: The id of the account that the identity belongs to now.
-    /// - Throws: `UserServiceError` `noAccount`, `refused`.
+    /// - Throws: `RequestError` `noAccount`, `refused`.
     package func link(
         _ identity: ExternalIdentity, to id: String, keeping kept: String?, now: Date
     ) async throws -> String {

@@ -62,7 +62,7 @@ package struct AccountStore: Sendable {
     ///   - isAuthenticated: True when a password or an external token was checked just now.
     ///   - now: The wall clock.
     /// - Returns: The session with the first token of a new family.
-    /// - Throws: `UserServiceError` `noAccount`, or an error of the database.
+    /// - Throws: `RequestError` `noAccount`, or an error of the database.
     package func open(_ id: String, isAuthenticated: Bool, now: Date) async throws -> Session {
         let rules = SessionRules(tokens: tokens, now: now)
         let family = RandomText.make(bytes: 12)
@@ -78,7 +78,7 @@ package struct AccountStore: Sendable {
     ///   - now: The wall clock.
     ///   - allowCopy: A check whether another copy of a device of an account may have a session; it throws if not.
     /// - Returns: The session with its next token, and true when a copy got a session of its own.
-    /// - Throws: `UserServiceError` `unauthorized`, `reusedToken`, `noAccount`, `moving` or `movedAccount`, or the
+    /// - Throws: `RequestError` `unauthorized`, `reusedToken`, `noAccount`, `moving` or `movedAccount`, or the
     ///   error of `allowCopy`.
     package func rotate(
         _ token: String, now: Date, allowCopy: (_ account: String) async throws -> Void = { _ in }

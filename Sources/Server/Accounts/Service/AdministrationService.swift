@@ -13,12 +13,12 @@ package struct AdministrationService: Sendable {
 
     /// Reads all roles, in the order of accounts.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func roles() async throws -> [RoleAssignment] { try await storage.roles() }
 
     /// Reads the roles of an account; none for one that does not exist.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func roles(of user: String) async throws -> Set<Role> {
         try await storage.roles(of: user)
     }
@@ -26,7 +26,7 @@ package struct AdministrationService: Sendable {
     /// Gives a role to an account or takes it.
     ///
     /// - Returns: True if something changed; only then it is in the log.
-    /// - Throws: `LedgerError`, also `noAccount`.
+    /// - Throws: `StorageError`, also `noAccount`.
     package func set(
         _ role: Role, isGranted: Bool, of user: String, by actor: String
     ) async throws -> Bool {
@@ -38,7 +38,7 @@ package struct AdministrationService: Sendable {
 
     /// Writes down an action that was done.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func note(
         _ action: AuditEntry.Action, _ subject: String, _ detail: String = "", by actor: String,
         onlyIfNew: Bool = false
@@ -56,7 +56,7 @@ package struct AdministrationService: Sendable {
     ///   - limit: The most entries, at most ``ServiceLimits/auditPageMax``.
     ///   - action: An action, or the first word of several; `nil` for all.
     /// - Returns: The entries; an empty list is the end.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func entries(
         before number: Int64? = nil, limit: Int = 100, action: String? = nil
     ) async throws -> [AuditEntry] {
@@ -66,7 +66,7 @@ package struct AdministrationService: Sendable {
 
     /// Removes what is older than ``ServiceLimits/auditDays``.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func purge() async throws {
         try await storage.removeEntries(
             before: clock().millisecondsSince1970 - Int64(ServiceLimits.auditDays) * 86_400_000)

@@ -25,7 +25,7 @@ package struct Authentication: Sendable {
     ///
     /// - Parameter field: The field as sent; `nil` when there was none.
     /// - Returns: The account's id.
-    /// - Throws: `UserServiceError` `unauthorized`, `noAccount`.
+    /// - Throws: `RequestError` `unauthorized`, `noAccount`.
     package func user(_ field: String?) async throws -> String {
         try await authenticatedUser(field).id
     }
@@ -34,30 +34,30 @@ package struct Authentication: Sendable {
     ///
     /// - Parameter field: The field as sent; `nil` when there was none.
     /// - Returns: The subject of the token.
-    /// - Throws: `UserServiceError` `unauthorized`, also for a session that ended and for an
+    /// - Throws: `RequestError` `unauthorized`, also for a session that ended and for an
     ///   account that a restored database does not contain; `noAccount` for a deleted one.
     package func authenticatedUser(_ field: String?) async throws -> AuthenticatedUser {
         guard let field, field.lowercased().hasPrefix("bearer "),
             let user = await tokens.user(of: String(field.dropFirst(7)), now: clock())
-        else { throw UserServiceError.needsToken }
+        else { throw RequestError.needsToken }
         try await checkOpen(user)
         return user
     }
 
     /// Demands that the session of a token that was verified is open still.
     ///
-    /// - Throws: `UserServiceError` `unauthorized`, `noAccount`.
+    /// - Throws: `RequestError` `unauthorized`, `noAccount`.
     package func checkOpen(_ user: AuthenticatedUser) async throws {
         let access = try await tracer.withAnySpan("authenticate") { _ in
             try await accounts.access(user.id, session: user.session)
         }
         guard let account = access.account else {
-            if let move = access.move { throw UserServiceError.closed(by: move) }
+            if let move = access.move { throw RequestError.closed(by: move) }
             throw access.isDeleted
-                ? UserServiceError.accountIsDeleted : UserServiceError.needsToken
+                ? RequestError.accountIsDeleted : RequestError.needsToken
         }
         guard access.isOpen, user.tokenGeneration == account.tokenGeneration else {
-            throw UserServiceError.needsToken
+            throw RequestError.needsToken
         }
     }
 
@@ -69,13 +69,13 @@ package struct Authentication: Sendable {
             try await checkOpen(user)
             return false
         } catch {
-            let code = (error as? UserServiceError)?.code
+            let code = (error as? RequestError)?.code
             return code == .unauthorized || code == .noAccount
         }
     }
 }
 
-extension UserServiceError {
-    package static let needsToken = UserServiceError(
+extension RequestError {
+    package static let needsToken = RequestError(
         .unauthorized, "A valid access token is needed.")
 }

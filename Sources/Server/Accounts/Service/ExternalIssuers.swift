@@ -68,7 +68,7 @@ package struct ExternalIssuers: Sendable {
 
     /// Returns the subject of a token; `nil` for every token that must not be trusted.
     ///
-    /// - Throws: `UserServiceError` `busy` when the issuer's keys are unavailable.
+    /// - Throws: `RequestError` `busy` when the issuer's keys are unavailable.
     package func identity(of token: String, now: Date) async throws -> ExternalIdentity? {
         guard let header = TokenHeader(token), let kid = header.kid, kid.utf8.count <= 255,
             Self.algorithms.contains(header.alg),

@@ -48,13 +48,13 @@ package final class InstanceMark: Sendable {
 
     /// Reads the file; `nil` when there is none.
     ///
-    /// - Throws: `UserServiceSetupError` when it does not hold a mark.
+    /// - Throws: `SetupError` when it does not hold a mark.
     package func read() throws -> Contents? {
         guard let file, FileManager.default.fileExists(atPath: file.path) else { return nil }
         do {
             return try JSONDecoder().decode(Contents.self, from: try Data(contentsOf: file))
         } catch {
-            throw UserServiceSetupError(
+            throw SetupError(
                 path: file.path,
                 "\(file.path) does not hold the mark of the database (it is empty, damaged or"
                     + " unreadable). Move it away: the server then treats its database as restored, and"

@@ -31,7 +31,7 @@ actor IssuerKeys {
 
     /// Returns the issuer's keys if one of them has an id; else `nil`.
     ///
-    /// - Throws: `UserServiceError` `busy` when they cannot be fetched now, or too many callers
+    /// - Throws: `RequestError` `busy` when they cannot be fetched now, or too many callers
     ///   wait.
     func keys(for kid: String, now: Date) async throws -> JWTKeyCollection? {
         if isUpToDate(for: kid, now) { return found(kid) }
@@ -90,8 +90,8 @@ actor IssuerKeys {
         return fresh
     }
 
-    private static func busy(_ seconds: TimeInterval) -> UserServiceError {
-        var error = UserServiceError(
+    private static func busy(_ seconds: TimeInterval) -> RequestError {
+        var error = RequestError(
             .busy, "The issuer of this token cannot be reached. Try again in a moment.")
         error.retryAfterSeconds = max(1, Int(min(seconds, retryDelays.1).rounded(.up)))
         return error

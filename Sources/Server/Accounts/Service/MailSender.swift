@@ -71,12 +71,12 @@ package struct FileMailbox: MailSender {
     /// Writes a message.
     ///
     /// - Parameter message: The message.
-    /// - Throws: `UserServiceError` `busy` when too many files are unsent, or an error of the file
+    /// - Throws: `RequestError` `busy` when too many files are unsent, or an error of the file
     ///   system.
     package func deliver(_ message: AccountMessage) async throws {
         let waiting = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         guard waiting.count < ServiceLimits.waitingMessagesMax else {
-            throw UserServiceError(.busy, "No messages can be sent at the moment.")
+            throw RequestError(.busy, "No messages can be sent at the moment.")
         }
         let json = JSONValue.compact([
             "purpose": .string(message.purpose.rawValue), "email": .string(message.email),

@@ -19,13 +19,13 @@ actor PasswordQueue {
     ///   - address: The client's address; one address cannot fill the queue.
     ///   - body: The work.
     /// - Returns: The result of the work.
-    /// - Throws: `UserServiceError` `busy` when the queue is full, or the error of the work.
+    /// - Throws: `RequestError` `busy` when the queue is full, or the error of the work.
     func run<Value: Sendable>(
         for address: String, _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         guard waiting.count < ServiceLimits.waitingPasswordChecksMax,
             counts[address, default: 0] < ServiceLimits.waitingPasswordChecksPerAddressMax
-        else { throw UserServiceError.passwordsAreBusy }
+        else { throw RequestError.passwordsAreBusy }
         counts[address, default: 0] += 1
         defer { leave(address) }
         if runningCount == ServiceLimits.passwordChecksMax {
@@ -49,9 +49,9 @@ actor PasswordQueue {
     }
 }
 
-extension UserServiceError {
-    static var passwordsAreBusy: UserServiceError {
-        var error = UserServiceError(.busy, "Too many sign-ins at once. Try again in a moment.")
+extension RequestError {
+    static var passwordsAreBusy: RequestError {
+        var error = RequestError(.busy, "Too many sign-ins at once. Try again in a moment.")
         error.retryAfterSeconds = 2
         return error
     }

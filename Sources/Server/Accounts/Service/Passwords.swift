@@ -36,7 +36,7 @@ package struct Passwords: Sendable {
 
     /// Returns the hash of a new password.
     ///
-    /// - Throws: `UserServiceError` `busy` when the queue is full.
+    /// - Throws: `RequestError` `busy` when the queue is full.
     package func hash(_ password: String, address: String) async throws -> Hash {
         var generator = SystemRandomNumberGenerator()
         let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -49,7 +49,7 @@ package struct Passwords: Sendable {
 
     /// Compares a password with a hash in constant time, and takes as long without a hash.
     ///
-    /// - Throws: `UserServiceError` `busy` when the queue is full.
+    /// - Throws: `RequestError` `busy` when the queue is full.
     package func matches(_ password: String, _ hash: Hash?, address: String) async throws -> Bool {
         guard password.utf8.count <= Self.bytesMax else { return false }
         let expected =

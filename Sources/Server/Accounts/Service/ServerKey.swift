@@ -11,19 +11,19 @@ package enum ServerKey {
 
     /// Reads the key, or creates it if it is missing.
     ///
-    /// - Throws: `UserServiceSetupError` when it cannot be read or holds no key, or an error of the
+    /// - Throws: `SetupError` when it cannot be read or holds no key, or an error of the
     ///   file system; an existing file is never replaced, since that would end the sessions of all
     ///   devices.
     package static func read(in folder: URL) throws -> SymmetricKey {
         let file = folder.appending(path: "token-key")
         guard FileManager.default.fileExists(atPath: file.path) else { return try make(file) }
         guard let bytes = try? Data(contentsOf: file) else {
-            throw UserServiceSetupError(
+            throw SetupError(
                 path: file.path,
                 "\(file.path) cannot be read. Let the server's user own it.")
         }
         guard bytes.count == bytesCount else {
-            throw UserServiceSetupError(
+            throw SetupError(
                 path: file.path,
                 "\(file.path) is not the key of the tokens: it has \(bytes.count) bytes, not"
                     + " \(bytesCount). Put it back from your backup. Without one move it away: a new key"

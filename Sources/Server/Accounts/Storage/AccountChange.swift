@@ -16,7 +16,7 @@ package struct AccountOutcome<Reply: Sendable>: Sendable {
 /// A change of an account.
 ///
 /// Accounts are named by their ids. A change of an account that does not exist has no effect, but nothing
-/// can be added to one (`LedgerError` `noAccount`).
+/// can be added to one (`StorageError` `noAccount`).
 package enum AccountChange: Sendable, Hashable {
     /// Creates an account, as last used at the same time (seconds since 1970).
     case create(String, tokenGeneration: Int64, at: Int64)

@@ -8,7 +8,7 @@ extension AccountStorage {
     ///   - seconds: The time, in seconds since 1970; a row that ends then is removed.
     ///   - limit: The most rows.
     /// - Returns: The number of removed rows; less than `limit` when none is left.
-    /// - Throws: `LedgerError`, or an error of the adapter.
+    /// - Throws: `StorageError`, or an error of the adapter.
     package func removeExpired(
         _ rows: ExpiringRows, at seconds: Int64, limit: Int
     ) async throws -> Int {
@@ -25,7 +25,7 @@ extension AccountStorage {
     ///   - place: The account after which the page begins; `nil` for the first page.
     ///   - limit: The most accounts.
     /// - Returns: The accounts; none after the last page.
-    /// - Throws: `LedgerError`, or an error of the adapter.
+    /// - Throws: `StorageError`, or an error of the adapter.
     package func accounts(
         usedBefore end: Int64, after place: AccountUse.Place?, limit: Int
     ) async throws -> [AccountUse] {
@@ -43,7 +43,7 @@ extension AccountStorage {
     ///
     /// - Parameter limit: The most moves.
     /// - Returns: The moves.
-    /// - Throws: `LedgerError`, or an error of the adapter.
+    /// - Throws: `StorageError`, or an error of the adapter.
     package func unfinishedMoves(limit: Int) async throws -> [StoredMove] {
         try await tables.read(as: .accounts) { transaction in
             try transaction.commit(after: [StoredMove.unfinished(["limit": limit])])[0]

@@ -17,7 +17,7 @@ package protocol AccountStorage: Sendable {
     ///   - decide: The decision. It may run again, so it has no side effects, and takes time and
     ///     randomness from outside.
     /// - Returns: The decision's reply, after the changes were committed.
-    /// - Throws: `LedgerError`, the error of `decide`, or an error of the adapter; nothing is written
+    /// - Throws: `StorageError`, the error of `decide`, or an error of the adapter; nothing is written
     ///   then.
     func change<Reply: Sendable>(
         _ keys: AccountReadSet,
@@ -26,7 +26,7 @@ package protocol AccountStorage: Sendable {
 
     /// Reads what `keys` name, without a transaction that writes.
     ///
-    /// - Throws: `LedgerError`, or an error of the adapter.
+    /// - Throws: `StorageError`, or an error of the adapter.
     func open(_ keys: AccountReadSet) async throws -> AccountSnapshot
 
     /// Returns the reason why the storage cannot serve for now; `nil` when it can be read and written, and its
@@ -47,7 +47,7 @@ package protocol AccountStorage: Sendable {
     ///
     /// - Parameter limit: The most rows.
     /// - Returns: True when there is no such account that another process is not erasing.
-    /// - Throws: `LedgerError`, or an error of the adapter.
+    /// - Throws: `StorageError`, or an error of the adapter.
     func eraseDeletedAccounts(limit: Int) async throws -> Bool
 
     // MARK: Restores
@@ -56,25 +56,25 @@ package protocol AccountStorage: Sendable {
     /// from a backup.
     ///
     /// - Returns: True when the storage is not known to be the one that the marks were written for.
-    /// - Throws: `UserServiceSetupError` for a damaged mark, `LedgerError`, or an error of the adapter.
+    /// - Throws: `SetupError` for a damaged mark, `StorageError`, or an error of the adapter.
     @discardableResult
     func detectRestore() async throws -> Bool
 
     /// Renews the marks when the last renewal is some minutes old.
     ///
     /// - Parameter now: In milliseconds since 1970.
-    /// - Throws: `LedgerError`, or an error of the adapter.
+    /// - Throws: `StorageError`, or an error of the adapter.
     func renewMark(now: Int64) async throws
 
     /// Returns the revocations that outlive a restore, to be replayed at a start.
     ///
-    /// - Throws: `LedgerError`, or an error of the adapter.
+    /// - Throws: `StorageError`, or an error of the adapter.
     func revocations() async throws -> [Revocation]
 
     /// Drops revocations that are older than any valid token.
     ///
     /// - Parameter now: In milliseconds since 1970.
-    /// - Throws: `LedgerError`, or an error of the adapter.
+    /// - Throws: `StorageError`, or an error of the adapter.
     func compactRevocations(now: Int64) async throws
 }
 

@@ -12,7 +12,7 @@ package struct AdministrationStorage: Sendable {
 
     /// Reads all roles, in the order of accounts.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func roles() async throws -> [RoleAssignment] {
         let assignments = try await database.read(as: .keeper) { transaction in
             try transaction.commit(after: [Self.all()])[0].compactMap { row in
@@ -51,7 +51,7 @@ package struct AdministrationStorage: Sendable {
 
     /// Reads the roles of an account; none for one that does not exist.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func roles(of user: String) async throws -> Set<Role> {
         try await database.read(as: .keeper) { transaction in
             Set(
@@ -72,7 +72,7 @@ package struct AdministrationStorage: Sendable {
     ///   - user: The account.
     ///   - entry: The entry, which is written only if something changed.
     /// - Returns: True if something changed.
-    /// - Throws: `LedgerError`, also `noAccount`.
+    /// - Throws: `StorageError`, also `noAccount`.
     package func set(
         _ role: Role, isGranted: Bool, of user: String, _ entry: AuditEntry
     ) async throws -> Bool {
@@ -83,7 +83,7 @@ package struct AdministrationStorage: Sendable {
                     ? Self.granting(["user": user, "role": role.rawValue, "since": entry.time])
                     : Self.revoking(["user": user, "role": role.rawValue]),
             ])
-            guard !rows[0].isEmpty else { throw LedgerError.noAccount }
+            guard !rows[0].isEmpty else { throw StorageError.noAccount }
             guard !rows[1].isEmpty else { return false }
             try transaction.commit(after: [Self.appending(entry)])
             return true
@@ -114,7 +114,7 @@ package struct AdministrationStorage: Sendable {
     ///   - entry: The entry.
     ///   - onlyIfNew: True to leave it out when the newest entry of the same actor and action has the same subject and
     ///     detail.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func append(_ entry: AuditEntry, onlyIfNew: Bool) async throws {
         try await database.write(as: .keeper) { transaction in
             if onlyIfNew {
@@ -163,7 +163,7 @@ package struct AdministrationStorage: Sendable {
     ///   - limit: The most entries.
     ///   - action: An action as `role.granted`, or the first word of several, as `role`; `nil` for all.
     /// - Returns: The entries.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func entries(
         before number: Int64?, limit: Int, action: String?
     ) async throws -> [AuditEntry] {
@@ -190,7 +190,7 @@ package struct AdministrationStorage: Sendable {
 
     /// Removes entries that are older than a time, in milliseconds since 1970.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func removeEntries(before time: Int64) async throws {
         try await database.write(as: .keeper) { transaction in
             _ = try transaction.commit(after: [Self.removing(["time": time])])

@@ -43,7 +43,7 @@ package struct BoardController {
     ) throws -> BoardQuery {
         let parameters = request.uri.queryParameters
         guard let period = BoardPeriod(rawValue: context.parameters.get("period") ?? "") else {
-            throw UserServiceError(
+            throw RequestError(
                 .notFound, "A period is day, week, month or all.")
         }
         let top = parameters["top"].map { Int($0) } ?? ServiceLimits.boardTopDefault

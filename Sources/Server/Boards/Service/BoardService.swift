@@ -19,14 +19,14 @@ package struct BoardService: Sendable {
 
     /// Returns the boards that there are, in the order of names.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func summaries() async throws -> [BoardSummary] {
         try await storage.definitions().map(\.summary)
     }
 
     /// Returns a board as a learner sees it; `nil` when there is none.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func page(_ query: BoardQuery) async throws -> BoardPage? {
         var query = query
         query.now = clock()
@@ -37,7 +37,7 @@ package struct BoardService: Sendable {
 
     /// Returns the profile of an account; one that was never set has no name and is listed.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func profile(of user: String) async throws -> BoardProfile {
         if let profile = try await storage.profile(of: user) { return profile }
         // Whoever sets one meanwhile keeps it.
@@ -47,13 +47,13 @@ package struct BoardService: Sendable {
 
     /// Sets the profile of an account.
     ///
-    /// - Throws: `UserServiceError` `refused` for a name that cannot be shown; `LedgerError`.
+    /// - Throws: `RequestError` `refused` for a name that cannot be shown; `StorageError`.
     package func set(
         _ change: BoardProfileChange, of user: String
     ) async throws -> BoardProfile {
         let name = try change.name.map { text in
             guard let name = DisplayName(text) else {
-                throw UserServiceError(
+                throw RequestError(
                     .refused,
                     "A display name is 1 to \(ServiceLimits.displayNameCharactersMax) visible characters,"
                         + " at most \(ServiceLimits.displayNameBytesMax) bytes long."
@@ -65,7 +65,7 @@ package struct BoardService: Sendable {
             BoardProfile(name: name, isListed: change.isListed, friendCode: Self.makeCode()),
             of: user)
         guard profile.name == name else {
-            throw UserServiceError(
+            throw RequestError(
                 .refused, "The operator removed your name. Ask them before you choose another one.")
         }
         return profile
@@ -84,7 +84,7 @@ package struct BoardService: Sendable {
     ///
     /// - Parameter stepsMax: The most transactions.
     /// - Returns: The sums of all steps; `nil` when another process refreshes them.
-    /// - Throws: `LedgerError` or `CancellationError`, after which the steps before stay.
+    /// - Throws: `StorageError` or `CancellationError`, after which the steps before stay.
     package func refresh(stepsMax: Int = .max) async throws -> BoardRefresh.Report? {
         var sum: BoardRefresh.Report?
         for _ in 0..<stepsMax {
@@ -104,7 +104,7 @@ package struct BoardService: Sendable {
     /// Sums the answers of all accounts anew, as after an upgrade from a version without boards.
     ///
     /// - Returns: The number of accounts.
-    /// - Throws: `LedgerError`, after which the accounts before are summed.
+    /// - Throws: `StorageError`, after which the accounts before are summed.
     package func recount() async throws -> Int {
         var (last, count) = (Int64(0), 0)
         while let member = try await storage.recount(

@@ -15,32 +15,32 @@ extension UserBackend {
 
     /// Returns the boards that there are.
     ///
-    /// - Throws: `UserServiceError`.
+    /// - Throws: `RequestError`.
     package func boards(for user: String) async throws -> [BoardSummary] {
         try await translatingErrors(of: user) { try await boards?.summaries() ?? [] }
     }
 
     /// Returns a board as a user sees it.
     ///
-    /// - Throws: `UserServiceError` `notFound` for a board or period that there is not, `noAccount`.
+    /// - Throws: `RequestError` `notFound` for a board or period that there is not, `noAccount`.
     package func board(_ query: BoardQuery, of user: String) async throws -> BoardPage {
         let page = try await translatingErrors(of: user) { try await boards?.page(query) }
         guard let page else {
-            throw UserServiceError(.notFound, "There is no such board, or it has no such period.")
+            throw RequestError(.notFound, "There is no such board, or it has no such period.")
         }
         return page
     }
 
     /// Returns the profile of a user on boards.
     ///
-    /// - Throws: `UserServiceError`.
+    /// - Throws: `RequestError`.
     package func boardProfile(of user: String) async throws -> BoardProfile {
         try await translatingErrors(of: user) { try await needBoards().profile(of: user) }
     }
 
     /// Sets the profile of a user on boards.
     ///
-    /// - Throws: `UserServiceError` `refused` for a name that cannot be shown.
+    /// - Throws: `RequestError` `refused` for a name that cannot be shown.
     package func setBoardProfile(
         _ change: BoardProfileChange, of user: String
     ) async throws -> BoardProfile {
@@ -48,7 +48,7 @@ extension UserBackend {
     }
 
     private func needBoards() throws -> BoardService {
-        guard let boards else { throw UserServiceError(.notFound, "This server has no boards.") }
+        guard let boards else { throw RequestError(.notFound, "This server has no boards.") }
         return boards
     }
 }

@@ -5,7 +5,7 @@ import UserData
 extension BoardStorage {
     /// Reads a board as one state of the database has it; `nil` when there is none.
     ///
-    /// - Throws: `LedgerError`, also `noAccount` for the one that asks.
+    /// - Throws: `StorageError`, also `noAccount` for the one that asks.
     package func read(_ query: BoardQuery) async throws -> BoardReading? {
         try await database.read(as: .keeper) { transaction in
             let rows = try transaction.run([
@@ -13,7 +13,7 @@ extension BoardStorage {
                 Self.boards(["name": query.name, "period": query.period.rawValue]),
             ])
             let number: Int64? = try rows[0].first?.value("number")
-            guard let member = query.user == nil ? 0 : number else { throw LedgerError.noAccount }
+            guard let member = query.user == nil ? 0 : number else { throw StorageError.noAccount }
             guard let definition = try rows[1].first.flatMap({ try BoardDefinition(row: $0) }),
                 let board = query.board(
                     among: try rows[2].compactMap { try StoredBoard(row: $0) }, definition)

@@ -25,7 +25,7 @@ package struct BoardStorage: Sendable {
     /// Runs a refresher in a transaction of its own.
     ///
     /// - Returns: The refresher's value; `nil` when another one is at work.
-    /// - Throws: What `body` throws, or `LedgerError`; nothing is written then.
+    /// - Throws: What `body` throws, or `StorageError`; nothing is written then.
     package func refresh<Value: Sendable>(
         _ body: @escaping @Sendable (BoardTransaction) throws -> Value
     ) async throws -> Value? {
@@ -40,7 +40,7 @@ package struct BoardStorage: Sendable {
 
     /// Reads the definitions, in the order of names.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func definitions() async throws -> [BoardDefinition] {
         try await database.read(as: .keeper) { transaction in
             try transaction.commit(after: [BoardTransaction.definitions()])[0]
@@ -50,7 +50,7 @@ package struct BoardStorage: Sendable {
 
     /// Adds a definition, or replaces that of its name.
     ///
-    /// - Throws: `LedgerError`, or `BoardDefinition.ValidationError` for one too many.
+    /// - Throws: `StorageError`, or `BoardDefinition.ValidationError` for one too many.
     package func set(_ definition: BoardDefinition) async throws {
         try await database.write(as: .keeper) { transaction in
             let count: Int? = try transaction.run([
@@ -72,7 +72,7 @@ package struct BoardStorage: Sendable {
 
     /// Removes a definition; false when there is none.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func removeDefinition(_ name: String) async throws -> Bool {
         try await change(Self.undefining(["name": name])).isEmpty == false
     }
@@ -84,7 +84,7 @@ package struct BoardStorage: Sendable {
 
     /// Reads a profile; `nil` when the account has none.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func profile(of user: String) async throws -> BoardProfile? {
         try await database.read(as: .user(user)) { transaction in
             try transaction.commit(after: [Self.own()])[0].first.map(BoardProfile.init(row:))
@@ -100,7 +100,7 @@ package struct BoardStorage: Sendable {
     ///   - profile: The profile, whose code is taken only when the account has none.
     ///   - user: The account.
     /// - Returns: The profile with its code.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func set(_ profile: BoardProfile, of user: String) async throws -> BoardProfile {
         try await write(profile, of: user, [Self.setting(profile.values), Self.noting()])
     }
@@ -121,7 +121,7 @@ package struct BoardStorage: Sendable {
     /// Adds a profile to an account that has none.
     ///
     /// - Returns: The profile that the account has now.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func addProfile(_ profile: BoardProfile, of user: String) async throws -> BoardProfile {
         try await write(profile, of: user, [Self.addingOnce(profile.values)])
     }
@@ -141,7 +141,7 @@ package struct BoardStorage: Sendable {
     ///
     /// - Parameter text: The name exactly as it is shown, or a friend code.
     /// - Returns: The friend codes of the learners who had it.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func removeNames(_ text: String) async throws -> [String] {
         try await change(Self.blocking(["text": text])).sorted()
     }
@@ -156,7 +156,7 @@ package struct BoardStorage: Sendable {
     ///
     /// - Parameter code: The friend code.
     /// - Returns: False when there was nothing to allow.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func allowName(of code: String) async throws -> Bool {
         try await change(Self.allowing(["code": code])).isEmpty == false
     }
@@ -182,7 +182,7 @@ package struct BoardStorage: Sendable {
     ///   - member: The number of the account before; 0 for the first.
     ///   - now: The wall clock, in milliseconds since 1970.
     /// - Returns: The account's number; `nil` when there is none left.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func recount(after member: Int64, now: Int64) async throws -> Int64? {
         let next = try await database.read(as: .keeper) { transaction in
             try transaction.commit(after: [Self.next(["member": member])])[0].first.map { row in
@@ -197,7 +197,7 @@ package struct BoardStorage: Sendable {
             try await database.write(as: .user(next.user)) {
                 try Self.recount(next.number, now: now, in: $0)
             }
-        } catch LedgerError.noAccount {
+        } catch StorageError.noAccount {
             // Deleted meanwhile: there is nothing to sum.
         }
         return next.number

@@ -35,7 +35,7 @@ package struct BoardTransaction {
                 "is_closed": board.isClosed,
             ])
         ])[0]
-        guard let row = rows.first else { throw LedgerError.damaged("boards") }
+        guard let row = rows.first else { throw StorageError.damaged("boards") }
         return try row.value("number")
     }
 

@@ -25,7 +25,7 @@ package struct ContentController {
         let file: ServedFile?
         do {
             file = try await load(name)
-        } catch let error as UserServiceError {
+        } catch let error as RequestError {
             return ProblemDocument.response(error)
         } catch {
             files.refusals.note(error as? ServeError ?? ServeError(message: "\(error)"))

@@ -54,7 +54,7 @@ package final class LargeFiles: Sendable {
 
     /// Returns the checksum of a file, and reads it if its state is not cached.
     ///
-    /// - Throws: `ServeError` when it cannot be read or changes meanwhile, `UserServiceError`
+    /// - Throws: `ServeError` when it cannot be read or changes meanwhile, `RequestError`
     ///   `busy` when too many readings are queued.
     func checksum(of path: String, _ stamp: ServedFileStamp) async throws -> Checksum {
         if let checksum = remembered(path, stamp) ?? nil { return checksum }
@@ -64,7 +64,7 @@ package final class LargeFiles: Sendable {
     /// Returns whether a compressed form decompresses to its plain file, and compares them if its
     /// state is not cached.
     ///
-    /// - Throws: `UserServiceError` `busy` when too many readings are queued.
+    /// - Throws: `RequestError` `busy` when too many readings are queued.
     func isIntact(_ packed: PackedFile) async throws -> Bool {
         if let found = remembered(packed.path, packed.stamp) { return found == packed.checksum }
         return try await inTurn { $0.compare(packed) }
@@ -78,7 +78,7 @@ package final class LargeFiles: Sendable {
             cache.waiting += 1
             return true
         }
-        guard isAdmitted else { throw UserServiceError.overloaded }
+        guard isAdmitted else { throw RequestError.overloaded }
         defer { cache.withLock { $0.waiting -= 1 } }
         return try await Self.pool.runIfActive { [self] in try body(self) }
     }

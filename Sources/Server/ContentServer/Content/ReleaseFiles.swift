@@ -60,7 +60,7 @@ package final class ReleaseFiles: Sendable {
     /// Returns the file at a path, and reads it from the disk if it is not cached.
     ///
     /// - Returns: `nil` when the release has no such file.
-    /// - Throws: `ServeError` when the file exists but is damaged, `UserServiceError` `busy` when
+    /// - Throws: `ServeError` when the file exists but is damaged, `RequestError` `busy` when
     ///   too many readings of large files are queued.
     func load(_ path: String) async throws -> ServedFile? {
         // Compressed forms are sent in place of plain files, never under their own names.

@@ -38,7 +38,7 @@ package final class BoundedThreadPool: Sendable {
     /// Runs a job on the pool.
     ///
     /// - Returns: The result of the job.
-    /// - Throws: `UserServiceError` `busy` when the queue is full, or the job's error.
+    /// - Throws: `RequestError` `busy` when the queue is full, or the job's error.
     package func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -47,7 +47,7 @@ package final class BoundedThreadPool: Sendable {
             count += 1
             return true
         }
-        guard isAdmitted else { throw UserServiceError.overloaded }
+        guard isAdmitted else { throw RequestError.overloaded }
         defer { entered.withLock { $0 -= 1 } }
         return try await pool.runIfActive(work)
     }
@@ -74,7 +74,7 @@ package final class BodyBudget: Sendable {
 
     /// Reserves the bytes of a body that arrived.
     ///
-    /// - Throws: `UserServiceError` `busy` when a bound is reached; nothing is reserved then.
+    /// - Throws: `RequestError` `busy` when a bound is reached; nothing is reserved then.
     package func reserve(_ count: Int, for address: String) throws {
         let isTaken = state.withLock { state in
             let mine = state.addresses[address, default: 0]
@@ -85,7 +85,7 @@ package final class BodyBudget: Sendable {
             state.addresses[address] = mine + count
             return true
         }
-        guard isTaken else { throw UserServiceError.overloaded }
+        guard isTaken else { throw RequestError.overloaded }
     }
 
     /// Releases reserved bytes.

@@ -105,7 +105,7 @@ struct AccountController {
     ) async throws -> Response {
         do {
             try await users.delete(try await caller.user(request))
-        } catch let error as UserServiceError where error.code == .noAccount {
+        } catch let error as RequestError where error.code == .noAccount {
             // The reply to the first request was lost; the deletion is complete.
         }
         return Response(status: .noContent)

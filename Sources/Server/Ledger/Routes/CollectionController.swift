@@ -26,7 +26,7 @@ struct CollectionController {
         let collection = context.parameters.get("collection") ?? ""
         let id = context.parameters.get("id")?.removingPercentEncoding ?? ""
         guard Validity.isName(collection), Validity.isID(id) else {
-            throw UserServiceError(.notFound, "There is no such record.")
+            throw RequestError(.notFound, "There is no such record.")
         }
         return RecordKey(collection, id)
     }
@@ -65,7 +65,7 @@ struct CollectionController {
     ) async throws -> Response {
         let user = try await caller.user(request)
         guard let record = try await users.record(try key(context), of: user) else {
-            throw UserServiceError(.notFound, "There is no such record.")
+            throw RequestError(.notFound, "There is no such record.")
         }
         return Self.response(record, request)
     }
@@ -108,7 +108,7 @@ struct CollectionController {
             return response(record, request, status: isNew ? .created : .ok)
         case .stale(let record):
             guard let record else {
-                throw UserServiceError(.notFound, "There is no such record.")
+                throw RequestError(.notFound, "There is no such record.")
             }
             return conflict(record, .conflict, "The record is not as If-Match says.")
         case .needsRevision(let record):

@@ -30,7 +30,7 @@ struct DeviceController {
         let user = try await caller.user(request)
         let id = context.parameters.get("id")?.removingPercentEncoding ?? ""
         guard Validity.isID(id) else {
-            throw UserServiceError(.notFound, "There is no such device.")
+            throw RequestError(.notFound, "There is no such device.")
         }
         try await users.forgetDevice(id, of: user)
         return Response(status: .noContent)

@@ -34,7 +34,7 @@ struct ExchangeController {
 
     /// Encodes the reply; thousands of rows on the threads of bodies, since they take milliseconds.
     ///
-    /// - Throws: `UserServiceError` `busy`; the exchange was committed, and the device repeats its request.
+    /// - Throws: `RequestError` `busy`; the exchange was committed, and the device repeats its request.
     private func response(_ reply: ExchangeReply, _ request: Request) async throws -> Response {
         let rows =
             reply.answers.reduce(reply.response.changes.count) { $0 + $1.count }

@@ -24,7 +24,7 @@ final class ExportPlaces: Sendable {
 
     /// Takes a place.
     ///
-    /// - Throws: `UserServiceError` `busy` when a bound is reached.
+    /// - Throws: `RequestError` `busy` when a bound is reached.
     func enter(_ address: String) throws -> Place {
         let isAdmitted = addresses.withLock { addresses in
             let own = addresses[address, default: 0]
@@ -34,7 +34,7 @@ final class ExportPlaces: Sendable {
             addresses[address] = own + 1
             return true
         }
-        guard isAdmitted else { throw UserServiceError.overloaded }
+        guard isAdmitted else { throw RequestError.overloaded }
         return Place(self, address)
     }
 

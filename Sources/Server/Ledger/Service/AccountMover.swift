@@ -61,7 +61,7 @@ struct AccountMover: Sendable {
         }
         let snapshot = try await accounts.storage.open(AccountReadSet(.id(move.source)))
         // The target was deleted meanwhile, with what moved into it.
-        guard let now = snapshot.move else { throw UserServiceError.accountIsDeleted }
+        guard let now = snapshot.move else { throw RequestError.accountIsDeleted }
         return now
     }
 
@@ -94,7 +94,7 @@ struct AccountMover: Sendable {
         let span = AnswerSpan(client: device.client, first: place.next, count: Int(count))
         let page = try await storage.answers(
             [span], of: move.closedID, bytesMax: ServiceLimits.answerBytesPerRequestMax)
-        guard let run = page.runs.first else { throw LedgerError.damaged("answers") }
+        guard let run = page.runs.first else { throw StorageError.damaged("answers") }
         if place.name.isEmpty { place.name = device.client.text }
         try await append(run, into: move.target, &place)
         return try await advance(move, to: place)
@@ -147,7 +147,7 @@ struct AccountMover: Sendable {
         let span = AnswerSpan(client: name, first: first, count: overlap)
         let page = try await storage.answers([span], of: target, bytesMax: .max)
         let known = page.runs.flatMap(\.rows)
-        guard known.count == overlap else { throw LedgerError.damaged("answers") }
+        guard known.count == overlap else { throw StorageError.damaged("answers") }
         return zip(run.rows, known).enumerated().first { $0.element.0 != $0.element.1 }?.offset
     }
 
@@ -187,7 +187,7 @@ struct AccountMover: Sendable {
             after: place.position, recordsMax: ServiceLimits.movedRecordsPerStep,
             bytesMax: ServiceLimits.replyBytesMax)
         guard let page = try await storage.open(source).page else {
-            throw LedgerError.damaged("records")
+            throw StorageError.damaged("records")
         }
         // What the account agreed to and what it deleted stays behind.
         let records = page.rows.map(\.record).filter {

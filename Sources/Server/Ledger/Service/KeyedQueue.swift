@@ -15,7 +15,7 @@ final class KeyedQueue: Sendable {
 
     /// Runs a write when those of the same account that came before have ended.
     ///
-    /// - Throws: `LedgerError` `busy` when too many wait, or what `body` throws.
+    /// - Throws: `StorageError` `busy` when too many wait, or what `body` throws.
     func run<Value>(_ account: String, _ body: () async throws -> Value) async throws -> Value {
         try await enter(account)
         defer { leave(account) }
@@ -29,7 +29,7 @@ final class KeyedQueue: Sendable {
                     waiting[account] = []
                     return .success(())
                 }
-                guard others.count < waitersMax else { return .failure(LedgerError.busy) }
+                guard others.count < waitersMax else { return .failure(StorageError.busy) }
                 waiting[account]?.append(turn)
                 return nil
             }

@@ -31,7 +31,7 @@ package struct LedgerService: Sendable {
     /// for them.
     /// - Parameter call: The request, whose user was compared with the token.
     /// - Returns: The reply.
-    /// - Throws: `LedgerError`, or an error of the storage.
+    /// - Throws: `StorageError`, or an error of the storage.
     package func exchange(_ call: ExchangeCall) async throws -> ExchangeReply {
         let requestDigest = await Self.digest(of: call)
         let (ledger, now, chance) = (ledger, clock(), makeText())
@@ -78,7 +78,7 @@ package struct LedgerService: Sendable {
     ///   - revision: The revision that is replaced; `nil` for a record that is not there yet.
     ///   - user: The account.
     /// - Returns: How it ended; nothing changed unless it was written.
-    /// - Throws: `LedgerError`, or an error of the storage.
+    /// - Throws: `StorageError`, or an error of the storage.
     func write(
         _ key: RecordKey, _ write: ResourceWrite, over revision: UInt64?, of user: String
     ) async throws -> ResourceOutcome {

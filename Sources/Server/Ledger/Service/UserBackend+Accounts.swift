@@ -10,7 +10,7 @@ extension UserBackend {
     ///
     /// - Parameter address: The client's address, for the rate limit.
     /// - Returns: The account and its tokens.
-    /// - Throws: `UserServiceError` `tooManyRequests`.
+    /// - Throws: `RequestError` `tooManyRequests`.
     package func makeAnonymousAccount(address: String) async throws -> SessionTokens {
         try await openSession(try await makeAccount(address: address), isAuthenticated: false)
     }
@@ -30,7 +30,7 @@ extension UserBackend {
     ///   - address: The client's address. Only failures are counted, by address and by address and
     ///     email together, so that no stranger can lock a user out.
     /// - Returns: The account and its tokens.
-    /// - Throws: `UserServiceError` `wrongCredentials`, `tooManyRequests`, `busy`.
+    /// - Throws: `RequestError` `wrongCredentials`, `tooManyRequests`, `busy`.
     package func signIn(
         email: String, password: String, address: String
     ) async throws -> SessionTokens {
@@ -41,7 +41,7 @@ extension UserBackend {
             return isRight ? known?.id : nil
         }
         guard let id else {
-            throw UserServiceError(
+            throw RequestError(
                 .wrongCredentials, "Email and password do not belong together.")
         }
         return try await openSession(id, isAuthenticated: true)
@@ -56,7 +56,7 @@ extension UserBackend {
     ///   - currentPassword: The account's password, which linking to an account with a password needs.
     ///   - address: The client's address, for the rate limit.
     /// - Returns: The account and its tokens.
-    /// - Throws: `UserServiceError` `wrongCredentials`, `tooManyRequests`, `needsFreshSignIn`,
+    /// - Throws: `RequestError` `wrongCredentials`, `tooManyRequests`, `needsFreshSignIn`,
     ///   `busy`.
     package func signIn(
         externalToken token: String, user: AuthenticatedUser?, currentPassword: String? = nil,
@@ -66,7 +66,7 @@ extension UserBackend {
             try await external.identity(of: token, now: clock())
         }
         guard let identity else {
-            throw UserServiceError(.wrongCredentials, "This token is not valid here.")
+            throw RequestError(.wrongCredentials, "This token is not valid here.")
         }
         if let known = try await accounts.account(of: identity) {
             return try await openSession(known, isAuthenticated: true)
@@ -92,11 +92,11 @@ extension UserBackend {
         let now = clock().millisecondsSince1970
         let pair = email.map { "\($0) \(address)" }
         if let pair, let seconds = await rateLimits.begin(.signInsByEmail, of: pair, now: now) {
-            throw UserServiceError.tooMany(seconds)
+            throw RequestError.tooMany(seconds)
         }
         if let seconds = await rateLimits.begin(.signInsByAddress, of: address, now: now) {
             if let pair { await rateLimits.withdraw(.signInsByEmail, of: pair) }
-            throw UserServiceError.tooMany(seconds)
+            throw RequestError.tooMany(seconds)
         }
         func withdraw() async {
             await rateLimits.withdraw(.signInsByAddress, of: address)
@@ -119,7 +119,7 @@ extension UserBackend {
     ///
     /// A token that was used before opens a session of its own where no sign-in method opens the account.
     ///
-    /// - Throws: `UserServiceError` `unauthorized`, `reusedToken`, `noAccount`, `moving`, `movedAccount`,
+    /// - Throws: `RequestError` `unauthorized`, `reusedToken`, `noAccount`, `moving`, `movedAccount`,
     ///   `tooManyRequests`.
     package func refresh(_ token: String, address: String) async throws -> SessionTokens {
         try await limit(.exchanges, "refresh " + address)
@@ -136,7 +136,7 @@ extension UserBackend {
     private func begin(_ limit: FailureLimit, _ name: String) async throws {
         let now = clock().millisecondsSince1970
         if let seconds = await rateLimits.begin(limit, of: name, now: now) {
-            throw UserServiceError.tooMany(seconds)
+            throw RequestError.tooMany(seconds)
         }
     }
 

@@ -21,7 +21,7 @@ extension UserBackend {
 
     /// Returns one page of a collection in the order of ids, without deleted records.
     ///
-    /// - Throws: `UserServiceError` `notFound` for a collection that is not declared, `noAccount`.
+    /// - Throws: `RequestError` `notFound` for a collection that is not declared, `noAccount`.
     package func records(
         of user: String, in collection: String, after id: String, limit: Int
     ) async throws -> RecordPage {
@@ -33,7 +33,7 @@ extension UserBackend {
 
     /// Returns one record; `nil` when it does not exist or was deleted.
     ///
-    /// - Throws: `UserServiceError` `notFound` for a collection that is not declared, `noAccount`.
+    /// - Throws: `RequestError` `notFound` for a collection that is not declared, `noAccount`.
     package func record(_ key: RecordKey, of user: String) async throws -> UserRecord? {
         try check(key.collection)
         return try await translatingErrors(of: user) { try await ledger.record(key, of: user) }
@@ -47,7 +47,7 @@ extension UserBackend {
     ///   - revision: The expected revision; `nil` for a record that does not exist yet.
     ///   - user: The account.
     /// - Returns: The outcome.
-    /// - Throws: `UserServiceError` `notFound` for a collection that is not declared, `refused`.
+    /// - Throws: `RequestError` `notFound` for a collection that is not declared, `refused`.
     package func write(
         _ key: RecordKey, _ fields: [String: FieldValue]?, over revision: UInt64?, of user: String
     ) async throws -> WriteOutcome {
@@ -61,14 +61,14 @@ extension UserBackend {
         case .stale(let record): return .stale(record)
         case .needsRevision(let record): return .needsRevision(record)
         case .refused(let refusal):
-            throw UserServiceError(
+            throw RequestError(
                 .refused, "The collection does not take this: \(refusal.rawValue).")
         }
     }
 
     private func check(_ collection: String) throws {
         guard rules[collection] != nil else {
-            throw UserServiceError(.notFound, "There is no collection of this name.")
+            throw RequestError(.notFound, "There is no collection of this name.")
         }
     }
 
@@ -78,7 +78,7 @@ extension UserBackend {
     ///
     /// - Parameter user: The account.
     /// - Returns: `days`, the newest 366, and `domains`.
-    /// - Throws: `UserServiceError` `noAccount`.
+    /// - Throws: `RequestError` `noAccount`.
     package func progress(of user: String) async throws -> JSONValue {
         try await translatingErrors(of: user) { try await ledger.progress(of: user).json }
     }

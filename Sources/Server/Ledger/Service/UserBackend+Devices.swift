@@ -5,7 +5,7 @@ import UserData
 extension UserBackend {
     /// Returns the active devices of a user, the last used first.
     ///
-    /// - Throws: `UserServiceError` `noAccount`.
+    /// - Throws: `RequestError` `noAccount`.
     package func devices(of user: String) async throws -> [LedgerDevice] {
         let keys = LedgerReadSet(user: user, client: Ledger.plainRequests, now: 0)
         return try await translatingErrors(of: user) {
@@ -20,13 +20,13 @@ extension UserBackend {
     /// - Parameters:
     ///   - id: The device.
     ///   - user: The account.
-    /// - Throws: `UserServiceError` `notFound`, `noAccount`.
+    /// - Throws: `RequestError` `notFound`, `noAccount`.
     package func forgetDevice(_ id: String, of user: String) async throws {
         let isKnown = try await translatingErrors(of: user) {
             try await ledger.forget(device: id, of: user)
         }
         guard isKnown else {
-            throw UserServiceError(.notFound, "There is no such device.")
+            throw RequestError(.notFound, "There is no such device.")
         }
     }
 }

@@ -22,7 +22,7 @@ extension UserBackend {
     /// - Parameters:
     ///   - user: The account.
     ///   - address: The client's address.
-    /// - Throws: `UserServiceError` `tooManyRequests`, `noAccount`.
+    /// - Throws: `RequestError` `tooManyRequests`, `noAccount`.
     package func chargeExport(of user: String, address: String) async throws {
         let account = try await translatingErrors(of: user) {
             try await ledger.storage.open(
@@ -79,7 +79,7 @@ package struct UserExport: Sendable {
 
     /// Returns the next piece of the text; `nil` after the last.
     ///
-    /// - Throws: `UserServiceError` `noAccount`, `unauthorized` once the session has ended, or `CancellationError`.
+    /// - Throws: `RequestError` `noAccount`, `unauthorized` once the session has ended, or `CancellationError`.
     package mutating func next() async throws -> [UInt8]? {
         try Task.checkCancellation()
         if let caller { try await service.authentication.checkOpen(caller) }

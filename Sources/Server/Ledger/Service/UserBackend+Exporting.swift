@@ -14,7 +14,7 @@ extension UserBackend {
     /// Finds a user by an email or an id.
     ///
     /// - Returns: The account; `nil` when there is none.
-    /// - Throws: `LedgerError`, or an error of the adapter.
+    /// - Throws: `StorageError`, or an error of the adapter.
     package func findUser(_ name: String) async throws -> NamedUser? {
         for key in [Email(name).map { AccountReadSet.Name.email($0.text) }, .id(name)] {
             guard let key else { continue }

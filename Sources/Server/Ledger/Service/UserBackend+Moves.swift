@@ -13,7 +13,7 @@ extension UserBackend {
     ///   - user: The signed-in account.
     ///   - address: The client's address, for the rate limit.
     /// - Returns: The state of the move.
-    /// - Throws: `UserServiceError` `noAccount`, `movedElsewhere`, `hasRole`, `tooMuch`, `wrongCredentials`,
+    /// - Throws: `RequestError` `noAccount`, `movedElsewhere`, `hasRole`, `tooMuch`, `wrongCredentials`,
     ///   `needsFreshSignIn`, `busy`, `tooManyRequests`.
     package func move(
         _ request: MoveBody.Request, into user: String, address: String
@@ -47,9 +47,9 @@ extension UserBackend {
         {
             do {
                 while !move.isDone { move = try await mover.run(move) }
-            } catch LedgerError.noAccount {
+            } catch StorageError.noAccount {
                 // The target was deleted meanwhile, with what moved into it.
-            } catch let error as UserServiceError where error.code == .noAccount {
+            } catch let error as RequestError where error.code == .noAccount {
                 // The same, seen by another step.
             }
         }

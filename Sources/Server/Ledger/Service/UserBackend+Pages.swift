@@ -16,13 +16,13 @@ extension UserBackend {
     ///   - address: The client's address; failures are counted as for ``signIn(email:password:address:)``.
     ///   - seconds: The life of the session.
     /// - Returns: The account and the token for the browser's cookie.
-    /// - Throws: `UserServiceError` `wrongCredentials`, `tooManyRequests`, `busy`.
+    /// - Throws: `RequestError` `wrongCredentials`, `tooManyRequests`, `busy`.
     package func openPages(
         _ pages: String, email: String, password: String, address: String, seconds: TimeInterval
     ) async throws -> (user: String, token: String) {
         let session = try await signIn(email: email, password: password, address: address)
         guard let user = await tokens.user(of: session.accessToken, now: clock()) else {
-            throw UserServiceError.needsToken
+            throw RequestError.needsToken
         }
         let token = try await tokens.make(
             user, for: pages, until: clock().addingTimeInterval(seconds))
@@ -31,12 +31,12 @@ extension UserBackend {
 
     /// Returns the account of a page's token.
     ///
-    /// - Throws: `UserServiceError` `unauthorized` for a token that is invalid, expired or whose session ended,
+    /// - Throws: `RequestError` `unauthorized` for a token that is invalid, expired or whose session ended,
     ///   `noAccount`.
     package func pageUser(_ token: String, of pages: String) async throws -> AuthenticatedUser {
         guard let user = await tokens.user(of: token, for: pages, now: clock()),
             !user.session.isEmpty
-        else { throw UserServiceError.needsToken }
+        else { throw RequestError.needsToken }
         try await authentication.checkOpen(user)
         return user
     }

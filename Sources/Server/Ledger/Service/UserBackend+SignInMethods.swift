@@ -18,25 +18,25 @@ extension UserBackend {
     ///   - password: The new password.
     ///   - currentPassword: The former password, if any.
     ///   - address: The client's address, for the rate limit.
-    /// - Throws: `UserServiceError` `invalidRequest`, `emailTaken`, `noAccount`,
+    /// - Throws: `RequestError` `invalidRequest`, `emailTaken`, `noAccount`,
     ///   `needsFreshSignIn`, `wrongCredentials`, `tooManyRequests`, `busy`.
     package func upgrade(
         _ user: AuthenticatedUser, email: String, password: String,
         currentPassword: String? = nil, address: String
     ) async throws {
         try await limit(.signIns, address)
-        guard let email = Email(email) else { throw UserServiceError.noEmail }
-        guard Passwords.isAcceptable(password) else { throw UserServiceError.badPassword }
+        guard let email = Email(email) else { throw RequestError.noEmail }
+        guard Passwords.isAcceptable(password) else { throw RequestError.badPassword }
         do {
             try await checkFreshSignIn(user, currentPassword, address: address)
-        } catch let error as UserServiceError
+        } catch let error as RequestError
             where [.needsFreshSignIn, .wrongCredentials].contains(error.code)
         {
             guard try await opens(user, email.text, password, address: address) else { throw error }
             return
         }
         guard try await accounts.owner(of: email.text) ?? user.id == user.id else {
-            throw UserServiceError.emailTaken
+            throw RequestError.emailTaken
         }
         let hash = try await passwords.hash(password, address: address)
         let wayBack = try await tellFormerEmail(of: user.id, unless: email.text)
@@ -60,7 +60,7 @@ extension UserBackend {
         let isSent = try await countingCodes(to: former, asker: user) {
             try await mailbox.deliver(message)
         }
-        guard isSent else { throw UserServiceError.tooMany(3600) }
+        guard isSent else { throw RequestError.tooMany(3600) }
         return message
     }
 
@@ -81,7 +81,7 @@ extension UserBackend {
     ///
     /// - Parameter user: The account.
     /// - Returns: Its email first, then external identities.
-    /// - Throws: `UserServiceError` `noAccount`.
+    /// - Throws: `RequestError` `noAccount`.
     package func signInMethods(of user: String) async throws -> [SignInMethod] {
         try await accounts.signInMethods(of: user)
     }
@@ -94,7 +94,7 @@ extension UserBackend {
     ///   - currentPassword: The account's password, if any.
     ///   - acceptsLast: True to remove even the last one.
     ///   - address: The client's address, for the rate limit.
-    /// - Throws: `UserServiceError` `notFound`, `lastSignInMethod`, `needsFreshSignIn`,
+    /// - Throws: `RequestError` `notFound`, `lastSignInMethod`, `needsFreshSignIn`,
     ///   `wrongCredentials`.
     package func remove(
         signInMethod: String, of user: AuthenticatedUser, currentPassword: String? = nil,
@@ -120,20 +120,20 @@ extension UserBackend {
             if try await accounts.signInMethods(of: user.id).isEmpty || user.isFresh(clock()) {
                 return
             }
-            throw UserServiceError(
+            throw RequestError(
                 .needsFreshSignIn,
                 "This needs a sign-in within the last \(ServiceLimits.freshSignInSeconds / 60) minutes."
             )
         }
         guard let password else {
-            throw UserServiceError(
+            throw RequestError(
                 .needsFreshSignIn, "This needs the account's present password.")
         }
         let isRight = try await countingFailures(address, email: "of " + user.id) {
             try await passwords.matches(password, hash, address: address) ? true : nil
         }
         guard isRight != nil else {
-            throw UserServiceError(
+            throw RequestError(
                 .wrongCredentials, "This is not the account's present password.")
         }
     }
@@ -142,36 +142,36 @@ extension UserBackend {
 
     /// Sends a code to the account's email; entering it proves that the address is the user's.
     ///
-    /// - Throws: `UserServiceError` `notFound` without an email or a mailbox, `tooManyRequests`,
+    /// - Throws: `RequestError` `notFound` without an email or a mailbox, `tooManyRequests`,
     ///   `busy`.
     package func requestVerification(of user: String) async throws {
         let email = try await accounts.signInMethods(of: user).first { $0.issuer == nil }?.name
-        guard let email, let mailbox else { throw UserServiceError.noMail }
+        guard let email, let mailbox else { throw RequestError.noMail }
         guard try await send(.verifyEmail, to: email, of: user, mailbox, asker: user) else {
-            throw UserServiceError.tooMany(3600)
+            throw RequestError.tooMany(3600)
         }
     }
 
     /// Verifies the account's email by the code that was sent to it.
     ///
-    /// - Throws: `UserServiceError` `wrongCredentials`, `notFound`, `tooManyRequests`.
+    /// - Throws: `RequestError` `wrongCredentials`, `notFound`, `tooManyRequests`.
     package func verifyEmail(of user: String, code: String, address: String) async throws {
         let email = try await accounts.signInMethods(of: user).first { $0.issuer == nil }?.name
-        guard let email else { throw UserServiceError.noMail }
+        guard let email else { throw RequestError.noMail }
         let isDone = try await countingFailures(address, email: email) {
             try await accounts.redeem(
                 code, .verifyEmail, email: email, newPassword: nil, now: clock()) ? true : nil
         }
-        guard isDone != nil else { throw UserServiceError.wrongCode }
+        guard isDone != nil else { throw RequestError.wrongCode }
     }
 
     /// Sends a code that allows a new password, if the email belongs to an account.
     ///
     /// The reply and its delay are the same for known and unknown addresses.
-    /// - Throws: `UserServiceError` `notFound` without a mailbox, `tooManyRequests` for the
+    /// - Throws: `RequestError` `notFound` without a mailbox, `tooManyRequests` for the
     ///   client's address.
     package func requestPasswordReset(email: String, address: String) async throws {
-        guard let mailbox else { throw UserServiceError.noMail }
+        guard let mailbox else { throw RequestError.noMail }
         try await limit(.signIns, "reset " + address)
         let end = ContinuousClock.now + .milliseconds(ServiceLimits.resetReplyMilliseconds)
         if let email = Email(email) {
@@ -189,12 +189,12 @@ extension UserBackend {
     ///   - newPassword: The new password.
     ///   - user: The account, where the code takes back that its email was changed or removed: it has the email again then.
     ///   - address: The client's address, for the rate limit.
-    /// - Throws: `UserServiceError` `wrongCredentials`, `invalidRequest`, `tooManyRequests`,
+    /// - Throws: `RequestError` `wrongCredentials`, `invalidRequest`, `tooManyRequests`,
     ///   `busy`.
     package func resetPassword(
         email: String, code: String, newPassword: String, user: String? = nil, address: String
     ) async throws {
-        guard Passwords.isAcceptable(newPassword) else { throw UserServiceError.badPassword }
+        guard Passwords.isAcceptable(newPassword) else { throw RequestError.badPassword }
         let email = Email(email)?.text ?? ""
         let isDone = try await countingFailures(address, email: email) { () -> Bool? in
             let known = try await accounts.account(
@@ -205,7 +205,7 @@ extension UserBackend {
                 code, .resetPassword, email: email, user: user, newPassword: hash, now: clock())
                 ? true : nil
         }
-        guard isDone != nil else { throw UserServiceError.wrongCode }
+        guard isDone != nil else { throw RequestError.wrongCode }
     }
 
     // Earlier codes stay valid, so that a stranger's request invalidates nothing. Returns false at

@@ -128,7 +128,7 @@ package struct UserBackend: Sendable {
 
     /// Detects a restore of the database since the last start, and repeats what a restore must not undo.
     ///
-    /// - Throws: `UserServiceSetupError` for an unusable file, or an error of the storage.
+    /// - Throws: `SetupError` for an unusable file, or an error of the storage.
     package func prepare() async throws {
         try await accounts.storage.detectRestore()
         // A backup younger than the mark's last change cannot be told from the database itself.
@@ -139,7 +139,7 @@ package struct UserBackend: Sendable {
     func limit(_ limit: RateLimit, _ name: String, cost: Int = 1) async throws {
         let now = Int64(clock().timeIntervalSince1970 * 1000)
         if let seconds = await rateLimits.consume(limit, of: name, cost: cost, now: now) {
-            throw UserServiceError.tooMany(seconds)
+            throw RequestError.tooMany(seconds)
         }
     }
 
@@ -151,10 +151,10 @@ package struct UserBackend: Sendable {
     ///   - call: The request.
     ///   - user: The account of its token.
     /// - Returns: The reply; everything that it acknowledges is on the disk.
-    /// - Throws: `UserServiceError`.
+    /// - Throws: `RequestError`.
     package func exchange(_ call: ExchangeCall, of user: String) async throws -> ExchangeReply {
         guard call.request.user == user else {
-            throw UserServiceError(.wrongUser, "The token is another user's.")
+            throw RequestError(.wrongUser, "The token is another user's.")
         }
         try await limit(.exchanges, user)
         return try await translatingErrors(of: user) { try await ledger.exchange(call) }
@@ -170,7 +170,7 @@ package struct UserBackend: Sendable {
     ///   - function: The name of the operation, for its span.
     ///   - body: The operation.
     /// - Returns: Its result.
-    /// - Throws: `UserServiceError`, or another error of the operation.
+    /// - Throws: `RequestError`, or another error of the operation.
     package func translatingErrors<Value>(
         of user: String, function: String = #function, _ body: () async throws -> Value
     ) async throws -> Value {
@@ -178,14 +178,14 @@ package struct UserBackend: Sendable {
             return try await tracer.withAnySpan(String(function.prefix { $0 != "(" })) { _ in
                 try await body()
             }
-        } catch LedgerError.noAccount {
+        } catch StorageError.noAccount {
             let access = try await accounts.access(user, session: "")
-            if let move = access.move { throw UserServiceError.closed(by: move) }
+            if let move = access.move { throw RequestError.closed(by: move) }
             let isThere = access.account != nil
-            throw UserServiceError(
+            throw RequestError(
                 isThere ? .refused("the ledger does not see an account that exists") : .noAccount)
-        } catch let error as LedgerError {
-            throw UserServiceError(error)
+        } catch let error as StorageError {
+            throw RequestError(error)
         }
     }
 }

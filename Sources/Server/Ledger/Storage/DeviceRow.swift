@@ -95,10 +95,10 @@ extension LedgerSnapshot {
 extension TableRow {
     /// Returns a number that is never negative.
     ///
-    /// - Throws: `Unreadable` or `PostgresDecodingError`, or `LedgerError` `damaged` for a negative number.
+    /// - Throws: `Unreadable` or `PostgresDecodingError`, or `StorageError` `damaged` for a negative number.
     fileprivate func number(_ column: String) throws -> UInt64 {
         guard let number = UInt64(exactly: try value(column, as: Int64.self)) else {
-            throw LedgerError.damaged(column)
+            throw StorageError.damaged(column)
         }
         return number
     }

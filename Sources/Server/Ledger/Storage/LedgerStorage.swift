@@ -13,7 +13,7 @@ package protocol LedgerStorage: Sendable {
     ///   - decide: The decision. It may run again, so it has no side effects, and takes time, chance
     ///     and identity from outside.
     /// - Returns: The decision's reply, after the changes were committed.
-    /// - Throws: `LedgerError`, what `decide` throws, or an error of the adapter; nothing is written
+    /// - Throws: `StorageError`, what `decide` throws, or an error of the adapter; nothing is written
     ///   then.
     func exchange<Reply: Sendable>(
         _ keys: LedgerReadSet,
@@ -22,7 +22,7 @@ package protocol LedgerStorage: Sendable {
 
     /// Reads what `keys` name, without a transaction that writes.
     ///
-    /// - Throws: `LedgerError`, or an error of the adapter.
+    /// - Throws: `StorageError`, or an error of the adapter.
     func open(_ keys: LedgerReadSet) async throws -> LedgerSnapshot
 
     /// Reads answers that the account has, as far as the limit on bytes allows.
@@ -32,26 +32,26 @@ package protocol LedgerStorage: Sendable {
     ///   - user: The account.
     ///   - bytesMax: The limit; the first answer is read whatever its size.
     /// - Returns: The answers from the first run on, and whether some were left out.
-    /// - Throws: `LedgerError`, or an error of the adapter.
+    /// - Throws: `StorageError`, or an error of the adapter.
     func answers(
         _ spans: [AnswerSpan], of user: String, bytesMax: Int
     ) async throws -> AnswerPage
 
     /// Reads a page of a collection in the order of ids, without deleted records.
     ///
-    /// - Throws: `LedgerError`, or an error of the adapter.
+    /// - Throws: `StorageError`, or an error of the adapter.
     func records(
         of user: String, in collection: String, after id: String, limit: Int, bytesMax: Int
     ) async throws -> RecordPage
 
     /// Reads the sums of a user's answers; `nil` while some are not counted yet.
     ///
-    /// - Throws: `LedgerError`, or an error of the adapter.
+    /// - Throws: `StorageError`, or an error of the adapter.
     func progress(of user: String) async throws -> AnswerProgress?
 
     /// Counts a bounded number of answers that an older server stored without counting them.
     ///
-    /// - Throws: `LedgerError`, or an error of the adapter.
+    /// - Throws: `StorageError`, or an error of the adapter.
     func countAnswers(of user: String) async throws
 
     /// Forgets records that were deleted before a time, and notes through which position.

@@ -70,7 +70,7 @@ package struct EventController {
         // Fails here for an event that there is not: a stream that began has no status any more.
         _ = try await users.event(name, top: 0, for: user.id)
         guard let watcher = broadcast.add(name, caller: user) else {
-            var error = UserServiceError(
+            var error = RequestError(
                 .busy, "Too many streams of events are open. Try again later.")
             error.retryAfterSeconds = ServiceLimits.eventHeartbeatSeconds
             throw error

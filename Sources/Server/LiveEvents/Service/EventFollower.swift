@@ -31,7 +31,7 @@ package struct EventFollower: Sendable {
     /// Takes one step for all events.
     ///
     /// - Parameter now: The wall clock.
-    /// - Throws: `LedgerError`, or `CancellationError`; `RankingUnavailable` after all other work of the step was done.
+    /// - Throws: `StorageError`, or `CancellationError`; `RankingUnavailable` after all other work of the step was done.
     package mutating func step(now: Date) async throws {
         var obstacle: RankingUnavailable?
         let isSteady = jumps?.isSteady(at: now) ?? true

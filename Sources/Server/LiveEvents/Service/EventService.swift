@@ -27,14 +27,14 @@ package struct EventService: Sendable {
 
     /// Returns the events that there are, in the order of names.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func summaries() async throws -> [LiveEvent] {
         try await storage.events().map(\.definition.summary)
     }
 
     /// Declares an event, or changes one to which nobody has submitted.
     ///
-    /// - Throws: `LedgerError`, or `EventDefinition.ValidationError`.
+    /// - Throws: `StorageError`, or `EventDefinition.ValidationError`.
     package func set(_ definition: EventDefinition) async throws {
         try await storage.set(definition, id: RandomText.make(bytes: 9))
     }
@@ -42,7 +42,7 @@ package struct EventService: Sendable {
     /// Decides about a submission, stores it if it counts, and places the learner.
     ///
     /// - Returns: The verdict; without a rank while the ranking cannot be reached; `nil` when there is no such event.
-    /// - Throws: `LedgerError`, or `WireError` for more points than the event allows.
+    /// - Throws: `StorageError`, or `WireError` for more points than the event allows.
     package func submit(
         _ submission: EventSubmission, to name: String, of user: String
     ) async throws -> EventReceipt? {
@@ -65,7 +65,7 @@ package struct EventService: Sendable {
 
     /// Builds the places of an event in this process' own ranking, for one look at them.
     ///
-    /// - Throws: `LedgerError`, or `RankingUnavailable`.
+    /// - Throws: `StorageError`, or `RankingUnavailable`.
     package func buildPlaces(of name: String) async throws {
         let event = try await storage.events().first { $0.definition.name == name }
         if let event, !event.isFrozen { _ = try await build(event, through: 0) }
@@ -77,7 +77,7 @@ package struct EventService: Sendable {
     ///   - event: The event.
     ///   - change: The change of the database up to which it was read before.
     /// - Returns: False when another process builds them.
-    /// - Throws: `LedgerError`, or `RankingUnavailable`.
+    /// - Throws: `StorageError`, or `RankingUnavailable`.
     func build(_ event: StoredEvent, through change: Int64) async throws -> Bool {
         try await ranking.build(event.key, through: change) { last in
             try await storage.standings(
@@ -94,7 +94,7 @@ package struct EventService: Sendable {
     ///   - top: The number of the best places.
     ///   - user: The account that asks; `nil` for none.
     /// - Returns: The page; `nil` when there is no such event.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func page(_ name: String, top: Int, for user: String?) async throws -> LiveEventPage? {
         let event = try await storage.events().first { $0.definition.name == name }
         guard let event else { return nil }

@@ -24,37 +24,37 @@ extension UserBackend {
 
     /// Returns the live events that there are.
     ///
-    /// - Throws: `UserServiceError`.
+    /// - Throws: `RequestError`.
     package func events(for user: String) async throws -> [LiveEvent] {
         try await translatingErrors(of: user) { try await events?.summaries() ?? [] }
     }
 
     /// Returns the places of an event as a user sees them.
     ///
-    /// - Throws: `UserServiceError` `notFound`, `noAccount`.
+    /// - Throws: `RequestError` `notFound`, `noAccount`.
     package func event(_ name: String, top: Int, for user: String) async throws -> LiveEventPage {
         let page = try await translatingErrors(of: user) {
             try await events?.page(name, top: top, for: user)
         }
-        guard let page else { throw UserServiceError.noEvent }
+        guard let page else { throw RequestError.noEvent }
         return page
     }
 
     /// Decides about a user's submission to an event.
     ///
-    /// - Throws: `UserServiceError` `notFound`, `noAccount`; `WireError` for more points than the event allows.
+    /// - Throws: `RequestError` `notFound`, `noAccount`; `WireError` for more points than the event allows.
     package func submit(
         _ submission: EventSubmission, to event: String, of user: String
     ) async throws -> EventReceipt {
         let receipt = try await translatingErrors(of: user) {
             try await events?.submit(submission, to: event, of: user)
         }
-        guard let receipt else { throw UserServiceError.noEvent }
+        guard let receipt else { throw RequestError.noEvent }
         return receipt
     }
 }
 
-extension UserServiceError {
+extension RequestError {
     /// The server has no such event.
-    package static let noEvent = UserServiceError(.notFound, "There is no such event.")
+    package static let noEvent = RequestError(.notFound, "There is no such event.")
 }

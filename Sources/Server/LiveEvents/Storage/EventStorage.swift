@@ -109,7 +109,7 @@ package struct EventStorage: Sendable {
 
     /// Reads the events, in the order of names.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func events() async throws -> [StoredEvent] {
         try await database.read(as: .keeper) { transaction in
             try transaction.commit(after: [Self.all()])[0].compactMap { try StoredEvent(row: $0) }
@@ -121,7 +121,7 @@ package struct EventStorage: Sendable {
     /// - Parameters:
     ///   - definition: The definition.
     ///   - id: The random text of a new event.
-    /// - Throws: `LedgerError`, or `EventDefinition.ValidationError`.
+    /// - Throws: `StorageError`, or `EventDefinition.ValidationError`.
     package func set(_ definition: EventDefinition, id: String) async throws {
         try await database.write(as: .keeper) { transaction in
             if let known = try Self.event(definition.name, in: transaction) {
@@ -150,7 +150,7 @@ package struct EventStorage: Sendable {
     /// Removes an event with its submissions.
     ///
     /// - Returns: The event; `nil` when there is none.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func remove(_ name: String) async throws -> StoredEvent? {
         try await database.write(as: .keeper) { transaction in
             guard let row = try transaction.run([Self.named(["name": name])])[0].first else {
@@ -181,7 +181,7 @@ package struct EventStorage: Sendable {
     ///   - user: The account.
     ///   - now: The wall clock, in milliseconds since 1970.
     /// - Returns: The verdict; `nil` when there is no such event.
-    /// - Throws: `LedgerError`, or `WireError` for more points than the event allows.
+    /// - Throws: `StorageError`, or `WireError` for more points than the event allows.
     package func submit(
         _ submission: EventSubmission, to name: String, of user: String, now: Int64
     ) async throws -> EventVerdict? {
@@ -233,7 +233,7 @@ package struct EventStorage: Sendable {
     ///
     /// A reader that asks for it, then reads all changes since the one before, misses none.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func cursor(of event: Int64) async throws -> Int64 {
         try await database.read(as: .keeper) { transaction in
             let rows = try transaction.commit(after: [Self.cursor(["event": event])])[0]
@@ -249,7 +249,7 @@ package struct EventStorage: Sendable {
     ///   - member: The account's number behind which the page begins.
     ///   - limit: The most standings.
     /// - Returns: The standings; an empty page is the last.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func standings(
         of event: Int64, since change: Int64, after member: Int64, limit: Int
     ) async throws -> [EventStanding] {
@@ -264,7 +264,7 @@ package struct EventStorage: Sendable {
 
     /// Reads learners; an account that is deleted has no value.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func members(_ numbers: [Int64]) async throws -> [Int64: EventMember] {
         guard !numbers.isEmpty else { return [:] }
         return try await database.read(as: .keeper) { transaction in
@@ -282,7 +282,7 @@ package struct EventStorage: Sendable {
 
     /// Returns the number of an account.
     ///
-    /// - Throws: `LedgerError`, also `noAccount`.
+    /// - Throws: `StorageError`, also `noAccount`.
     package func member(of user: String) async throws -> Int64 {
         try await database.read(as: .keeper) { transaction in
             try Self.number(in: transaction.commit(after: [Self.member(["user": user])])[0])
@@ -290,13 +290,13 @@ package struct EventStorage: Sendable {
     }
 
     private static func number(in rows: Rows) throws -> Int64 {
-        guard let row = rows.first else { throw LedgerError.noAccount }
+        guard let row = rows.first else { throw StorageError.noAccount }
         return try row.value("number")
     }
 
     /// Reads the standings of a user with the names of their events, for an export.
     ///
-    /// - Throws: `LedgerError`, also `noAccount`.
+    /// - Throws: `StorageError`, also `noAccount`.
     package func standings(
         of user: String
     ) async throws -> [(event: String, standing: EventStanding)] {
@@ -314,7 +314,7 @@ package struct EventStorage: Sendable {
     /// - Parameters:
     ///   - event: The event's number.
     ///   - now: The wall clock, in milliseconds since 1970.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func freeze(_ event: Int64, now: Int64) async throws {
         try await database.write(as: .keeper) { transaction in
             let open = try transaction.run([
@@ -330,7 +330,7 @@ package struct EventStorage: Sendable {
     /// Opens an event again that was frozen, as by a clock that was ahead; nothing happens when it is open.
     ///
     /// - Parameter event: The event's number.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func reopen(_ event: Int64) async throws {
         try await database.write(as: .keeper) { transaction in
             _ = try transaction.commit(after: [
@@ -347,7 +347,7 @@ package struct EventStorage: Sendable {
     ///   - top: The number of the best places.
     ///   - user: The account that asks; `nil` for none.
     /// - Returns: The places of those who are still listed.
-    /// - Throws: `LedgerError`, also `noAccount`.
+    /// - Throws: `StorageError`, also `noAccount`.
     package func finalPlaces(
         of event: Int64, top: Int, for user: String?
     ) async throws -> FinalPlaces {

@@ -103,7 +103,7 @@ struct PostgresAccountCheck: Sendable {
             do {
                 computed = try AnswerLoader.digest(
                     of: ClientID(try row.value("name")), through: last, in: transaction)
-            } catch LedgerError.damaged {}
+            } catch StorageError.damaged {}
         }
         return AccountAudit.Device(
             number: try row.value("number"), last: Int64(last), count: Int64(count),

@@ -17,7 +17,7 @@ package struct RestoreDeclaration: Sendable, Hashable {
 
     /// Declares the restore, as the program's login; again after a failure.
     ///
-    /// - Throws: `PostgresMigrationError` for a database of another version, before anything is changed; `LedgerError`,
+    /// - Throws: `PostgresMigrationError` for a database of another version, before anything is changed; `StorageError`,
     ///   `ContentDatabaseError` or `PostgresError`.
     package init(_ pool: PostgresPool, now: Date) async throws {
         try await pool.use { try PostgresMigrator().check($0) }

@@ -22,7 +22,7 @@ package struct SQLiteCheck {
     /// Reads everything: the file, its tables, the references between them, and each account in a transaction of its own.
     ///
     /// - Returns: The report; a damaged file is a finding.
-    /// - Throws: `UserServiceSetupError` when the file cannot be read by this user.
+    /// - Throws: `SetupError` when the file cannot be read by this user.
     package func run() throws -> DatabaseCheckReport {
         var report = DatabaseCheckReport()
         do {
@@ -33,7 +33,7 @@ package struct SQLiteCheck {
             try check(queue, &report)
         } catch let error as DatabaseError {
             guard [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) else {
-                throw UserServiceSetupError(error, path: path)
+                throw SetupError(error, path: path)
             }
             addDamage(error.resultCode == .SQLITE_NOTADB ? "It is no database." : nil, &report)
         }

@@ -25,7 +25,7 @@ package struct UserCopy: Sendable {
 
     /// Copies from the folder into the database, in one transaction.
     ///
-    /// - Throws: `CopyError`, `UserServiceSetupError` for the folder's files, or `PostgresError`.
+    /// - Throws: `CopyError`, `SetupError` for the folder's files, or `PostgresError`.
     package func toDatabase() async throws -> CopyReport {
         let (folder, place) = (folder, address.description)
         return try await use { connection in
@@ -41,7 +41,7 @@ package struct UserCopy: Sendable {
 
     /// Copies from the database into the folder, whose file appears when it is whole.
     ///
-    /// - Throws: `CopyError`, `UserServiceSetupError` for the folder's files, or `PostgresError`.
+    /// - Throws: `CopyError`, `SetupError` for the folder's files, or `PostgresError`.
     package func toFolder() async throws -> CopyReport {
         let (folder, place) = (folder, address.description)
         return try await use { connection in

@@ -30,7 +30,7 @@ package struct UserFolder: Sendable {
 
     /// Reads the print of the key of tokens; `nil` where there is none.
     ///
-    /// - Throws: `UserServiceSetupError` for a file that is no key.
+    /// - Throws: `SetupError` for a file that is no key.
     package func keyPrint() throws -> String? {
         let file = keys.appending(path: "token-key")
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
@@ -41,7 +41,7 @@ package struct UserFolder: Sendable {
 
     /// Reads the database while no other program can use it.
     ///
-    /// - Throws: `CopyError`, `UserServiceSetupError` for a file that cannot be opened, or what `body` throws.
+    /// - Throws: `CopyError`, `SetupError` for a file that cannot be opened, or what `body` throws.
     package func read<Value>(_ body: (any CopySource) throws -> Value) throws -> Value {
         guard FileManager.default.fileExists(atPath: file.path) else {
             throw CopyError(
@@ -91,7 +91,7 @@ package struct UserFolder: Sendable {
 
     /// Makes the database, which takes its name when it is whole and on the disk.
     ///
-    /// - Throws: `CopyError`, `UserServiceSetupError` for a file that cannot be written, or what `body` throws; there
+    /// - Throws: `CopyError`, `SetupError` for a file that cannot be written, or what `body` throws; there
     ///   is no database then.
     package func make<Value>(_ body: (any CopyTarget) throws -> Value) throws -> Value {
         try checkNone()
@@ -189,7 +189,7 @@ package struct UserFolder: Sendable {
                     .refusedRow,
                     "The target refuses a row: \(error.message ?? "a constraint"). Nothing was copied.",
                     place: file.path)
-            default: throw UserServiceSetupError(error, path: file.path)
+            default: throw SetupError(error, path: file.path)
             }
         }
     }

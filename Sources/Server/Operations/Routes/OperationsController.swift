@@ -24,7 +24,7 @@ package struct OperationsController {
     @Sendable private func uptake(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        try await admit(request, Set(Role.allCases))
+        try await check(request, Set(Role.allCases))
         guard let uptake = users.uptake else { throw Self.absent }
         let counts = try await Self.translatingErrors { try await uptake.uptake() }
         return RequestAuthenticator.response(counts.json, request)
@@ -33,7 +33,7 @@ package struct OperationsController {
     @Sendable private func audit(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        try await admit(request, [.administrator])
+        try await check(request, [.administrator])
         guard let administration = users.administration else { throw Self.absent }
         let limit = try Self.number("limit", 1...ServiceLimits.auditPageMax, request) ?? 100
         let before = try Self.number("before", 1...(1 << 53 - 1), request)
@@ -46,7 +46,7 @@ package struct OperationsController {
     }
 
     /// Lets accounts pass that have one of the roles, as the database has them now.
-    private func admit(_ request: Request, _ roles: Set<Role>) async throws {
+    private func check(_ request: Request, _ roles: Set<Role>) async throws {
         let user = try await caller.user(request, .operation)
         guard let administration = users.administration else { throw Self.absent }
         let own = try await Self.translatingErrors {
@@ -54,12 +54,12 @@ package struct OperationsController {
         }
         guard own.isDisjoint(with: roles) else { return }
         let names = roles.map(\.rawValue).sorted().joined(separator: " or ")
-        throw UserServiceError(
+        throw RequestError(
             .forbidden,
             "This account lacks the role \(names). The operator gives it.")
     }
 
-    private static let absent = UserServiceError(
+    private static let absent = RequestError(
         .notFound, "This server does not have this.")
 
     private static func number(
@@ -91,8 +91,8 @@ package struct OperationsController {
     ) async throws -> Value {
         do {
             return try await body()
-        } catch let error as LedgerError {
-            throw UserServiceError(error)
+        } catch let error as StorageError {
+            throw RequestError(error)
         }
     }
 }

@@ -9,7 +9,7 @@ extension Regrader {
     /// Computes what grading answers again by corrections would change, and writes nothing.
     ///
     /// Cost: as the grading itself; a place is compared with what the learner's sessions say now.
-    /// - Throws: `LedgerError`, `CancellationError`.
+    /// - Throws: `StorageError`, `CancellationError`.
     package func preview(
         _ corrections: ServedCorrections, boards: BoardService
     ) async throws -> RegradePreview {

@@ -19,7 +19,7 @@ package actor AdoptionMonitor {
 
     /// Notes that a release is served, unless that is known, and counts devices, at most every half minute.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func follow(_ release: Int) async throws {
         if release != served {
             try await note(release)

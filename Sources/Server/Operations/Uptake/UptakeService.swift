@@ -23,7 +23,7 @@ package struct UptakeService: Sendable {
     ///   - client: The device.
     ///   - newest: The release that this server serves: a device that says to have a later one counts as one that is
     ///     offered an older release, whatever number it says. `nil` for a server without content.
-    /// - Throws: `LedgerError`; the next report is stored then.
+    /// - Throws: `StorageError`; the next report is stored then.
     package func note(
         _ content: InstalledContent, of user: String, client: ClientID, newest: Int? = nil
     ) async throws {
@@ -41,7 +41,7 @@ package struct UptakeService: Sendable {
 
     /// Counts the devices of the last days.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func uptake() async throws -> Uptake {
         let days = Int64(ServiceLimits.uptakeDays)
         let start = clock().millisecondsSince1970 - days * Self.dayMilliseconds
@@ -50,7 +50,7 @@ package struct UptakeService: Sendable {
 
     /// Reads how the last releases reached devices, the newest first.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func spread() async throws -> [ReleaseSpread] {
         try await storage.spread(limit: ServiceLimits.releaseSpreadMax)
     }

@@ -17,7 +17,7 @@ package struct UptakeStorage: Sendable {
     ///   - user: The account.
     ///   - client: The device.
     ///   - now: The wall clock, in milliseconds since 1970.
-    /// - Throws: `LedgerError`, also `noAccount`.
+    /// - Throws: `StorageError`, also `noAccount`.
     package func note(
         _ content: InstalledContent, of user: String, client: ClientID, now: Int64
     ) async throws {
@@ -52,7 +52,7 @@ package struct UptakeStorage: Sendable {
     ///
     /// - Parameter start: The time in milliseconds since 1970, whose day counts.
     /// - Returns: A count for each release and obstacle, in no order.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func counts(since start: Int64) async throws -> [UptakeCount] {
         try await database.read(as: .keeper) { transaction in
             try transaction.commit(after: [Self.counting(["day": start / Self.dayMilliseconds])])[0]
@@ -78,7 +78,7 @@ package struct UptakeStorage: Sendable {
 
     /// Reads how releases reached devices, the newest first.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func spread(limit: Int) async throws -> [ReleaseSpread] {
         try await database.read(as: .keeper) {
             try $0.commit(after: [Self.spread(["limit": limit])])[0].map(ReleaseSpread.init)
@@ -93,7 +93,7 @@ package struct UptakeStorage: Sendable {
 
     /// Writes how a release reached devices, in place of what is there.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func set(_ spread: ReleaseSpread) async throws {
         try await database.write(as: .keeper) {
             _ = try $0.commit(after: [

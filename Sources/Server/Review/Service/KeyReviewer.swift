@@ -81,7 +81,7 @@ package actor KeyReviewer {
 
     /// Reviews the keys of another release from now on, and ends the proposals that it settles.
     ///
-    /// - Throws: `LedgerError`; the former release stays.
+    /// - Throws: `StorageError`; the former release stays.
     package func follow(_ release: ReviewedRelease) async throws -> [Proposal] {
         let rule = ProposalRule(now: now, release: release)
         let ended = try await storage.changeProposals { rule.changesByRelease($0) }
@@ -96,7 +96,7 @@ package actor KeyReviewer {
     ///
     /// - Parameter schedule: When a bank is due.
     /// - Returns: What was read and changed.
-    /// - Throws: `LedgerError`; the next run continues.
+    /// - Throws: `StorageError`; the next run continues.
     package func run(_ schedule: Schedule = Schedule()) async throws -> Report {
         while try await storage.applyChanges(atMost: ServiceLimits.reviewChangesMax, now: now) {
             try Task.checkCancellation()

@@ -24,7 +24,7 @@ package struct ProposalDecisions: Sendable {
     ///   - key: The right key.
     ///   - actor: Who decides.
     /// - Returns: The proposal as it is now.
-    /// - Throws: `ReviewError` `notFound`, `isDecided`; `LedgerError`. Nothing is changed then.
+    /// - Throws: `ReviewError` `notFound`, `isDecided`; `StorageError`. Nothing is changed then.
     package func confirm(
         _ number: Int64, key: String, by actor: String
     ) async throws -> Proposal {
@@ -38,7 +38,7 @@ package struct ProposalDecisions: Sendable {
     ///   - reason: The reason, which those who see the question flagged again will read.
     ///   - actor: Who decides.
     /// - Returns: The proposal as it is now.
-    /// - Throws: `ReviewError` `notFound`, `isDecided`, `reason`; `LedgerError`. Nothing is changed then.
+    /// - Throws: `ReviewError` `notFound`, `isDecided`, `reason`; `StorageError`. Nothing is changed then.
     package func dismiss(
         _ number: Int64, reason: String, by actor: String
     ) async throws -> Proposal {
@@ -88,7 +88,7 @@ package struct ProposalDecisions: Sendable {
 extension ReviewStorage {
     /// Returns a proposal.
     ///
-    /// - Throws: `ReviewError` `notFound`, `LedgerError`.
+    /// - Throws: `ReviewError` `notFound`, `StorageError`.
     package func neededProposal(_ number: Int64) async throws -> Proposal {
         guard let proposal = try await proposal(number) else {
             throw ReviewError(

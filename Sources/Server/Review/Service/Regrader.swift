@@ -12,7 +12,7 @@ package struct Regrader: Sendable {
     ///
     /// - Parameter corrections: The corrections of the served release; an older one than was followed changes nothing.
     /// - Returns: True when more accounts wait; `nil` when another process derives rows now, so this one tries again later.
-    /// - Throws: `LedgerError`, after which nothing is written.
+    /// - Throws: `StorageError`, after which nothing is written.
     package func follow(_ corrections: ServedCorrections) async throws -> Bool? {
         try await storage.follow(corrections)
     }
@@ -21,7 +21,7 @@ package struct Regrader: Sendable {
     ///
     /// - Parameter corrections: The corrections of the served release, which `follow` was given before.
     /// - Returns: The sums; the next refresh brings the boards up to date.
-    /// - Throws: `LedgerError` or `CancellationError`, after which the accounts before stay.
+    /// - Throws: `StorageError` or `CancellationError`, after which the accounts before stay.
     package func regrade(_ corrections: ServedCorrections) async throws -> RegradeReport {
         var report = RegradeReport()
         while true {

@@ -29,7 +29,7 @@ package struct RegradeStorage: Sendable {
     /// them, or a grade that is laid over one, which may hold no longer.
     ///
     /// - Returns: True when more accounts wait; `nil`, and nothing is written, when another process derives rows now.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func follow(_ corrections: ServedCorrections) async throws -> Bool? {
         try await database.write(as: .keeper) { [accountsMax] transaction in
             let rows = try transaction.run([DerivedLock.taking(), Self.state()])
@@ -58,7 +58,7 @@ package struct RegradeStorage: Sendable {
 
     /// Returns the oldest notes of accounts whose answers are to be graded again.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func noted(atMost limit: Int) async throws -> [NotedRegrade] {
         try await database.read(as: .keeper) { transaction in
             try transaction.commit(after: [Self.notes(["limit": limit])])[0].map {
@@ -74,12 +74,12 @@ package struct RegradeStorage: Sendable {
     ///
     /// - Returns: The number of answers whose grade changed; `nil`, and nothing is changed, when the corrections are not
     ///   those that are applied now.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func regrade(
         _ note: NotedRegrade, _ corrections: ServedCorrections
     ) async throws -> Int? {
         do {
-            guard let user = note.user else { throw LedgerError.noAccount }
+            guard let user = note.user else { throw StorageError.noAccount }
             return try await database.write(as: .user(user)) { transaction in
                 let rows = try transaction.run([Self.state()] + Self.reading(corrections))
                 guard try rows[0].first.map(RegradeState.init)?.digest == corrections.digest else {
@@ -90,7 +90,7 @@ package struct RegradeStorage: Sendable {
                     after: Self.writing(plan) + [Self.done(["number": note.number])])
                 return plan.count
             }
-        } catch LedgerError.noAccount {
+        } catch StorageError.noAccount {
             // Deleted: there is nothing to grade.
             return try await database.write(as: .keeper) {
                 try $0.commit(after: [Self.dropping(["member": note.member])])
@@ -101,7 +101,7 @@ package struct RegradeStorage: Sendable {
 
     /// Returns what grading a user's answers again would change; nothing is written.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func plan(
         of user: String, _ corrections: ServedCorrections
     ) async throws -> RegradePlan {
@@ -109,7 +109,7 @@ package struct RegradeStorage: Sendable {
             return try await database.read(as: .user(user)) {
                 try RegradePlan($0.commit(after: Self.reading(corrections))[...], corrections)
             }
-        } catch LedgerError.noAccount {
+        } catch StorageError.noAccount {
             return RegradePlan([], known: [], corrections)
         }
     }
@@ -118,7 +118,7 @@ package struct RegradeStorage: Sendable {
     /// one.
     ///
     /// - Returns: The ids of the accounts by number, and the last number that was looked at; `nil` behind all.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func candidates(
         after member: Int64, atMost limit: Int, _ corrections: ServedCorrections
     ) async throws -> (users: [Int64: String], last: Int64)? {

@@ -8,7 +8,7 @@ extension ReviewStorage {
     ///   - states: The states.
     ///   - limit: The most proposals.
     /// - Returns: The proposals.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func proposals(
         in states: Set<Proposal.State>, limit: Int
     ) async throws -> [Proposal] {
@@ -18,7 +18,7 @@ extension ReviewStorage {
 
     /// Reads a proposal; `nil` when there is none of this number.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func proposal(_ number: Int64) async throws -> Proposal? {
         try await read(Self.numbered(["number": number]), Proposal.init).first ?? nil
     }
@@ -28,7 +28,7 @@ extension ReviewStorage {
     /// - Parameter body: Takes the newest proposal of each question, and returns what is written. It may run again, so
     ///   it has no side effects.
     /// - Returns: The proposals as they are stored now, with their numbers.
-    /// - Throws: `LedgerError`, or what `body` throws; nothing is written then.
+    /// - Throws: `StorageError`, or what `body` throws; nothing is written then.
     package func changeProposals(
         _ body: @escaping @Sendable ([Proposal]) throws -> ProposalChanges
     ) async throws -> [Proposal] {

@@ -19,7 +19,7 @@ package struct ReviewStorage: Sendable {
     ///   - limit: The most changes.
     ///   - now: The wall clock, in milliseconds since 1970.
     /// - Returns: True when more wait.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func applyChanges(atMost limit: Int, now: Int64) async throws -> Bool {
         let changes = try await read(Self.changes(["limit": limit])) {
             (
@@ -28,7 +28,7 @@ package struct ReviewStorage: Sendable {
             )
         }
         for user in Set(changes.compactMap(\.user)).sorted() {
-            do { try await apply(user, now: now) } catch LedgerError.noAccount {
+            do { try await apply(user, now: now) } catch StorageError.noAccount {
                 // Deleted meanwhile, with all that it contributed.
             }
         }
@@ -64,7 +64,7 @@ package struct ReviewStorage: Sendable {
     ///   - number: The number of the last one that is known; 0 for none.
     ///   - limit: The most answers.
     /// - Returns: The answers; fewer than `limit` are the last.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func firstAnswers(after number: Int64, limit: Int) async throws -> [StoredFirstAnswer] {
         let known = try await page(after: number, limit: limit)
         guard known.waits, known.answers.count < limit else { return known.answers }
@@ -118,7 +118,7 @@ package struct ReviewStorage: Sendable {
     ///
     /// - Parameter highest: The highest number that is counted; `nil` for all.
     /// - Returns: Their number, and the highest number among them.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func contributorCount(through highest: Int64?) async throws -> ContributorCount {
         try await read(Self.contributorCount(["highest": highest ?? .max])) {
             ContributorCount(count: try $0.value("count"), highest: try $0.value("highest"))
@@ -127,7 +127,7 @@ package struct ReviewStorage: Sendable {
 
     /// Reads the numbers of all contributors.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func contributors() async throws -> Set<Int64> {
         Set(try await read(Self.contributors()) { try $0.value("number") })
     }
@@ -136,7 +136,7 @@ package struct ReviewStorage: Sendable {
 
     /// Counts the learners who reported each version of a question.
     ///
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func reportCounts() async throws -> [ReportCount] {
         try await read(Self.reportCounts()) { row in
             ReportCount(
@@ -152,7 +152,7 @@ package struct ReviewStorage: Sendable {
     ///   - question: The question; `nil` for all.
     ///   - limit: The most reports.
     /// - Returns: The reports.
-    /// - Throws: `LedgerError`.
+    /// - Throws: `StorageError`.
     package func reports(
         bank: String?, question: String?, limit: Int
     ) async throws -> [ReceivedReport] {

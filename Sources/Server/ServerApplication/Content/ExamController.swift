@@ -68,17 +68,17 @@ struct ExamController {
     private func open(
         _ request: Request, _ context: ServerContext
     ) async throws -> ExamKey {
-        try await limits.admit(reader: proxies.network(of: request, context))
+        try await limits.check(reader: proxies.network(of: request, context))
         let region = context.parameters.get("region")?.removingPercentEncoding ?? ""
         let name = context.parameters.get("exam")?.removingPercentEncoding ?? ""
         guard let exam = ExamKey("\(region)/\(name)") else {
-            throw UserServiceError(.notFound, "There is no such exam.")
+            throw RequestError(.notFound, "There is no such exam.")
         }
         return exam
     }
 
-    private static func unknown(_ exam: ExamKey) -> UserServiceError {
-        UserServiceError(
+    private static func unknown(_ exam: ExamKey) -> RequestError {
+        RequestError(
             .notFound, "There is no exam \(exam) in the published content.")
     }
 
@@ -89,7 +89,7 @@ struct ExamController {
         do {
             return try await read()
         } catch let error as ContentDatabaseError {
-            throw UserServiceError(error)
+            throw RequestError(error)
         }
     }
 }
@@ -101,7 +101,7 @@ extension Request {
     }
 }
 
-extension UserServiceError {
+extension RequestError {
     /// Says what the content tables cannot do.
     init(_ error: ContentDatabaseError) {
         switch error.code {

@@ -22,7 +22,7 @@ extension PostgresPool: TableDatabase {
         do {
             return try await transaction(options) { try body(TableTransaction($0, entry: entry)) }
         } catch let error as PostgresError {
-            throw LedgerError.meaning(of: error)
+            throw StorageError.meaning(of: error)
         }
     }
 }

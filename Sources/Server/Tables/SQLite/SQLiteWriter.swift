@@ -49,7 +49,7 @@ actor SQLiteWriter {
     ///     may run again.
     ///   - body: The write.
     /// - Returns: The value of the run that was committed.
-    /// - Throws: What `body` throws, `LedgerError` `busy` when too many wait, or an error of the
+    /// - Throws: What `body` throws, `StorageError` `busy` when too many wait, or an error of the
     ///   database.
     nonisolated func write<Value: Sendable>(
         together: Bool, _ body: @escaping @Sendable (Database) throws -> Value
@@ -61,7 +61,7 @@ actor SQLiteWriter {
                 slot.value.withLock { $0 = value }
             })
         guard let value = slot.value.withLock({ $0 }) else {
-            throw LedgerError.damaged("transaction")
+            throw StorageError.damaged("transaction")
         }
         return value
     }
@@ -69,7 +69,7 @@ actor SQLiteWriter {
     private func commit(_ job: Job) async throws {
         if isLed {
             guard pending.count < ServiceLimits.waitingExchangesMax else {
-                throw LedgerError.busy
+                throw StorageError.busy
             }
             let turn = await withCheckedContinuation { continuation in
                 pending.append(Pending(job: job, continuation: continuation))

@@ -23,7 +23,7 @@ extension UserDatabase: TableDatabase {
         guard case .user(let id, _) = role else { return TableTransaction(database) }
         let statement = try database.cachedStatement(sql: "SELECT number FROM account WHERE id = ?")
         guard let account = try Int64.fetchOne(statement, arguments: [id]) else {
-            throw LedgerError.noAccount
+            throw StorageError.noAccount
         }
         return TableTransaction(database, account: account)
     }

@@ -12,7 +12,7 @@ package struct UserDatabase: Sendable {
     /// Opens a database file, making it if there is none, for its owner alone.
     ///
     /// - Parameter path: The file; its folder must exist.
-    /// - Throws: `UserServiceSetupError`, which says what to do.
+    /// - Throws: `SetupError`, which says what to do.
     package init(path: String) throws {
         try Self.checkNoLostLog(path)
         if !FileManager.default.fileExists(atPath: path) {
@@ -33,20 +33,20 @@ package struct UserDatabase: Sendable {
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try self.init(pool, file: OpenedFile(path: path))
         } catch let error as DatabaseError {
-            throw UserServiceSetupError(error, path: path)
-        } catch LedgerError.outdatedSchema(let migration) {
-            throw UserServiceSetupError(path: path, Self.refusal(of: path, migration))
+            throw SetupError(error, path: path)
+        } catch StorageError.outdatedSchema(let migration) {
+            throw SetupError(path: path, Self.refusal(of: path, migration))
         }
     }
 
     /// Refuses a file of another version before a pool changes its mode.
     ///
-    /// - Throws: `LedgerError` `outdatedSchema`, or `DatabaseError`.
+    /// - Throws: `StorageError` `outdatedSchema`, or `DatabaseError`.
     private static func checkMigrations(_ path: String) throws {
         guard bytes(path) > 0 else { return }
         let queue = try DatabaseQueue(path: path, configuration: readOnly)
         if let name = try queue.read(UserSchema.firstUnknownMigration) {
-            throw LedgerError.outdatedSchema(name)
+            throw StorageError.outdatedSchema(name)
         }
     }
 
@@ -74,7 +74,7 @@ package struct UserDatabase: Sendable {
     /// Refuses to make a new database beside the log of another one, whose newest writes SQLite would remove with it.
     private static func checkNoLostLog(_ path: String) throws {
         guard bytes(path) == 0, bytes(path + "-wal") > 0 else { return }
-        throw UserServiceSetupError(
+        throw SetupError(
             path: path,
             "\(path) is missing or empty, but its log \(path)-wal is there, with what was written last. Put the file"
                 + " back beside it; or, to begin anew, move the log away. Nothing was changed.")
@@ -84,7 +84,7 @@ package struct UserDatabase: Sendable {
     ///
     /// - Parameter path: The file.
     /// - Returns: The database.
-    /// - Throws: `UserServiceSetupError`, also for a file of an earlier version and for one of another program.
+    /// - Throws: `SetupError`, also for a file of an earlier version and for one of another program.
     package static func ofServer(path: String) throws -> UserDatabase {
         let isCurrent: Bool
         do {
@@ -94,10 +94,10 @@ package struct UserDatabase: Sendable {
                     || UserSchema.firstUnknownMigration(in: $0) != nil
             }
         } catch let error as DatabaseError {
-            throw UserServiceSetupError(error, path: path)
+            throw SetupError(error, path: path)
         }
         guard isCurrent else {
-            throw UserServiceSetupError(
+            throw SetupError(
                 path: path,
                 "\(path) is of an earlier version of this program, or of another one. `underway serve` of this version"
                     + " brings it up to date when it starts. Nothing was changed.")
@@ -110,11 +110,11 @@ package struct UserDatabase: Sendable {
 
     /// Brings a database up to date.
     ///
-    /// - Throws: `LedgerError` `outdatedSchema` for one of a later version or of one before 0.1.0, which stays as it
+    /// - Throws: `StorageError` `outdatedSchema` for one of a later version or of one before 0.1.0, which stays as it
     ///   is; or an error of the database.
     init(_ connections: any DatabaseWriter, file: OpenedFile? = nil) throws {
         if let name = try connections.read(UserSchema.firstUnknownMigration) {
-            throw LedgerError.outdatedSchema(name)
+            throw StorageError.outdatedSchema(name)
         }
         try UserSchema.migrator.migrate(connections)
         self.connections = connections
@@ -124,7 +124,7 @@ package struct UserDatabase: Sendable {
 
     /// Reads in a transaction of its own, beside the writer.
     ///
-    /// - Throws: What `body` throws, or `LedgerError` for a failure of the database.
+    /// - Throws: What `body` throws, or `StorageError` for a failure of the database.
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -146,19 +146,19 @@ package struct UserDatabase: Sendable {
 
     /// Refuses to write into a file that nobody will find again, or that is damaged.
     ///
-    /// - Throws: `LedgerError` `unavailable` or `damaged`.
+    /// - Throws: `StorageError` `unavailable` or `damaged`.
     private func checkFile() throws {
         switch file?.fault {
-        case .isGone: throw LedgerError.unavailable
-        case .isDamaged: throw LedgerError.damaged("database")
+        case .isGone: throw StorageError.unavailable
+        case .isDamaged: throw StorageError.damaged("database")
         case nil: break
         }
     }
 
     private func notingDamage<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
-            return try await LedgerError.naming(body)
-        } catch let error as LedgerError {
+            return try await StorageError.naming(body)
+        } catch let error as StorageError {
             if case .damaged("database") = error { file?.noteDamage() }
             throw error
         }
@@ -166,7 +166,7 @@ package struct UserDatabase: Sendable {
 
     /// Writes in a transaction of its own, in line with all others that write.
     ///
-    /// - Throws: What `body` throws, after which nothing is written, or `LedgerError`: `busy` when too
+    /// - Throws: What `body` throws, after which nothing is written, or `StorageError`: `busy` when too
     ///   many wait, or what a failure of the database means.
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
@@ -179,7 +179,7 @@ package struct UserDatabase: Sendable {
     ///
     /// - Parameter body: The writes; it must undo them itself when it throws, and may run again.
     /// - Returns: What `body` returned when it was committed.
-    /// - Throws: What `body` throws, or `LedgerError`: `busy` when too many wait, or what a failure of
+    /// - Throws: What `body` throws, or `StorageError`: `busy` when too many wait, or what a failure of
     ///   the database means.
     package func writeTogether<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value

@@ -228,7 +228,7 @@ import UserData
         _ = try await world.boards.refresh()
         let page = try #require(try await world.page("user-2", .all))
         #expect(page.top.map(\.name) == [nil] && page.own?.rank == 1 && page.placeCount == 1)
-        await #expect(throws: LedgerError.noAccount) {
+        await #expect(throws: StorageError.noAccount) {
             _ = try await world.page("user-1", .all)
         }
     }
@@ -275,7 +275,7 @@ import UserData
             "A\u{E0064}\u{E0061}", "\u{115F}A", "a\u{3164}b", "\u{332}\u{332}", "\u{301}a",
             "Z" + String(repeating: "\u{301}", count: 29), "1\u{FE0F}",
         ] {
-            await #expect(throws: UserServiceError.self, "\(name.debugDescription)") {
+            await #expect(throws: RequestError.self, "\(name.debugDescription)") {
                 _ = try await world.boards.set(
                     BoardProfileChange(name: name, isListed: true), of: "user-1")
             }
@@ -316,7 +316,7 @@ import UserData
         // As a complaint names it: everybody who has it, and nobody else.
         #expect(try await storage.removeNames("Rude") == codes.prefix(2).sorted())
         #expect(try await world.boards.profile(of: "user-3").name == "Ada")
-        await #expect(throws: UserServiceError.self) {
+        await #expect(throws: RequestError.self) {
             _ = try await world.boards.set(
                 BoardProfileChange(name: "Rude 2", isListed: true), of: "user-1")
         }

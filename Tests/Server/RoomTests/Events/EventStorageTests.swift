@@ -114,7 +114,7 @@ import UserData
         }
         #expect(try await world.submit(5, "c", of: "user-1")?.result == .tooMany)
         await #expect(throws: WireError.self) { try await world.submit(101, "d", of: "user-1") }
-        await #expect(throws: LedgerError.noAccount) {
+        await #expect(throws: StorageError.noAccount) {
             try await world.submit(1, "a", of: "nobody")
         }
         world.pass(to: 600)
@@ -148,7 +148,7 @@ import UserData
         while true {
             do {
                 return try await body()
-            } catch LedgerError.busy where ContinuousClock.now < end {
+            } catch StorageError.busy where ContinuousClock.now < end {
                 try await Task.sleep(for: .milliseconds(20))
             }
         }

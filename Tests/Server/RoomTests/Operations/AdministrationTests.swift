@@ -64,7 +64,7 @@ import Testing
     @Test(arguments: adapters)
     func aRoleOfNobodyIsRefusedWithoutAnEntry(adapter: AccountAdapter) async throws {
         let world = try await World(adapter)
-        await #expect(throws: LedgerError.noAccount) {
+        await #expect(throws: StorageError.noAccount) {
             try await world.service.set(.author, isGranted: true, of: "nobody", by: "operator:a")
         }
         #expect(try await world.log() == [])

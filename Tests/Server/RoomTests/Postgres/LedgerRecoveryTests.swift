@@ -24,11 +24,11 @@ import UserData
             ("28P01", .unavailable), ("3D000", .unavailable),
             ("23503", .noAccount), ("UL001", .noAccount), ("UL002", .damaged("answers")),
             ("XX001", .damaged("database")), ("XX002", .damaged("database")),
-        ] as [(String, LedgerError)])
-    func failuresHaveTheirMeaning(code: String, meaning: LedgerError) {
+        ] as [(String, StorageError)])
+    func failuresHaveTheirMeaning(code: String, meaning: StorageError) {
         var recovery = LedgerRecovery()
         let failure = recovery.failed(error(SQLState(rawValue: code)))
-        #expect(failure as? LedgerError == meaning)
+        #expect(failure as? StorageError == meaning)
     }
 
     @Test(arguments: ["3F000", "42P01", "42703", "42883"])
@@ -36,7 +36,7 @@ import UserData
         var recovery = LedgerRecovery()
         guard
             case .outdatedSchema? = recovery.failed(error(SQLState(rawValue: code)))
-                as? LedgerError
+                as? StorageError
         else {
             Issue.record("\(code)")
             return
@@ -49,7 +49,7 @@ import UserData
         var recovery = LedgerRecovery()
         let failure = recovery.failed(error(SQLState(rawValue: code)))
         #expect(
-            failure as? LedgerError
+            failure as? StorageError
                 == .refused("PostgreSQL \(code) while executing a statement"))
     }
 
@@ -58,7 +58,7 @@ import UserData
         for _ in 0..<LedgerRecovery.unknownOutcomesMax {
             #expect(isRepeated(recovery.failed(error(.connectionLost, .committing))))
         }
-        let last = recovery.failed(error(.connectionLost, .committing)) as? LedgerError
+        let last = recovery.failed(error(.connectionLost, .committing)) as? StorageError
         #expect(last == .unavailable)
     }
 
@@ -67,7 +67,7 @@ import UserData
         var duplicate = error(.uniqueViolation)
         duplicate.table = "answer"
         #expect(isRepeated(recovery.failed(duplicate)))
-        #expect(recovery.failed(duplicate) as? LedgerError == .damaged("answer"))
+        #expect(recovery.failed(duplicate) as? StorageError == .damaged("answer"))
     }
 
     @Test(arguments: ["23502", "23514", "22021", "22P02", "22P05"])
@@ -77,9 +77,9 @@ import UserData
         #expect(isRepeated(recovery.failed(failure)) && recovery.asksForRefusals)
         try recovery.refused([RecordKey("c", "r")])
         #expect(recovery.rejected == [RecordKey("c", "r")])
-        #expect(throws: LedgerError.damaged("records")) {
+        #expect(throws: StorageError.damaged("records")) {
             try recovery.refused([RecordKey("c", "r")])
         }
-        #expect(recovery.failed(failure) as? LedgerError == .damaged("records"))
+        #expect(recovery.failed(failure) as? StorageError == .damaged("records"))
     }
 }

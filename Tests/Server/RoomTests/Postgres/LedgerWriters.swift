@@ -70,7 +70,7 @@ struct LedgerWriters: Sendable {
         while true {
             do {
                 return try await body()
-            } catch let error as LedgerError where ContinuousClock.now < end {
+            } catch let error as StorageError where ContinuousClock.now < end {
                 guard error == .busy || error == .unavailable else { throw error }
             }
         }

@@ -39,10 +39,10 @@ import Testing
         while true {
             do {
                 try await device.renew(at: service)
-            } catch let error as LedgerError {
+            } catch let error as StorageError {
                 #expect([.unavailable, .busy].contains(error))
                 if events.isDown.withLock({ $0 }) { return }
-            } catch let error as UserServiceError {
+            } catch let error as RequestError {
                 _ = events.refusals.withLock { $0.insert(error.code) }
                 return
             }
@@ -54,7 +54,7 @@ import Testing
         for _ in 0..<9 {
             do {
                 return try await device.renew(at: service)
-            } catch is LedgerError {
+            } catch is StorageError {
                 continue
             }
         }

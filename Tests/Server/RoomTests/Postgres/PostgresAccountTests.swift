@@ -80,7 +80,7 @@ import Testing
     @Test func aProcessWithAnotherKeyDoesNotStart() async throws {
         let users = try await PostgresUsers([])
         _ = try await service(users, try TemporaryFolder())
-        await #expect(throws: UserServiceSetupError.self) {
+        await #expect(throws: SetupError.self) {
             _ = try await service(users, try TemporaryFolder())
         }
     }
@@ -336,10 +336,10 @@ import Testing
         let pool = try await PostgresUsers([]).pool()
         let storage = try PostgresAccounts.withRooms(pool)
         await pool.close()
-        await #expect(throws: LedgerError.unavailable) {
+        await #expect(throws: StorageError.unavailable) {
             _ = try await storage.open(AccountReadSet())
         }
-        await #expect(throws: LedgerError.unavailable) {
+        await #expect(throws: StorageError.unavailable) {
             try await storage.change(AccountReadSet()) { _ in AccountOutcome(reply: ()) }
         }
         #expect(await storage.obstacle() == .noAnswer)

@@ -169,7 +169,7 @@ import UserData
             return LedgerDecision(changes: LedgerChanges(), reply: ())
         }
         for await _ in locked {}
-        await #expect(throws: LedgerError.busy) {
+        await #expect(throws: StorageError.busy) {
             try await ledger.exchange(keys) { _ in
                 LedgerDecision(changes: LedgerChanges(), reply: ())
             }

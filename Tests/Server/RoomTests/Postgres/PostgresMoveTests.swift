@@ -64,7 +64,7 @@ import UserData
             #expect(try await count(table) == 0, "\(table)")
         }
         if !isDone {
-            await #expect(throws: LedgerError.noAccount) { _ = try await world.mover().run(begun) }
+            await #expect(throws: StorageError.noAccount) { _ = try await world.mover().run(begun) }
         }
     }
 
@@ -104,11 +104,11 @@ import UserData
                     var move = begun
                     let end = ContinuousClock.now + .seconds(120)
                     while !move.isDone {
-                        do { move = try await world.mover().run(move) } catch LedgerError.noAccount
+                        do { move = try await world.mover().run(move) } catch StorageError.noAccount
                         {
                             // Another one ended it, and the account is gone.
                             return
-                        } catch LedgerError.busy where ContinuousClock.now < end {
+                        } catch StorageError.busy where ContinuousClock.now < end {
                             // As upkeep, it goes on later.
                             try await Task.sleep(for: .milliseconds(20))
                         }
@@ -134,7 +134,7 @@ import UserData
         while !move.place.hasRecords { move = try await world.mover().step(move) }
         let last = move
         async let end: Void = {
-            do { _ = try await world.mover().step(last) } catch let error as UserServiceError {
+            do { _ = try await world.mover().step(last) } catch let error as RequestError {
                 #expect(error.code == .noAccount)
             }
         }()

@@ -78,7 +78,7 @@ private typealias Statement = Tables.Statement
             return transaction.account
         }
         #expect(account == 2)
-        await #expect(throws: LedgerError.noAccount) {
+        await #expect(throws: StorageError.noAccount) {
             try await world.tables.read(as: .user("nobody")) { _ = try $0.run([own()]) }
         }
         let nobody = try await world.tables.read(as: .keeper) {

@@ -184,7 +184,7 @@ package struct PostgresAccounts: AccountStorage {
         }
     }
 
-    private static func translated(_ error: PostgresError) -> LedgerError {
+    private static func translated(_ error: PostgresError) -> StorageError {
         error.isOutcomeUnknown ? .unavailable : .meaning(of: error)
     }
 }

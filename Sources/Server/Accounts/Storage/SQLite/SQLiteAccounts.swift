@@ -54,7 +54,7 @@ package struct SQLiteAccounts: AccountStorage {
         } catch let error as DatabaseError
             where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY
         {
-            throw LedgerError.noAccount
+            throw StorageError.noAccount
         }
     }
 

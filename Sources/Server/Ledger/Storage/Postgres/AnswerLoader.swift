@@ -19,7 +19,7 @@ package struct AnswerLoader {
     ///   - transaction: The transaction.
     ///   - first: Statements that are executed in the same round trip as the first of these.
     /// - Returns: The answers.
-    /// - Throws: `LedgerError` `damaged` when one is missing, or an error of the database.
+    /// - Throws: `StorageError` `damaged` when one is missing, or an error of the database.
     func page(
         in transaction: PostgresTransaction, after first: [PostgresStatement] = []
     ) throws -> AnswerPage {
@@ -78,7 +78,7 @@ package struct AnswerLoader {
                 page.runs.append(AnswerColumns(span: part, encoded: answers))
             }
             if page.hasMore { return page }
-            guard answers.rows.count == span.count else { throw LedgerError.damaged("answers") }
+            guard answers.rows.count == span.count else { throw StorageError.damaged("answers") }
         }
         return page
     }
@@ -132,7 +132,7 @@ struct AnswerDecoder {
                 row, question: asked.index(of: question), session: studied.index(of: session),
                 response: given.index(of: response)))
         guard let question = questions[question], let session = sessions[session] else {
-            throw LedgerError.damaged("answers")
+            throw StorageError.damaged("answers")
         }
         return 64 + question.bytes + session.bytes + bytes(of: response)
     }

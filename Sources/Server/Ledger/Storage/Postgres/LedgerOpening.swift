@@ -58,12 +58,12 @@ struct LedgerOpening {
     /// Makes the snapshot of the results of `statements`.
     ///
     /// - Returns: The snapshot without what cannot be read, and whether there was any of that.
-    /// - Throws: `PostgresDecodingError`, or `LedgerError` `damaged`.
+    /// - Throws: `PostgresDecodingError`, or `StorageError` `damaged`.
     func snapshot(
         _ results: [PostgresResult]
     ) throws -> (snapshot: LedgerSnapshot, isDamaged: Bool) {
         var results = results.dropFirst()
-        guard let account = results.popFirst()?.first else { throw LedgerError.damaged("account") }
+        guard let account = results.popFirst()?.first else { throw StorageError.damaged("account") }
         var (snapshot, isDamaged) = try LedgerSnapshot.opened(account)
         if let devices = results.popFirst() {
             isDamaged =

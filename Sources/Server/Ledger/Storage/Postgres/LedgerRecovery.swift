@@ -9,7 +9,7 @@ import UserData
 /// | COMMIT was sent and no reply came | again: results and numbers of answers say what was committed |
 /// | 23505 | again, once: another program wrote the same key; then `damaged` |
 /// | 23502, 23514, class 22 | again, asking which records are refused, once |
-/// | anything else | what it means as `LedgerError` |
+/// | anything else | what it means as `StorageError` |
 struct LedgerRecovery: Sendable, Hashable {
     /// The most repetitions of an exchange whose outcome is unknown.
     static let unknownOutcomesMax = 3
@@ -29,30 +29,30 @@ struct LedgerRecovery: Sendable, Hashable {
     mutating func failed(_ error: PostgresError) -> (any Error)? {
         if error.isOutcomeUnknown {
             unknownOutcomes += 1
-            return unknownOutcomes > Self.unknownOutcomesMax ? LedgerError.unavailable : nil
+            return unknownOutcomes > Self.unknownOutcomesMax ? StorageError.unavailable : nil
         }
         switch error.code {
         case .uniqueViolation:
             duplicates += 1
-            return duplicates > 1 ? LedgerError.damaged(error.table ?? "rows") : nil
+            return duplicates > 1 ? StorageError.damaged(error.table ?? "rows") : nil
         case .notNullViolation, .checkViolation: return refusal(error)
         case let code where code.conditionClass == "22" && error.phase == .executing:
             return refusal(error)
-        default: return LedgerError.meaning(of: error)
+        default: return StorageError.meaning(of: error)
         }
     }
 
     private mutating func refusal(_ error: PostgresError) -> (any Error)? {
-        if asksForRefusals { return LedgerError.damaged(error.table ?? "records") }
+        if asksForRefusals { return StorageError.damaged(error.table ?? "records") }
         asksForRefusals = true
         return nil
     }
 
     /// Notes records that the database refuses.
     ///
-    /// - Throws: `LedgerError` `damaged` when they were refused before, so that the decision does not end.
+    /// - Throws: `StorageError` `damaged` when they were refused before, so that the decision does not end.
     mutating func refused(_ records: Set<RecordKey>) throws {
-        guard !records.isSubset(of: rejected) else { throw LedgerError.damaged("records") }
+        guard !records.isSubset(of: rejected) else { throw StorageError.damaged("records") }
         rejected.formUnion(records)
     }
 }

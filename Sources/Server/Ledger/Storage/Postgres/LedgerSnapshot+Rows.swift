@@ -29,7 +29,7 @@ extension LedgerSnapshot {
     /// Reads the numbers of records by collection.
     private static func counts(_ text: String) throws -> [String: Int] {
         guard case .object(let members) = try JSONParser.parse(Array(text.utf8)).content else {
-            throw LedgerError.damaged("collections")
+            throw StorageError.damaged("collections")
         }
         var counts: [String: Int] = [:]
         for member in members {
@@ -84,10 +84,10 @@ extension LogRow {
 extension PostgresRow {
     /// Returns a bigint that is never negative.
     ///
-    /// - Throws: `PostgresDecodingError`, or `LedgerError` `damaged` for a negative number.
+    /// - Throws: `PostgresDecodingError`, or `StorageError` `damaged` for a negative number.
     package func number(_ column: String) throws -> UInt64 {
         guard let number = UInt64(exactly: try value(column, as: Int64.self)) else {
-            throw LedgerError.damaged(column)
+            throw StorageError.damaged(column)
         }
         return number
     }

@@ -53,7 +53,7 @@ extension PostgresLedger {
     /// - Parameter now: The wall clock; the number grows with it, so that restoring the same backup twice makes two
     ///   generations.
     /// - Returns: The number of the generation.
-    /// - Throws: `LedgerError`, or `PostgresError`.
+    /// - Throws: `StorageError`, or `PostgresError`.
     @discardableResult
     package func startGeneration(now: Date) async throws -> Int64 {
         let seconds = Int64(now.timeIntervalSince1970)
@@ -80,7 +80,7 @@ extension PostgresLedger {
                 return try body(transaction)
             }
         } catch let error as PostgresError {
-            throw LedgerError.meaning(of: error)
+            throw StorageError.meaning(of: error)
         }
     }
 }

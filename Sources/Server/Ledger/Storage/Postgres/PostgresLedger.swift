@@ -83,7 +83,7 @@ package struct PostgresLedger: LedgerStorage {
         if isDamaged {
             try PostgresRepair(now: keys.now).run(in: transaction)
             (snapshot, isDamaged) = try opening.snapshot(transaction.pipeline(opening.statements))
-            guard !isDamaged else { throw LedgerError.damaged("records") }
+            guard !isDamaged else { throw StorageError.damaged("records") }
         }
         try addOwnAnswers(keys, to: &snapshot, in: transaction)
         return snapshot
@@ -160,7 +160,7 @@ package struct PostgresLedger: LedgerStorage {
         do {
             return try await pool.transaction(options, body)
         } catch let error as PostgresError {
-            throw LedgerError.meaning(of: error)
+            throw StorageError.meaning(of: error)
         }
     }
 }

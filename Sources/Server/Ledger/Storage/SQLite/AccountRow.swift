@@ -13,7 +13,7 @@ package struct AccountRow {
 
     /// Reads the row of a user.
     ///
-    /// - Throws: `LedgerError` `noAccount`, or an error of the database.
+    /// - Throws: `StorageError` `noAccount`, or an error of the database.
     package init(_ user: String, in database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
@@ -21,7 +21,7 @@ package struct AccountRow {
                     epoch FROM account WHERE id = ?
                 """)
         guard let row = try Row.fetchOne(statement, arguments: [user]) else {
-            throw LedgerError.noAccount
+            throw StorageError.noAccount
         }
         number = row["number"]
         totals.position = UInt64(row["position"] as Int64)

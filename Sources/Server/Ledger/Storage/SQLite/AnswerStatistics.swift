@@ -23,7 +23,7 @@ package struct AnswerStatistics {
 
     /// Finds the statistics of a user.
     ///
-    /// - Throws: `LedgerError` `noAccount`, or an error of the database.
+    /// - Throws: `StorageError` `noAccount`, or an error of the database.
     init(of user: String, in database: Database) throws {
         self.init(database, try AccountRow(user, in: database).number)
     }
@@ -190,7 +190,7 @@ package struct AnswerStatistics {
                         WHERE device = ? AND counter > ? ORDER BY counter LIMIT ?)
                     """),
             arguments: [device, counted, Self.answersPerStep])
-        guard let last else { throw LedgerError.damaged("answers") }
+        guard let last else { throw StorageError.damaged("answers") }
         let answers = try AnswerReader(database)
             .answers(of: device, from: counted + 1, through: last).answers
         try count(answers)

@@ -27,7 +27,7 @@ package struct QuestionDifficulties: Sendable {
 
     /// Returns the checksum of each bank whose difficulties are stored.
     ///
-    /// - Throws: `LedgerError`, or an error of the database.
+    /// - Throws: `StorageError`, or an error of the database.
     package func checksums() async throws -> [String: String] {
         try await database.read { database in
             let rows = try Row.fetchAll(database, sql: "SELECT bank, checksum FROM difficulty_bank")
@@ -37,7 +37,7 @@ package struct QuestionDifficulties: Sendable {
 
     /// Replaces the difficulties of banks, in one transaction.
     ///
-    /// - Throws: `LedgerError`, or an error of the database; the former ones stay then.
+    /// - Throws: `StorageError`, or an error of the database; the former ones stay then.
     package func replace(_ banks: [Bank]) async throws {
         try await database.write { database in
             for bank in banks { try Self.replace(bank, database) }
@@ -46,7 +46,7 @@ package struct QuestionDifficulties: Sendable {
 
     /// Removes the difficulties of banks that are published no more, in one transaction.
     ///
-    /// - Throws: `LedgerError`, or an error of the database; they stay then.
+    /// - Throws: `StorageError`, or an error of the database; they stay then.
     package func remove(_ banks: [String]) async throws {
         try await database.write { database in
             for bank in banks { try Self.remove(bank, database) }

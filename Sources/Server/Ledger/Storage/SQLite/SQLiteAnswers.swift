@@ -22,13 +22,13 @@ package struct SQLiteAnswers {
     ///   - device: The number of its device.
     ///   - digest: The digest of all answers of the device, those of the run included; `nil` to let the next
     ///     exchange compute it.
-    /// - Throws: `LedgerError` `damaged` for a run that begins elsewhere, or an error of the database.
+    /// - Throws: `StorageError` `damaged` for a run that begins elsewhere, or an error of the database.
     package func append(_ run: AnswerColumns, to device: Int64, digest: SetDigest?) throws {
         let last = try Int64.fetchOne(
             database.cachedStatement(sql: "SELECT last_answer FROM device WHERE number = ?"),
             arguments: [device])
         guard let last, run.span.first == UInt64(last) + 1, run.count == run.span.count else {
-            throw LedgerError.damaged("answers")
+            throw StorageError.damaged("answers")
         }
         try AnswerWriter(database, account: account)
             .append(run.encoded, to: device, first: last + 1)
@@ -110,7 +110,7 @@ package struct SQLiteAnswers {
 
     /// Reads a run of stored answers.
     ///
-    /// - Throws: `LedgerError` `damaged` when one is missing, or an error of the database.
+    /// - Throws: `StorageError` `damaged` when one is missing, or an error of the database.
     func rows(_ span: AnswerSpan) throws -> [AnswerRow?] {
         try answers(span, bytesMax: .max).answers.answers
     }
@@ -123,11 +123,11 @@ package struct SQLiteAnswers {
             database.cachedStatement(
                 sql: "SELECT number FROM device WHERE account = ? AND name = ?"),
             arguments: [account, span.client.text])
-        guard let device else { throw LedgerError.damaged("answers") }
+        guard let device else { throw StorageError.damaged("answers") }
         let read = try AnswerReader(database).answers(
             of: device, from: Int64(span.first), through: Int64(span.last), bytesMax: bytesMax)
         let isWhole = read.answers.rows.count == span.count
-        guard isWhole || read.hasMore else { throw LedgerError.damaged("answers") }
+        guard isWhole || read.hasMore else { throw StorageError.damaged("answers") }
         return (read.answers, read.bytes)
     }
 }

@@ -38,7 +38,7 @@ package struct SQLiteLedger: LedgerStorage {
                 return .commit
             }
             if let reply { return reply }
-            guard !new.isSubset(of: rejected) else { throw LedgerError.damaged("records") }
+            guard !new.isSubset(of: rejected) else { throw StorageError.damaged("records") }
             rejected.formUnion(new)
         }
     }

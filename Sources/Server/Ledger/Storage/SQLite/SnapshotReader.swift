@@ -22,7 +22,7 @@ struct SnapshotReader {
         let again = try SnapshotReader(
             database, AccountRow(keys.user, in: database), keys
         ).read()
-        guard !again.isDamaged else { throw LedgerError.damaged("records") }
+        guard !again.isDamaged else { throw StorageError.damaged("records") }
         return again.snapshot
     }
 

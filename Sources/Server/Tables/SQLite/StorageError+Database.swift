@@ -1,6 +1,6 @@
 import GRDB
 
-extension LedgerError {
+extension StorageError {
     /// Says what a failure of SQLite means for the ledger; `nil` for a mistake of the program.
     init?(_ error: DatabaseError) {
         switch error.resultCode {
@@ -22,12 +22,12 @@ extension LedgerError {
 
     /// Runs a body whose failures of the database become those of the ledger.
     ///
-    /// - Throws: `LedgerError`, or what else the body throws.
+    /// - Throws: `StorageError`, or what else the body throws.
     static func naming<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
         } catch let error as DatabaseError {
-            throw LedgerError(error) ?? error
+            throw StorageError(error) ?? error
         }
     }
 }

@@ -9,7 +9,7 @@ extension SQLState {
     static let answersDoNotFollow = SQLState(rawValue: "UL002")
 }
 
-extension LedgerError {
+extension StorageError {
     /// Names what a failure of PostgreSQL means for the ledger; `nil` for a mistake of the program.
     package init?(_ error: PostgresError) {
         switch error.code {
@@ -35,7 +35,7 @@ extension LedgerError {
     ///
     /// A missing privilege or policy (42501), and whatever else the program did wrong, is `refused`: it would fail
     /// again.
-    package static func meaning(of error: PostgresError) -> LedgerError {
-        LedgerError(error) ?? .refused(error.description)
+    package static func meaning(of error: PostgresError) -> StorageError {
+        StorageError(error) ?? .refused(error.description)
     }
 }

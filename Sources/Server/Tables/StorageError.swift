@@ -1,5 +1,5 @@
 /// The reason why something cannot be done to an account, now or at all; nothing was written.
-package enum LedgerError: Error, Hashable {
+package enum StorageError: Error, Hashable {
     /// The account was deleted, or never was.
     case noAccount
     /// Something that the server wrote cannot be read again.

@@ -2,9 +2,9 @@ package import ContentServer
 import ServiceAPI
 package import Tables
 
-extension UserServiceError {
+extension RequestError {
     /// Says what the ledger cannot do in the words of the service; nothing was changed.
-    package init(_ error: LedgerError) {
+    package init(_ error: StorageError) {
         switch error {
         case .noAccount: self.init(.noAccount, "There is no such account any more.")
         case .busy:
@@ -24,6 +24,6 @@ extension UserServiceError {
     }
 }
 
-extension LedgerError: ReplyError {
-    package var reply: UserServiceError { UserServiceError(self) }
+extension StorageError: ReplyError {
+    package var reply: RequestError { RequestError(self) }
 }

@@ -2,7 +2,7 @@
 /// Dutch, Polish, Japanese and Arabic.
 ///
 /// All in lower case. A bank may mix languages, so the words of all are tried.
-enum LintWords {
+enum LintText {
     /// The beginnings of options that only make sense below the others.
     static let above = [
         "all of the above", "none of the above", "both of the above", "any of the above",

@@ -1,7 +1,7 @@
 package import ServiceAPI
 
 /// A failure of an operation on accounts or user data.
-package struct UserServiceError: Error, Sendable, CustomStringConvertible {
+package struct RequestError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure.
     package var code: ProblemCode
     /// A description of the failure and the remedy, without secrets.
@@ -28,26 +28,26 @@ package struct UserServiceError: Error, Sendable, CustomStringConvertible {
 /// An error that a reply can say.
 package protocol ReplyError: Error {
     /// The error in the words of a reply; its cause is logged.
-    var reply: UserServiceError { get }
+    var reply: RequestError { get }
 }
 
-extension UserServiceError: ReplyError {
-    package var reply: UserServiceError { self }
+extension RequestError: ReplyError {
+    package var reply: RequestError { self }
 
     /// The error for a server at its limit.
-    package static var overloaded: UserServiceError {
-        var error = UserServiceError(
+    package static var overloaded: RequestError {
+        var error = RequestError(
             .busy, "The server is busy. Try again in a moment.")
         error.retryAfterSeconds = 2
         return error
     }
 
     /// The error for a body of another kind.
-    package static func unsupported(_ message: String) -> UserServiceError {
-        UserServiceError(.unsupportedMediaType, message)
+    package static func unsupported(_ message: String) -> RequestError {
+        RequestError(.unsupportedMediaType, message)
     }
 
     /// The error for what failed otherwise.
-    package static let busy = UserServiceError(
+    package static let busy = RequestError(
         .busy, "The server could not do this now. Nothing was kept; try again.")
 }

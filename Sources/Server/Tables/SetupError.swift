@@ -1,7 +1,7 @@
 package import GRDB
 
 /// A failure to start the user service, with the file or folder and the remedy for the operator.
-package struct UserServiceSetupError: Error, Sendable, CustomStringConvertible {
+package struct SetupError: Error, Sendable, CustomStringConvertible {
     /// The file or folder.
     package var path: String
     /// A description of the failure and the remedy, with the path.

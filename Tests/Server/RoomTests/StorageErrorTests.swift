@@ -11,7 +11,7 @@ import UserData
 @testable import Tables
 
 /// The failures of SQLite in the words of the ledger, and in those of the service.
-@Suite struct LedgerErrorTests {
+@Suite struct StorageErrorTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -20,9 +20,9 @@ import UserData
 
     /// Its cause is what the log says.
     @Test func anAccountThatIsGoneIsNobodysFailure() {
-        #expect(LedgerError.noAccount.reply.code == .noAccount)
-        #expect(LedgerError.noAccount.reply.cause == nil)
-        #expect(LedgerError.unavailable.reply.cause as? LedgerError == .unavailable)
+        #expect(StorageError.noAccount.reply.code == .noAccount)
+        #expect(StorageError.noAccount.reply.cause == nil)
+        #expect(StorageError.unavailable.reply.cause as? StorageError == .unavailable)
     }
 
     /// Opens a database with a user `u` that waits for nobody's lock.
@@ -54,8 +54,8 @@ import UserData
         configuration.allowsUnsafeTransactions = true
         let other = try DatabaseQueue(path: path, configuration: configuration)
         try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
-        await #expect(throws: LedgerError.busy) { try await write(ledger) }
-        await #expect(throws: LedgerError.busy) { _ = try await ledger.progress(of: "u") }
+        await #expect(throws: StorageError.busy) { try await write(ledger) }
+        await #expect(throws: StorageError.busy) { _ = try await ledger.progress(of: "u") }
         try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
         try await write(ledger)
     }
@@ -66,7 +66,7 @@ import UserData
             let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
             try database.execute(sql: "PRAGMA max_page_count = \(pages + 1)")
         }
-        await #expect(throws: LedgerError.unavailable) {
+        await #expect(throws: StorageError.unavailable) {
             try await write(ledger, bytes: 100_000)
         }
         try await write(ledger)
@@ -78,8 +78,8 @@ import UserData
         try await later.write {
             try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v99 later')")
         }
-        #expect(throws: LedgerError.outdatedSchema("v99 later")) { try UserDatabase(later) }
-        let error = #expect(throws: UserServiceSetupError.self) { try UserDatabase(path: path) }
+        #expect(throws: StorageError.outdatedSchema("v99 later")) { try UserDatabase(later) }
+        let error = #expect(throws: SetupError.self) { try UserDatabase(path: path) }
         #expect(error?.message.contains("later version") == true)
     }
 
@@ -91,7 +91,7 @@ import UserData
             try database.execute(sql: "ALTER TABLE mark RENAME COLUMN text TO name")
             try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('v99 later')")
         }
-        let error = await #expect(throws: LedgerError.self) { try await write(ledger) }
+        let error = await #expect(throws: StorageError.self) { try await write(ledger) }
         guard case .outdatedSchema = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -101,16 +101,16 @@ import UserData
 
     @Test(
         arguments: [
-            (LedgerError.noAccount, ProblemCode.noAccount, 410, nil),
+            (StorageError.noAccount, ProblemCode.noAccount, 410, nil),
             (.busy, .busy, 503, 2), (.unavailable, .unavailable, 503, 60),
             (.damaged("records"), .unavailable, 503, 60),
             (.outdatedSchema("no such table: x"), .outdatedSchema, 503, nil),
             (.refused("42501, table x"), .serverError, 500, nil),
-        ] as [(LedgerError, ProblemCode, Int, Int?)])
+        ] as [(StorageError, ProblemCode, Int, Int?)])
     func theServiceSaysWhatItMeans(
-        error: LedgerError, code: ProblemCode, status: Int, seconds: Int?
+        error: StorageError, code: ProblemCode, status: Int, seconds: Int?
     ) {
-        let problem = UserServiceError(error)
+        let problem = RequestError(error)
         #expect(problem.code == code && problem.code.status == status)
         #expect(problem.retryAfterSeconds == seconds)
         // Nothing of the database is told a stranger.
