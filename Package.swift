@@ -17,7 +17,7 @@ let groups = [
 ]
 
 let sdk: KeyValuePairs<String, Targets> = [
-    "Sources/Core": [
+    "Sources/SDK": [
         "ContentModel": "CSHA256",
         "CSHA256": "",
         "QuestionEngine": "ContentModel",
@@ -25,8 +25,6 @@ let sdk: KeyValuePairs<String, Targets> = [
         "CDeflate": "",
         "ServiceAPI": "CDeflate ContentModel UserData",
         "AnswerStorage": "ServiceAPI UserData GRDB GRDBSQLite",
-    ],
-    "Sources/Client": [
         "OfflineStorage": "core AnswerStorage QuestionEngine GRDB Logging",
         "CExtendedAttributes": "",
         "CTransfer": "",
@@ -43,14 +41,12 @@ let sdk: KeyValuePairs<String, Targets> = [
         "TestSupport": "ContentModel QuestionEngine SyncClient UnderwayTesting",
         "AccountContractSupport": "ContentModel ServiceAPI SyncClient UnderwayTesting",
     ],
-    "Tests/Core": [
+    "Tests/SDK": [
         "ContentModelTests": "ContentModel CSHA256 TestSupport",
         "QuestionEngineTests": "ContentModel QuestionEngine TestSupport",
         "UserDataTests": "TestSupport UserData",
         "ServiceAPITests": "core TestSupport",
         "AnswerStorageTests": "AnswerStorage ServiceAPI TestSupport UserData GRDB",
-    ],
-    "Tests/Client": [
         "AssetRace": "RemoteAssets",
         "OfflineStorageTests": "core OfflineStorage QuestionEngine TestSupport Underway GRDB",
         "RemoteAssetsTests": "AssetRace RemoteAssets SyncClient TestSupport",
@@ -123,7 +119,7 @@ let server: KeyValuePairs<String, Targets> = [
         web PageRendering StudyModel StudyWeb TestSupport Underway UnderwayTesting Mustache NIOEmbedded
         """,
     ],
-    "Tests/Client": [
+    "Tests/SDK": [
         "SyncClientTests":
             "core OfflineStorage Publishing RemoteAssets SyncClient TestSupport Logging",
         "WebTransferTests": "CCompression CDeflate RemoteAssets SyncClient TestSupport WebTransfer",

@@ -32,7 +32,7 @@ class Planted(unittest.TestCase):
         self.assertEqual(list(check.other_days()), [])
         for text in ["calendar.startOfDay(for: now)", "now / 86_400", "ms / 86400000", "date(x, 'localtime')"]:
             found = self.planted(
-                "Sources/Client/StudyModel/Today/Planted.swift", f"// 86_400 is spoken of\nlet day = {text}\n",
+                "Sources/SDK/StudyModel/Today/Planted.swift", f"// 86_400 is spoken of\nlet day = {text}\n",
                 check.other_days)
             self.assertEqual(len(found), 1, text)
             self.assertIn("Planted.swift:2: ", found[0])

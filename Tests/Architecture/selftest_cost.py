@@ -39,9 +39,9 @@ class Planted(unittest.TestCase):
 
     def test_a_list_of_fields(self):
         fields = "a_b c d e f g h i"
-        self.put("Sources/Core/ServiceAPI/Seven.swift", "let aB, c, d, e, f, g, h = 1")
+        self.put("Sources/SDK/ServiceAPI/Seven.swift", "let aB, c, d, e, f, g, h = 1")
         self.assertEqual(self.count("spelling", fields), 0)
-        self.put("Sources/Core/ServiceAPI/Eight.swift", "let aB, c, d, e, f, g, h, i = 1")
+        self.put("Sources/SDK/ServiceAPI/Eight.swift", "let aB, c, d, e, f, g, h, i = 1")
         self.assertEqual(self.count("spelling", fields), 1)
 
     def test_a_type_of_a_room_elsewhere(self):
@@ -55,7 +55,7 @@ class Planted(unittest.TestCase):
     def test_a_table_in_one_more_place(self):
         self.assertEqual(self.count("table", "event_score"), 1)
         self.put("Sources/Server/Operations/Copy.swift", 'let tables = """\n    event\n    """\nlet score = "event_score"')
-        self.put("Sources/Client/OfflineStorage/Own.swift", 'let sql = "DELETE FROM event_score"')
+        self.put("Sources/SDK/OfflineStorage/Own.swift", 'let sql = "DELETE FROM event_score"')
         self.assertEqual(self.count("table", "event_score"), 2)
 
     def test_lines(self):
