@@ -35,7 +35,7 @@ package struct ServerOptions: Sendable {
     /// The wall clock by which requests for content are limited.
     package var clock: @Sendable () -> Date = { Date() }
     /// The source of development events; `nil` for a server of releases.
-    package var development: DevelopmentBoard?
+    package var development: DevelopmentBroadcast?
     /// The proxies whose `X-Forwarded-For` is trusted.
     package var proxies = ProxyTrust.nobody
     /// The limits on the number and the duration of connections.
@@ -228,7 +228,7 @@ package enum ContentApplication {
             services.append(
                 FillService(tables: tables, release: options.release, logger: logger))
         }
-        if let board = options.development { services.append(board) }
+        if let development = options.development { services.append(development) }
         return services
     }
 
@@ -258,8 +258,8 @@ package enum ContentApplication {
                     to: router)
             }
         }
-        if let board = options.development {
-            DevelopmentController(board: board).addRoutes(to: router)
+        if let development = options.development {
+            DevelopmentController(broadcast: development).addRoutes(to: router)
         }
         options.pages?(router)
         ExamController(options: options).addRoutes(to: router)

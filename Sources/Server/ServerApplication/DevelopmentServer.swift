@@ -39,13 +39,13 @@ package struct DevelopmentServer: Sendable {
         onListening: @escaping @Sendable (Int) async -> Void = { _ in },
         publishing: @escaping Publishing
     ) {
-        let board = DevelopmentBoard()
+        let broadcast = DevelopmentBroadcast()
         var options = ServerOptions(release: release, host: host, port: port)
-        options.development = board
+        options.development = broadcast
         options.hosts = HostPolicy(names: names + [host])
         options.onListening = onListening
         self.options = options
-        self.publishing = PublishingService(board: board, publishing: publishing)
+        self.publishing = PublishingService(broadcast: broadcast, publishing: publishing)
     }
 
     /// Returns the services, which end together: also when the publishing ends by itself.
@@ -60,13 +60,13 @@ package struct DevelopmentServer: Sendable {
 
 /// The service that publishes each change and sends its event.
 private struct PublishingService: Service {
-    let board: DevelopmentBoard
+    let broadcast: DevelopmentBroadcast
     let publishing: DevelopmentServer.Publishing
 
     func run() async throws {
         // Cancelled at shutdown: the folder stays as it is.
         await cancelWhenGracefulShutdown {
-            await publishing { board.send($0) }
+            await publishing { broadcast.send($0) }
         }
     }
 }

@@ -7,7 +7,6 @@ import Ledger
 import Operations
 import PageRendering
 import Publishing
-import Review
 import ServiceAPI
 import Workflows
 

@@ -5,10 +5,10 @@ import ServiceLifecycle
 
 /// The controller of the event stream for apps under development.
 package struct DevelopmentController {
-    let board: DevelopmentBoard
+    let broadcast: DevelopmentBroadcast
 
-    package init(board: DevelopmentBoard) {
-        self.board = board
+    package init(broadcast: DevelopmentBroadcast) {
+        self.broadcast = broadcast
     }
 
     package func addRoutes(to router: Router<ServerContext>) {
@@ -18,7 +18,7 @@ package struct DevelopmentController {
     @Sendable private func listen(
         _ request: Request, _ context: ServerContext
     ) async throws -> Response {
-        guard let events = board.listen() else {
+        guard let events = broadcast.listen() else {
             return ProblemDocument.response(
                 .serviceUnavailable, "Too many apps listen to this server already.")
         }

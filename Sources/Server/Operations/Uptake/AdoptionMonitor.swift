@@ -1,6 +1,5 @@
 import Accounts
 package import Foundation
-import ServiceAPI
 
 /// Notes when a release reached half, most and nearly all of the devices.
 package actor AdoptionMonitor {

@@ -1,6 +1,5 @@
 import Ledger
 package import Tables
-import UserData
 
 /// An account whose answers are to be graded again.
 package struct NotedRegrade: Sendable, Hashable {

@@ -6,7 +6,7 @@ import Synchronization
 /// The broadcast of events about content under development to every connected app.
 ///
 /// An app that connects later first receives the last event of each kind that is still valid.
-package final class DevelopmentBoard: Service {
+package final class DevelopmentBroadcast: Service {
     /// The most apps that listen at once.
     package static let listenersMax = 100
     /// The interval of heartbeats on a silent stream.
