@@ -42,14 +42,21 @@ import Testing
         #expect(again.status == 0 && again.output.contains("Nothing was changed"), "\(again)")
     }
 
-    @Test func aNoteIsCommittedAlone() async throws {
+    @Test func aNoteIsCommittedWithItsKey() async throws {
         #expect(try await run("publish").status == 0)
         try folder.makeRepository()
         try folder.writeBlueprint("es", key: 1)
         let added = try await run("regrade", "--add", "es", "es-1")
         #expect(added.status == 0 && added.output.contains("Committed as "), "\(added)")
         let files = try folder.git("show", "--format=%s", "--name-only")
-        #expect(files == "Score answers to es-1 in es again\n\nlanguages/es/corrections.yaml\n")
+        #expect(
+            files == """
+                Score answers to es-1 in es again
+
+                languages/es/blueprint.yaml
+                languages/es/corrections.yaml
+
+                """)
         let again = try await run("regrade", "--add", "es", "es-1")
         #expect(again.status == 0 && !again.output.contains("Committed as "), "\(again)")
     }

@@ -23,63 +23,137 @@ extension ContentRepository {
     package func commit(
         _ edits: [FileEdit], message: String, author: Author
     ) throws -> String? {
-        // Without names of files git would end a merge with this commit; with them it refuses.
-        guard !isMerging else {
-            return try commit(edits.map(\.file), message: message, author: author)
-        }
         let work = FileManager.default.temporaryDirectory
             .appending(path: "underway-git-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: work, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(at: work) }
-        let index = work.appending(path: "index").path
-        // One without any commit has no tree.
-        _ = try? run(["read-tree", "HEAD"], index: index)
+        switch try commit(edits, message, author, in: work) {
+        case .made(let name): return name
+        case .impossible: return try commit(edits.map(\.file), message: message, author: author)
+        }
+    }
+
+    /// What becomes of a commit of changes alone.
+    private enum Result {
+        case made(String?)
+        case impossible
+    }
+
+    /// Commits changes while nobody else can commit.
+    private func commit(
+        _ edits: [FileEdit], _ message: String, _ author: Author, in work: URL
+    ) throws -> Result {
+        let index = try RepositoryIndex(of: self)
+        defer { index.release() }
+        try checkNothingWaits()
+        let (staged, committed) = (
+            work.appending(path: "index").path, work.appending(path: "commit").path
+        )
+        try index.copy(to: staged)
+        try index.copy(to: committed)
+        if try isThere("HEAD") {
+            try run(["read-tree", "--reset", "HEAD"], index: committed)
+        } else {
+            Files.remove(committed)
+        }
+        guard let stages = try apply(edits, to: staged, work),
+            let changes = try apply(edits, to: committed, work)
+        else { return .impossible }
+        // Before the commit: else a kill between the two would leave the opposite of the change staged.
+        if stages { try index.replace(by: staged) }
+        return .made(changes ? try commit(author, message, index: committed) : nil)
+    }
+
+    /// Applies changes to the files of an index, but for those that it has in several versions.
+    ///
+    /// - Returns: Whether it changed; `nil` when a change does not fit.
+    private func apply(_ edits: [FileEdit], to index: String, _ work: URL) throws -> Bool? {
         var isChanged = false
-        // The index first: whoever holds it stops this before anything is committed.
-        for place in [nil, index] {
-            for (number, edit) in edits.enumerated() {
-                let before = content(of: edit.file, in: place)
-                guard let after = edit.apply(before ?? []) else {
-                    return try commit(edits.map(\.file), message: message, author: author)
-                }
-                if after == before ?? [] { continue }
-                let blob = work.appending(path: "\(number)")
-                try Data(after).write(to: blob)
-                try stage(blob.path, as: edit.file, in: place)
-                isChanged = isChanged || place == index
-            }
+        for edit in edits {
+            let entry = try IndexEntry(
+                run(["ls-files", "--stage", "-z", "--", edit.file], index: index))
+            if entry == .unmerged { continue }
+            let before = try entry.blob.map(bytes(of:)) ?? []
+            guard let before, let after = edit.apply(before) else { return nil }
+            if after == before { continue }
+            try stage(after, as: edit.file, entry.mode, in: index, work)
+            isChanged = true
         }
-        guard isChanged else { return nil }
-        return try commit(author, message, index: index)
+        return isChanged
     }
 
-    private var isMerging: Bool {
-        ["MERGE_HEAD", "CHERRY_PICK_HEAD"].contains { name in
-            (try? Self.git(["rev-parse", "--quiet", "--verify", name], in: folder))?.status == 0
+    /// Refuses while a merge or the like waits for its commit, which this one would end.
+    private func checkNothingWaits() throws {
+        for name in ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"] where try isThere(name) {
+            throw PublishingError(
+                .unwritable,
+                "git could not commit the change of \(folder), which is saved: \(name) waits for its commit. End that by"
+                    + " `git commit` or give it up, and repeat this.")
         }
     }
 
-    /// Reads a file as an index has it; `nil` when it is not there.
-    private func content(of file: String, in index: String?) -> [UInt8]? {
-        let answer = try? Self.git(
-            ["show", ":./\(file)"], in: folder, index: index,
-            bytesMax: ContentLimits.documentBytesMax)
-        return answer?.status == 0 ? answer.map { Array($0.output.utf8) } : nil
+    private func isThere(_ reference: String) throws -> Bool {
+        let answer = try Self.git(
+            ["rev-parse", "--quiet", "--verify", reference], in: folder)
+        guard [0, 1].contains(answer.status) else {
+            throw PublishingError(
+                .unwritable, "git could not say what \(reference) of \(folder) is: \(answer.errors)"
+            )
+        }
+        return answer.status == 0
+    }
+
+    /// Reads a stored file; `nil` for one that is longer than a document may be.
+    private func bytes(of blob: String) throws -> [UInt8]? {
+        let limit = ContentLimits.documentBytesMax
+        let answer = try Self.git(["cat-file", "blob", blob], in: folder, bytesMax: limit + 1)
+        guard answer.status == 0 else {
+            throw PublishingError(
+                .unwritable, "git could not read \(blob) of \(folder): \(answer.errors)")
+        }
+        return answer.bytes.count > limit ? nil : Array(answer.bytes)
     }
 
     /// Puts bytes into an index as those of a file.
-    private func stage(_ bytes: String, as file: String, in index: String?) throws {
+    private func stage(
+        _ bytes: [UInt8], as file: String, _ mode: String, in index: String, _ work: URL
+    ) throws {
+        let content = work.appending(path: "content")
+        try Data(bytes).write(to: content)
         func word(_ arguments: [String]) throws -> String {
             try run(arguments, index: index).trimmingCharacters(in: .newlines)
         }
-        let mode = try word(["ls-files", "--stage", "--", file]).prefix(6)
-        let blob = try word(["hash-object", "-w", "--no-filters", "--", bytes])
+        let blob = try word(["hash-object", "-w", "--no-filters", "--", content.path])
         let path = try word(["rev-parse", "--show-prefix"]) + file
-        try run(
-            [
-                "update-index", "--add", "--cacheinfo",
-                "\(mode.isEmpty ? "100644" : mode),\(blob),\(path)",
-            ], index: index)
+        try run(["update-index", "--add", "--cacheinfo", "\(mode),\(blob),\(path)"], index: index)
+    }
+}
+
+/// A file in an index.
+private enum IndexEntry: Equatable {
+    case absent
+    case unmerged
+    case file(mode: String, blob: String)
+
+    /// Reads what `git ls-files --stage -z` says of one file: mode, name of the object, stage and path.
+    init(_ text: String) {
+        let lines = text.split(separator: "\0")
+        let words = lines.first?.split(whereSeparator: \.isWhitespace) ?? []
+        switch (lines.count, words.count > 2 ? words[2] : "") {
+        case (0, _): self = .absent
+        case (1, "0"): self = .file(mode: String(words[0]), blob: String(words[1]))
+        default: self = .unmerged
+        }
+    }
+
+    var blob: String? {
+        guard case .file(_, let blob) = self else { return nil }
+        return blob
+    }
+
+    var mode: String {
+        guard case .file(let mode, _) = self else { return "100644" }
+        return mode
     }
 }

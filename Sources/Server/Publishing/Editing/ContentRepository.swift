@@ -3,8 +3,8 @@ import Foundation
 
 /// The git repository that a content folder is in, where changes are committed by the author's name.
 ///
-/// git itself is run, without a shell: hooks, signing and ignored files work as for a commit by hand. Only the named files
-/// are committed; what else is staged stays staged.
+/// git itself is run, without a shell: hooks, signing and ignored files work as for a commit by hand. Only the named files,
+/// or the changes of them that are given, are committed; what else is staged stays staged.
 package struct ContentRepository: Sendable {
     /// The author of a commit.
     package struct Author: Sendable, Hashable {
@@ -78,9 +78,10 @@ package struct ContentRepository: Sendable {
     func commit(
         _ author: Author, _ message: String, _ files: [String] = [], index: String? = nil
     ) throws -> String {
+        let isKnown = try Self.git(["config", "user.email"], in: folder).status == 0
         try run(
             ["commit", "--quiet", "--author", "\(author.name) <\(author.email)>"]
-                + ["--message", message] + files, committer: author, index: index)
+                + ["--message", message] + files, committer: isKnown ? nil : author, index: index)
         return try run(["rev-parse", "--short", "HEAD"])
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
@@ -103,8 +104,11 @@ package struct ContentRepository: Sendable {
 
     struct Answer {
         var status: Int32
-        var output: String
+        var bytes = Data()
         var errors: String
+
+        /// What it printed, as text.
+        var output: String { String(decoding: bytes, as: UTF8.self) }
     }
 
     /// The most bytes of git's words that are read.
@@ -157,12 +161,12 @@ package struct ContentRepository: Sendable {
                 kill(process.processIdentifier, SIGKILL)
             }
             return Answer(
-                status: -1, output: "",
+                status: -1,
                 errors: "git \(arguments.first ?? "") took more than \(secondsMax) s and was ended")
         }
         return Answer(
-            status: process.terminationStatus, output: text(of: output.url, bytesMax),
-            errors: text(of: errors.url, outputBytesMax))
+            status: process.terminationStatus, bytes: bytes(of: output.url, bytesMax),
+            errors: String(decoding: bytes(of: errors.url, outputBytesMax), as: UTF8.self))
     }
 
     /// A file in place of a pipe, which a process fills and then waits for a reader.
@@ -178,10 +182,9 @@ package struct ContentRepository: Sendable {
         return (url, try FileHandle(forWritingTo: url))
     }
 
-    private static func text(of url: URL, _ bytesMax: Int) -> String {
-        guard let handle = try? FileHandle(forReadingFrom: url),
-            let bytes = try? handle.read(upToCount: bytesMax)
-        else { return "" }
-        return String(decoding: bytes, as: UTF8.self)
+    private static func bytes(of url: URL, _ bytesMax: Int) -> Data {
+        let handle = try? FileHandle(forReadingFrom: url)
+        // What cannot be read is as good as nothing; the status says how git ended.
+        return (try? handle?.read(upToCount: bytesMax)) ?? Data()
     }
 }

@@ -14,7 +14,12 @@ public enum OutputFile {
         var info = stat()
         if stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG, let target = resolved(path) {
             // Whoever closed the file to others meant its content.
-            return try Files.replace(target, bytes, mode: info.st_mode & 0o777)
+            let mode = info.st_mode & 0o777
+            try Files.replace(target, bytes, mode: mode)
+            // It stays its owner's where that can be, and the mask of this process takes nothing away.
+            _ = chown(target, info.st_uid, info.st_gid)
+            _ = chmod(target, mode)
+            return
         }
         guard Files.look(path) != nil else { return try Files.replace(path, bytes) }
         try Files.writeThrough(path, bytes)

@@ -148,6 +148,105 @@ import Testing
         #expect(try repository.commit([correction.file], message: "m", author: author) == nil)
     }
 
+    /// A repository with a file of two lines and one besides, and the edit of the file's first line.
+    private func edited(
+        meanwhile: @escaping @Sendable () -> Void = {}
+    ) throws -> (repository: ContentRepository, edit: FileEdit) {
+        try folder.write("one\ntwo\n", to: "content/lines.txt")
+        try folder.write("besides\n", to: "content/besides.txt")
+        _ = try git("init", "--quiet")
+        for (key, value) in [("user.name", "A"), ("user.email", "a@b")] {
+            _ = try git("config", key, value)
+        }
+        _ = try git("add", ".")
+        _ = try git("commit", "--quiet", "-m", "begin")
+        try folder.write("ONE\ntwo\n", to: "content/lines.txt")
+        let edit = FileEdit(file: "lines.txt") { bytes in
+            meanwhile()
+            return Array(String(decoding: bytes, as: UTF8.self).replacing("one", with: "ONE").utf8)
+        }
+        return (try #require(ContentRepository(of: folder.path + "/content")), edit)
+    }
+
+    private let ada = ContentRepository.Author(name: "Ada", email: "ada@desk")
+
+    @Test(arguments: [
+        ["commit", "--quiet", "-am", "other"], ["merge", "--no-ff", "--no-commit", "other"],
+    ])
+    func nobodyCommitsOrMergesWhileChangesAreCommitted(other: [String]) throws {
+        let path = folder.path
+        let (repository, edit) = try edited {
+            // What this process cannot start changes nothing either.
+            _ = try? ContentRepository.git(other, in: path)
+        }
+        _ = try git("branch", "other")
+        _ = try git("checkout", "--quiet", "other")
+        try folder.write("theirs\n", to: "content/besides.txt")
+        _ = try git("commit", "--quiet", "-m", "theirs", "content/besides.txt")
+        _ = try git("checkout", "--quiet", "-")
+        try folder.write("mine\n", to: "content/besides.txt")
+        #expect(try repository.commit([edit], message: "edit", author: ada) != nil)
+        #expect(try git("log", "--format=%s") == "edit\nbegin\n")
+        #expect(
+            try git("show", "--name-only", "--format=%p", "HEAD").hasSuffix(
+                "\n\ncontent/lines.txt\n"))
+        #expect(try folder.read("content/besides.txt") == Array("mine\n".utf8))
+        #expect(!folder.exists(".git/index.lock"))
+        #expect(try git("status", "--porcelain") == " M content/besides.txt\n")
+    }
+
+    @Test(arguments: [false, true])
+    func anotherCommandAtWorkIsSaid(isOwn: Bool) throws {
+        let (repository, edit) = try edited()
+        // Our own, of a process that lives, or git's.
+        let own = try isOwn ? RepositoryIndex(of: repository) : nil
+        if own == nil { try folder.write("", to: ".git/index.lock") }
+        let error = #expect(throws: PublishingError.self) {
+            try repository.commit([edit], message: "edit", author: ada)
+        }
+        #expect(error?.message.contains("another git command is at work") == true)
+        #expect(folder.exists(".git/index.lock"))
+        #expect(try git("log", "--format=%s") == "begin\n")
+        own?.release()
+        #expect(folder.exists(".git/index.lock") == !isOwn)
+    }
+
+    /// A stash that does not fit leaves three versions of a file in the index.
+    @Test func aFileInSeveralVersionsIsLeftToItsAuthor() throws {
+        let (repository, edit) = try edited()
+        try folder.write("one\nTWO\n", to: "content/lines.txt")
+        _ = try git("stash", "--quiet")
+        try folder.write("one\n2\n", to: "content/lines.txt")
+        _ = try git("commit", "--quiet", "-am", "two")
+        _ = try git("stash", "pop", "--quiet")
+        let versions = try git("ls-files", "--unmerged")
+        #expect(versions.split(separator: "\n").count == 3)
+        try folder.write("ONE\nTWO\n", to: "content/lines.txt")
+        #expect(try repository.commit([edit], message: "edit", author: ada) != nil)
+        #expect(try git("show", "HEAD:content/lines.txt") == "ONE\n2\n")
+        #expect(try git("ls-files", "--unmerged") == versions)
+    }
+
+    /// Else a repository with many large files could confirm nothing within git's seconds.
+    @Test func otherFilesAreNotReadAgain() throws {
+        let (repository, edit) = try edited()
+        try folder.write("*.bin filter=counted\n", to: ".gitattributes")
+        _ = try git("config", "filter.counted.clean", "echo x >> '\(folder.path)/reads'; cat")
+        for number in 0..<20 {
+            let file = "content/\(number).bin"
+            try folder.write("\(number)", to: file)
+            // Git reads again what changed in the moment of its last look.
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)],
+                ofItemAtPath: folder.path + "/" + file)
+        }
+        _ = try git("add", ".gitattributes", "content/*.bin")
+        _ = try git("commit", "--quiet", "-m", "many")
+        try folder.write("", to: "reads")
+        #expect(try repository.commit([edit], message: "edit", author: ada) != nil)
+        #expect(try folder.read("reads").isEmpty)
+    }
+
     @Test func aFolderThatItsRepositoryIgnoresIsInNone() throws {
         _ = try git("init", "--quiet")
         #expect(ContentRepository(of: folder.path + "/content") != nil)
