@@ -1,5 +1,6 @@
 import ContentModel
 import Foundation
+import ServiceAPI
 import Testing
 
 @testable import SyncClient
@@ -53,6 +54,25 @@ import Testing
         let end = finish(machine.handle(.started(now: now, force: false, schedule: schedule)))
         #expect(end?.0 == .notDue(until: now + 5))
         #expect(end?.1 == schedule)
+    }
+
+    /// A long wait of the app's own is no moved clock.
+    @Test(arguments: [true, false])
+    func aWaitOfAWeekIsWaitedFor(fails: Bool) {
+        var settings = SyncSettings()
+        settings.manifestCooldown = .seconds(fails ? 60 : 7 * 86_400)
+        settings.failureCooldown = .seconds(fails ? 7 * 86_400 : 60)
+        var machine = ContentSyncMachine(settings: settings, chance: 1, origin: "host")
+        _ = machine.handle(.started(now: now, force: false, schedule: settled))
+        let end = finish(
+            machine.handle(
+                fails
+                    ? .manifestFailed(SyncError(.offline, ""), attempt: ServiceLimits.attemptsMax)
+                    : .manifestUnchanged))
+        machine = ContentSyncMachine(settings: settings, chance: 1, origin: "host")
+        let later = machine.handle(
+            .started(now: now + 86_400, force: false, schedule: end?.1 ?? settled))
+        #expect(finish(later)?.0 == .notDue(until: now + 7.7 * 86_400))
     }
 
     @Test mutating func forcePassesTheCooldown() {

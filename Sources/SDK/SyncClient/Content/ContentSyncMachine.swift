@@ -146,8 +146,11 @@ struct ContentSyncMachine: Sendable {
     ) -> [Action] {
         self.now = now
         self.schedule = schedule
-        let longest = TimeInterval(ServiceLimits.retryAfterSecondsMax) * (1 + settings.jitter)
-        let isDue = SyncSchedule.isDue(schedule.nextCheck, now: now, longestWait: longest)
+        let longest = max(
+            TimeInterval(ServiceLimits.retryAfterSecondsMax), settings.manifestCooldown.seconds,
+            settings.failureCooldown.seconds)
+        let isDue = SyncSchedule.isDue(
+            schedule.nextCheck, now: now, longestWait: longest * (1 + settings.jitter))
         isForced = force
         // A cooldown is one of its host.
         let isOtherHost = schedule.asked.map { $0 != origin } ?? false
