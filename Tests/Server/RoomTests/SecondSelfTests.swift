@@ -1,9 +1,11 @@
 import Boards
+import ContentServer
 import Crypto
 import Foundation
 import GRDB
 import Review
 import ServerApplication
+import ServiceAPI
 import Testing
 import UserData
 
@@ -133,6 +135,27 @@ import UserData
         #expect(standings.map(\.standing.score) == [30])
         try await world.step(&follower)
         #expect(try await world.scores() == [30])
+    }
+
+    @Test(arguments: AccountAdapter.allCases)
+    func aRemovedNameDoesNotComeBackByJoining(adapter: AccountAdapter) async throws {
+        let world = try await BoardWorld(adapter, users: 2)
+        let storage = world.accounts.boards
+        for (user, name) in zip(world.users, ["Rude", "Ada"]) {
+            _ = try await world.boards.set(
+                BoardProfileChange(name: name, isListed: true), of: user)
+        }
+        #expect(try await storage.removeNames("Rude").count == 1)
+
+        try await move("user-1", into: "user-2", world.accounts, now: world.clock.now)
+
+        let joined = try await world.boards.profile(of: "user-2")
+        #expect(joined.name == nil && joined.isListed)
+        await #expect(throws: RequestError.self) {
+            _ = try await world.boards.set(
+                BoardProfileChange(name: "Rude", isListed: true), of: "user-2")
+        }
+        #expect(try await storage.allowName(of: joined.friendCode))
     }
 
     /// The move notes them itself, before the boards take any change.

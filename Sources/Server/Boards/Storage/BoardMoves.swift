@@ -66,13 +66,18 @@ private enum BoardMoves {
 
     // MARK: The profile
 
-    /// Where both have one, it is listed only if both say so.
+    /// Where both have one, it is listed only if both say so, and a name that was removed does not come back.
     private static let joiningProfile = Statement(
         """
         UPDATE {board_profile} SET is_listed = is_listed AND coalesce(
-            (SELECT is_listed FROM {board_profile} WHERE account = :source), TRUE)
+            (SELECT is_listed FROM {board_profile} WHERE account = :source), TRUE),
+            is_name_blocked = is_name_blocked OR EXISTS (\(blocked)),
+            name = CASE WHEN EXISTS (\(blocked)) THEN NULL ELSE name END
         WHERE account = :target
         """)
+
+    private static let blocked =
+        "SELECT 1 FROM {board_profile} AS b WHERE b.account = :source AND b.is_name_blocked"
 
     private static let movingProfile = Statement(
         """
