@@ -215,7 +215,7 @@ class Runbook(unittest.TestCase):
             start_new_session=True)
         try:
             await_true(lambda: self.ready() == 200, "the server")
-            self.world.tool("board", "define", "b", "--bank", "int/swift", "--data", str(self.users))
+            self.world.tool("board", "define", "b", "--bank", "int/sample", "--data", str(self.users))
             self.reserve("2026-12-24")
             self.sync()
         finally:

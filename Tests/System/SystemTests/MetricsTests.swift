@@ -153,7 +153,9 @@ import FoundationNetworking
             #expect((response as? HTTPURLResponse)?.statusCode == 200)
 
             let text = try await body(numbers).text
-            let values = Reading(text).values
+            let reading = Reading(text)
+            let values = reading.values
+            #expect(Set(reading.types.keys) == reading.helped)
             #expect(values["underway_refusals_total{code=\"unauthorized\"}"] == 2)
             #expect(values["underway_exchanges_total"] == 1)
             #expect(

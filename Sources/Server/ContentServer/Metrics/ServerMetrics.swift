@@ -22,6 +22,8 @@ package final class ServerMetrics: Sendable {
         "underway_connections_refused_total":
             "Connections that were closed because their address had too many.",
         "underway_ready": "1 when /health/ready replies 200, else 0.",
+        "underway_storage_writable":
+            "1 while the storage of users' data answers and takes a write, else 0.",
         "underway_release": "The number of the release that is served.",
         "underway_boards_refresh_age_seconds": "Seconds since this process refreshed the boards.",
         "underway_event_watchers": "Open streams of live events.",
