@@ -17,11 +17,17 @@ struct BankOptions: ParsableArguments {
         let folder = release ?? "release"
         let banks = try await reportingErrors { try ReleasedBanks(folder).checksums }
         guard banks[bank] == nil, release != nil || !banks.isEmpty else { return bank }
-        let names = banks.keys.sorted().prefix(20).joined(separator: ", ")
         throw CommandFailure(
             .notFound,
-            "The release in \(folder) has no exam \(bank)."
-                + (names.isEmpty ? " `underway publish` makes a release." : " It has: \(names)."),
+            banks.isEmpty
+                ? "There is no release with exams in \(folder). `underway publish` makes one."
+                : "The release in \(folder) has no exam \(bank). It has: \(Self.list(banks.keys.sorted())).",
             place: folder)
+    }
+
+    /// Returns the first names, and how many more there are.
+    static func list(_ banks: [String]) -> String {
+        let shown = banks.prefix(20).joined(separator: ", ")
+        return shown + (banks.count > 20 ? " and \(banks.count - 20) more" : "")
     }
 }

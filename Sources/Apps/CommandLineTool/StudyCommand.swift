@@ -163,17 +163,12 @@ struct StudyCommand: AsyncParsableCommand {
         // The store explains why a document of its release is missing.
         if manifest.banks.contains(bank) {
             return banks.isEmpty
-                ? error.message : "\(error.message) This device has: \(Self.list(banks))."
+                ? error.message : "\(error.message) This device has: \(BankOptions.list(banks))."
         }
         guard !banks.isEmpty else {
             return "There is no \"\(bank)\" on this device, and no other that can be read."
         }
-        return "There is no \"\(bank)\" on this device. It has: \(Self.list(banks))."
-    }
-
-    private static func list(_ banks: [String]) -> String {
-        let shown = banks.prefix(20).joined(separator: ", ")
-        return shown + (banks.count > 20 ? " and \(banks.count - 20) more" : "")
+        return "There is no \"\(bank)\" on this device. It has: \(BankOptions.list(banks))."
     }
 
     private var wanted: QuestionFilter.Bank {
