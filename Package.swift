@@ -137,7 +137,7 @@ let server: KeyValuePairs<String, Targets> = [
         "RedisDriverTests": "rooms RedisDriver TestSupport",
         "PostgresDriverTests": "DatabaseTestSupport PostgresDriver TestSupport",
         "RoomTests":
-            "rooms ContentDatabase DatabaseTestSupport RedisDriver SimulationSupport TestSupport Crypto JWTKit",
+            "rooms ContentDatabase DatabaseTestSupport RedisDriver SimulationSupport TestSupport Crypto GRDBSQLite JWTKit",
         "ContentDatabaseTests":
             "rooms ContentDatabase DatabaseTestSupport ServerTestSupport TestSupport",
         "ServerFaultTests":

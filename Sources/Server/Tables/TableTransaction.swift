@@ -79,11 +79,24 @@ extension Bound {
         }
     }
 
+    /// The statement as SQLite has it, with its values in the order of its parameters; `nil` where that has nothing to do.
+    ///
+    /// - Parameter account: The number of the account that `{me}` names.
+    /// - Returns: The SQL and the values.
+    package func inSQLite(
+        _ account: Int64? = nil
+    ) -> (sql: String, arguments: StatementArguments)? {
+        statement.sqlite.map { text in
+            let arguments = text.parameters.map {
+                $0.flatMap { values[$0] }?.inSQLite ?? account.databaseValue
+            }
+            return (text.sql, StatementArguments(arguments))
+        }
+    }
+
     fileprivate func rows(in database: Database, _ account: Int64?) throws -> Rows {
-        guard let text = statement.sqlite else { return [] }
-        let prepared = try database.cachedStatement(sql: text.sql)
-        let arguments = StatementArguments(
-            text.parameters.map { $0.flatMap { values[$0] }?.inSQLite ?? account.databaseValue })
+        guard let (sql, arguments) = inSQLite(account) else { return [] }
+        let prepared = try database.cachedStatement(sql: sql)
         guard prepared.columnCount > 0 else {
             try prepared.execute(arguments: arguments)
             return []

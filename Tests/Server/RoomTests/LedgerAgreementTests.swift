@@ -249,6 +249,7 @@ import UserData
 
     private static func everything(_ keys: inout LedgerReadSet) {
         keys.counters = Set(1...60)
+        keys.listsDevices = true
         keys.page = .init(after: 0, recordsMax: 1_000, bytesMax: 1 << 20)
     }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import GRDB
+import GRDBSQLite
 import ServiceAPI
 import Testing
 import UserData
@@ -357,14 +359,53 @@ import UserData
                 changes.device = .sample(name, seenAt: time, processedBefore: 2)
                 changes.results = [
                     1: Self.verdict("merged"), 2: Self.verdict("merged"),
+                    3: Self.verdict("merged"),
                 ]
             }
         }
         try await world.write { $0.runs = [Self.run("c", 1, 4)] }
-        let devices = try await world.open { $0.firstUnread = 9 }.devicesInUse
+        let devices = try await world.open { keys in
+            (keys.firstUnread, keys.listsDevices) = (9, true)
+        }.devicesInUse
         #expect(devices.map(\.client.text) == ["b", "c", "a"])
-        #expect(devices.map(\.unreadResults) == [1, 1, 1])
+        #expect(devices.map(\.unreadResults) == [2, 2, 2])
         #expect(devices.map(\.lastAnswer) == [0, 4, 0])
         #expect(devices.map(\.lastSeenAt) == [9, 5, 5])
+        let asking = try await world.open("u", "a")
+        #expect(asking.unreadResults == 2)
+        #expect(asking.devicesInUse.map(\.hasUnreadResults) == [true, true, true])
+    }
+
+    /// An exchange has SQLite's one writer meanwhile.
+    @Test func unreadResultsOfOtherDevicesCostNoCount() async throws {
+        func steps(unread: UInt64, _ client: String) async throws -> Int {
+            let database = try UserDatabase.inMemory()
+            try await database.addAccount("u")
+            let world = LedgerWorld(
+                storage: SQLiteLedger(database: database), deleteAccount: { _ in },
+                startGeneration: {})
+            for name in (0..<10).map({ "d\($0)" }) {
+                try await world.write { changes in
+                    changes.device = .sample(name)
+                    changes.results = Dictionary(
+                        uniqueKeysWithValues: (1...unread).map { ($0, Self.verdict("merged")) })
+                }
+            }
+            let keys = LedgerReadSet(user: "u", client: ClientID(client), now: 1)
+            return try await database.read { database in
+                let account = try Int64.fetchOne(database, sql: "SELECT number FROM account")
+                let (sql, arguments) = try #require(LedgerDevice.reading(keys).inSQLite(account))
+                let statement = try database.cachedStatement(sql: sql)
+                #expect(try Row.fetchAll(statement, arguments: arguments).count == 10)
+                return Int(
+                    sqlite3_stmt_status(
+                        statement.sqliteStatement, SQLITE_STMTSTATUS_VM_STEP, 0))
+            }
+        }
+        let (few, many) = (try await steps(unread: 100, "e"), try await steps(unread: 400, "e"))
+        #expect(many < few + few / 4, "\(few) steps for 100 results of a device, \(many) for 400")
+        // That of the device that asks is one of ten.
+        let own = try await steps(unread: 400, "d0")
+        #expect(own > many && own < 400 * 10, "\(own) steps")
     }
 }

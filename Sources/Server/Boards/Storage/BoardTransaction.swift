@@ -167,14 +167,29 @@ package struct BoardTransaction {
         return sessions
     }
 
+    /// Either stops behind the newest sessions by the index; a window would read and sort all of each member.
     private static let sessions = Statement(
+        sqlite: """
+            SELECT \(scores) FROM json_each(:members) AS m
+                CROSS JOIN {session_score} s ON s.account = m.value AND s.bank = :bank
+                    AND s.session IN (SELECT session \(newest("m.value")))
+            ORDER BY s.account, s.ended_at DESC, s.session
+            """,
+        postgres: """
+            SELECT \(scores) FROM unnest(:members) AS m (account)
+                CROSS JOIN LATERAL (SELECT * \(newest("m.account"))) AS s
+            """)
+
+    private static let scores = """
+        s.account, s.session, s.mode, s.answers, s.points, s.first_answers, s.first_points, s.ended_at
         """
-        SELECT account, session, mode, answers, points, first_answers, first_points, ended_at FROM (
-            SELECT *, row_number() OVER (
-                PARTITION BY account ORDER BY ended_at DESC, session) AS place
-            FROM {session_score} WHERE account {in :members} AND bank = :bank) AS s
-        WHERE place <= \(ServiceLimits.boardSessionsMax)
-        """)
+
+    private static func newest(_ account: String) -> String {
+        """
+        FROM {session_score} WHERE account = \(account) AND bank = :bank
+        ORDER BY ended_at DESC, session LIMIT \(ServiceLimits.boardSessionsMax)
+        """
+    }
 
     private static let regrades = Statement(
         """

@@ -27,7 +27,8 @@ package struct LedgerDevice: Sendable, Hashable {
     package var lastAnswer: UInt64 = 0
     /// The digest of its stored answers; `nil` where it must be computed anew.
     package var digest: SetDigest? = SetDigest()
-    /// The number of its results that it has not processed, also by what the request says that is opened for.
+    /// The number of its results that it has not processed, also by what the request says that is opened for; of a device
+    /// that does not ask perhaps 1 for any, see `LedgerReadSet.listsDevices`.
     package var unreadResults = 0
 
     package init(client: ClientID) { self.client = client }

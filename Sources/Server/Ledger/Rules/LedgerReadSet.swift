@@ -26,6 +26,9 @@ package struct LedgerReadSet: Sendable, Hashable {
     package var counters: Set<UInt64> = []
     /// The device's results below this number count as processed, whatever is stored.
     package var firstUnread: UInt64 = 0
+    /// True to count the unread results of each device; else only those of the device that asks need be counted, and of
+    /// another one whether there are any.
+    package var listsDevices = false
     /// The records that are judged.
     package var records: Set<RecordKey> = []
     /// The page of the log; `nil` for none.

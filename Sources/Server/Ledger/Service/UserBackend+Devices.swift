@@ -7,7 +7,8 @@ extension UserBackend {
     ///
     /// - Throws: `RequestError` `noAccount`.
     package func devices(of user: String) async throws -> [LedgerDevice] {
-        let keys = LedgerReadSet(user: user, client: Ledger.plainRequests, now: 0)
+        var keys = LedgerReadSet(user: user, client: Ledger.plainRequests, now: 0)
+        keys.listsDevices = true
         return try await translatingErrors(of: user) {
             try await ledger.storage.open(keys).devicesInUse
                 .filter { !BranchName.isBranch($0.client.text) }

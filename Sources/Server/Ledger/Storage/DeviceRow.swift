@@ -5,9 +5,14 @@ import UserData
 extension LedgerDevice {
     private static let reading = Statement(
         sqlite: """
-            SELECT d.*, (SELECT count(*) FROM {result} WHERE device = d.number AND counter >= max(
-                    d.processed_before, CASE d.name WHEN :client THEN :first_unread ELSE 0 END))
-                AS unread_results
+            SELECT d.*, CASE
+                WHEN d.name = :client THEN (SELECT count(*) FROM {result}
+                    WHERE device = d.number AND counter >= max(d.processed_before, :first_unread))
+                WHEN :lists THEN (SELECT count(*) FROM {result}
+                    WHERE device = d.number AND counter >= d.processed_before)
+                ELSE EXISTS (SELECT 1 FROM {result}
+                    WHERE device = d.number AND counter >= d.processed_before)
+                END AS unread_results
             FROM {device} d WHERE d.account = {me} ORDER BY d.number
             """,
         postgres: """
@@ -17,7 +22,10 @@ extension LedgerDevice {
 
     /// Reads all devices of the user, in the order in which they came.
     static func reading(_ keys: LedgerReadSet) -> Bound {
-        reading(["client": keys.client.text, "first_unread": Int64(keys.firstUnread)])
+        reading([
+            "client": keys.client.text, "first_unread": Int64(keys.firstUnread),
+            "lists": keys.listsDevices,
+        ])
     }
 
     /// Reads a row.

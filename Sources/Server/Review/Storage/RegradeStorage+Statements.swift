@@ -128,34 +128,61 @@ extension RegradeStorage {
         FROM {regraded_answer} WHERE account = {me}
         """)
 
-    /// What carries a plan out, and has the next refresh look at the account.
+    /// What carries a plan out, in as many statements however many grades it has, and has the next refresh look at the
+    /// account.
     static func writing(_ plan: RegradePlan) -> [Bound] {
         if plan.isEmpty { return [] }
-        return (plan.removed + plan.replaced).map {
-            removal(["device": $0.device, "counter": $0.counter])
-        } + plan.written.map(laying) + [change()]
+        let gone = plan.removed + plan.replaced
+        return (gone.isEmpty ? [] : [removing(gone)])
+            + (plan.written.isEmpty ? [] : [laying(plan.written)]) + [change()]
     }
 
     private static let removal = Statement(
-        """
-        DELETE FROM {regraded_answer}
-        WHERE account = {me} AND device = :device AND counter = :counter
-        """)
+        sqlite: """
+            DELETE FROM {regraded_answer} WHERE account = {me} AND (device, counter) IN
+                (SELECT value ->> 0, value ->> 1 FROM json_each(:rows))
+            """,
+        postgres: """
+            DELETE FROM {regraded_answer} r USING unnest(:devices, :counters) AS u (device, counter)
+            WHERE r.account = {me} AND r.device = u.device AND r.counter = u.counter
+            """)
+
+    private static func removing(_ grades: [RegradedAnswer]) -> Bound {
+        removal([
+            "rows": NumberRows(grades.map { [$0.device, $0.counter] }),
+            "devices": grades.map(\.device), "counters": grades.map(\.counter),
+        ])
+    }
 
     private static let layer = Statement(
+        sqlite: layer(
+            "SELECT {me}, \((0..<11).map { "value ->> \($0)" }.joined(separator: ", "))",
+            "json_each(:rows)"),
+        postgres: layer(
+            "SELECT {me}, *",
+            """
+            unnest(:devices, :counters, :banks, :sessions, :days, :domains, :are_correct, :credits,
+                :corrects, :points, :first_points)
+            """))
+
+    private static func layer(_ columns: String, _ rows: String) -> String {
         """
         INSERT INTO {regraded_answer} (account, device, counter, bank, session, day, domain,
             is_correct, credit, correct, points, first_points)
-        VALUES ({me}, :device, :counter, :bank, :session, :day, :domain, :is_correct, :credit,
-            :correct, :points, :first_points)
-        """)
+        \(columns) FROM \(rows)
+        """
+    }
 
-    private static func laying(_ grade: RegradedAnswer) -> Bound {
+    private static func laying(_ grades: [RegradedAnswer]) -> Bound {
         layer([
-            "device": grade.device, "counter": grade.counter, "bank": grade.bank,
-            "session": grade.session, "day": grade.day, "domain": grade.domain,
-            "is_correct": grade.grade.isCorrect, "credit": grade.grade.credit,
-            "correct": grade.correct, "points": grade.points, "first_points": grade.firstPoints,
+            "rows": String(
+                decoding: JSONValue.array(grades.map(\.row)).canonicalBytes, as: UTF8.self),
+            "devices": grades.map(\.device), "counters": grades.map(\.counter),
+            "banks": grades.map(\.bank), "sessions": grades.map(\.session),
+            "days": grades.map(\.day), "domains": grades.map(\.domain),
+            "are_correct": grades.map(\.grade.isCorrect), "credits": grades.map(\.grade.credit),
+            "corrects": grades.map(\.correct), "points": grades.map(\.points),
+            "first_points": grades.map(\.firstPoints),
         ])
     }
 
@@ -215,6 +242,15 @@ extension CorrectedAnswer {
 }
 
 extension RegradedAnswer {
+    /// The columns behind the account, for SQLite.
+    fileprivate var row: JSONValue {
+        [
+            .integer(Int(device)), .integer(Int(counter)), .string(bank), .integer(Int(session)),
+            .integer(Int(day)), .string(domain), .integer(grade.isCorrect ? 1 : 0),
+            .decimal(grade.credit), .integer(correct), .integer(points), .integer(firstPoints),
+        ]
+    }
+
     fileprivate init(row: TableRow) throws {
         self.init(
             device: try row.value("device"), counter: try row.value("counter"),

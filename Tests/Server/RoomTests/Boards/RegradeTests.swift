@@ -122,6 +122,60 @@ import UserData
         #expect(page.runs.map(\.encoded.answers) == [answers()])
     }
 
+    /// Corrections that give each question of a session a fraction of its own.
+    private static func fractions(release: Int, of count: Int, _ part: Double) -> ServedCorrections
+    {
+        let entries = (0..<count).map { place in
+            (
+                ServedCorrections.Version(
+                    bank: BoardWorld.bank, question: "q\(place)", version: ""), "a"
+            )
+        }
+        return ServedCorrections(release: release, entries: entries) { version, _, _ in
+            .init(
+                isCorrect: false, credit: part / ((Double(version.question.dropFirst()) ?? 0) + 3))
+        }
+    }
+
+    /// With every fraction as it is, or an account would be graded again for ever.
+    @Test(arguments: AccountAdapter.allCases)
+    func manyGradesAreWrittenReplacedAndRemoved(adapter: AccountAdapter) async throws {
+        let world = try await BoardWorld(adapter, users: 2)
+        try await world.define(BoardRule(), periods: [.all])
+        for user in world.users {
+            try await world.answer(
+                user, BoardWorld.session("s", right: 9, of: 40, at: BoardWorld.start))
+        }
+        _ = try await world.boards.refresh()
+        for (release, count, part, changed) in [(7, 40, 1.0, 80), (8, 30, 0.7, 80), (9, 0, 0, 60)] {
+            let corrections = Self.fractions(release: release, of: count, part)
+            while try await world.regrader.follow(corrections) == true {}
+            #expect(try await world.regrader.regrade(corrections).answers == changed)
+            for user in world.users {
+                let plan = try await world.accounts.regrading.plan(of: user, corrections)
+                #expect(plan.isEmpty, "\(release): \(plan.written.first as Any)")
+            }
+        }
+    }
+
+    @Test func manyGradesAreAsManyStatementsAsFew() {
+        func counts(_ count: Int) -> [Int] {
+            let rows = BoardWorld.session("s", right: count, of: count, at: BoardWorld.start)
+            let answers = rows.enumerated().map {
+                CorrectedAnswer(device: 1, counter: Int64($0 + 1), row: $1)
+            }
+            let first = Self.fractions(release: 7, of: count, 1)
+            let written = RegradePlan(answers, known: [], first)
+            let replaced = RegradePlan(
+                answers, known: written.written, Self.fractions(release: 8, of: count, 0.7))
+            let removed = RegradePlan([], known: written.written, first)
+            #expect([written, replaced, removed].map(\.count) == [count, count, count])
+            return [written, replaced, removed].map { RegradeStorage.writing($0).count }
+        }
+        #expect(counts(40) == counts(10))
+        #expect(counts(10) == [2, 3, 2])
+    }
+
     @Test func aPlanIsAFunctionOfAnswersAndCorrections() {
         let answered = answers().enumerated().map { place, row in
             CorrectedAnswer(device: 1, counter: Int64(place + 1), row: row)
