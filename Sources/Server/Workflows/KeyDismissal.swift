@@ -18,7 +18,8 @@ package struct KeyDismissal: Workflow {
         let proposal = try await ProposalDecisions(review, clock: { place.now })
             .dismiss(number, reason: reason, by: actor.id)
         var sentences = ["Proposal \(number) is dismissed."]
-        if before.state == .confirmed, let key = before.proposed() {
+        // One that stopped half way left something too, and its proposal is open.
+        if let key = before.proposed() {
             sentences += try await place.threads.run {
                 [Self.left(of: before, key, in: place)].compactMap(\.self)
             }
@@ -30,16 +31,39 @@ package struct KeyDismissal: Workflow {
     private static func left(of proposal: Proposal, _ key: String, in place: Workplace) -> String? {
         let files = try? KeyCorrection.traces(
             of: key, proposal.question, in: proposal.bank, ContentEditor(folder: place.content))
-        return switch (files?.key, files?.note) {
-        case _ where files == nil:
-            "Its confirmation changed the content folder: take the key back there, and the entry in corrections.yaml, before you publish."
-        case (let file?, let note?):
-            "\(file) still has the key \"\(key)\" of its confirmation, and by an entry in \(note) earlier answers are graded again. Take both back before you publish."
-        case (let file?, nil):
-            "\(file) still has the key \"\(key)\" of its confirmation. Take it back before you publish."
-        case (nil, let note?):
-            "By an entry in \(note) earlier answers are still graded again with the key \"\(key)\". Take it back before you publish."
-        default: nil
+        let release = release(with: proposal, in: place)
+        let isDecided = proposal.state == .confirmed
+        func end(_ what: String) -> String {
+            guard let release else { return "Take \(what) back before you publish." }
+            return "Release \(release) has this key already: take \(what) back, and publish again."
         }
+        return switch (files?.key, files?.note) {
+        case _ where files == nil && !isDecided: nil
+        case _ where files == nil:
+            "Its confirmation changed the content folder: the key there, and an entry in corrections.yaml. \(end("both"))"
+        case (let file?, let note?):
+            "\(file) still has the key \"\(key)\" of its confirmation, and by an entry in \(note) earlier answers are graded again. \(end("both"))"
+        case (let file?, nil):
+            "\(file) still has the key \"\(key)\" of its confirmation. \(end("it"))"
+        case (nil, let note?):
+            "By an entry in \(note) earlier answers are still graded again with the key \"\(key)\". \(end("the entry"))"
+        default:
+            !isDecided
+                ? nil
+                : release.map {
+                    "Release \($0) has the key \"\(key)\" of its confirmation until you publish again."
+                }
+        }
+    }
+
+    /// The number of the served release where that has the proposed key, as in a staged rollout; a release that cannot be
+    /// read says nothing.
+    private static func release(with proposal: Proposal, in place: Workplace) -> Int? {
+        // Nothing is asked about earlier releases.
+        let none = ReviewedRelease(number: 0, banks: [])
+        guard let served = try? ReviewedRelease(directory: place.release, after: none),
+            proposal.isCorrected(in: served.question(proposal.question, of: proposal.bank))
+        else { return nil }
+        return served.number
     }
 }

@@ -147,19 +147,42 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o666)
     }
 
+    private func dismiss() async throws -> Tool.Result {
+        try await Tool.run([
+            "proposals", "dismiss", "1", "--reason", "It is right.", "--data",
+            folder.path + "/users", "--content", folder.path + "/content", "--release",
+            folder.path + "/release",
+        ])
+    }
+
+    /// As in a staged rollout: a proposal stays confirmed until all devices take the release.
+    @Test func aDismissalSaysThatAReleaseHasTheKey() async throws {
+        #expect(try await confirm("--publish").status == 0)
+        let dismissed = try await dismiss()
+        #expect(
+            dismissed.output.contains(
+                "Release 2 has this key already: take both back, and publish again."),
+            "\(dismissed)")
+        #expect(!dismissed.output.contains("before you publish"), "\(dismissed)")
+    }
+
+    @Test func aDismissalTakesNothingBackOfAQuestionThatIsGone() async throws {
+        #expect(try await confirm().status == 0)
+        let text = try folder.text(Self.bank).replacing("id: es-1", with: "id: es-9")
+        try folder.write(text, to: Self.bank)
+        try FileManager.default.removeItem(
+            atPath: folder.path + "/content/languages/es/corrections.yaml")
+        let dismissed = try await dismiss()
+        #expect(dismissed.output == "Proposal 1 is dismissed.\n", "\(dismissed)")
+    }
+
     @Test func aDismissalNamesWhatItsConfirmationLeft() async throws {
-        func dismiss() async throws -> Tool.Result {
-            try await Tool.run([
-                "proposals", "dismiss", "1", "--reason", "It is right.", "--data",
-                folder.path + "/users", "--content", folder.path + "/content",
-            ])
-        }
         #expect(try await confirm().status == 0)
         let dismissed = try await dismiss()
         #expect(dismissed.status == 0, "\(dismissed)")
         #expect(
             dismissed.output.contains(
-                "languages/es/blueprint.yaml still has the key \"b\" of its confirmation, and by an entry in languages/es/corrections.yaml earlier answers are graded again."
+                "languages/es/blueprint.yaml still has the key \"b\" of its confirmation, and by an entry in languages/es/corrections.yaml earlier answers are graded again. Take both back before you publish."
             ), "\(dismissed)")
     }
 

@@ -43,7 +43,7 @@ package struct SessionScoreTable {
     }
 
     /// Has the next refresh look at the account.
-    package func noteChange() throws {
+    private func noteChange() throws {
         try database.cachedStatement(sql: "INSERT INTO board_change (member) VALUES (?)")
             .execute(arguments: [account])
     }

@@ -35,6 +35,6 @@ package struct SessionSums {
     }
 
     /// The statement that has the next refresh look at the user.
-    package static let change: PostgresStatement =
+    private static let change: PostgresStatement =
         "INSERT INTO underway.board_change (member) VALUES (underway.claim())"
 }

@@ -9,7 +9,7 @@ package struct EventStanding: Sendable, Hashable {
     package var score: Int
     /// The second of the event in which the score was reached; 0 for a score of 0.
     package var second: Int
-    /// The number of counted submissions: of two standings of a learner, the one with more is newer.
+    /// The number of counted submissions: of two standings of a learner, the one with more is newer, see `isNewer`.
     package var submissions: Int
     /// The change of the database that stored it, or the one before it.
     package var change: Int64
@@ -27,7 +27,7 @@ package struct EventStanding: Sendable, Hashable {
     /// Returns true for a standing that replaces another one of the same learner.
     ///
     /// Where accounts that submitted the same were joined, there are as many submissions as before: then the later change
-    /// is newer.
+    /// is newer. Changes compare within one history of the database alone.
     func isNewer(than other: EventStanding) -> Bool {
         (submissions, change) > (other.submissions, other.change)
     }

@@ -220,6 +220,10 @@ package final class RedisRanking: LiveRanking {
 
     // MARK: Commands
 
+    /// The keys of an event.
+    ///
+    /// What has another form gets another name, as the set and the hash did for `:rank` and `:state` with counts of
+    /// submissions: processes of both versions run side by side while servers are upgraded one by one.
     private struct Keys {
         let set: String
         let hash: String
@@ -227,8 +231,8 @@ package final class RedisRanking: LiveRanking {
 
         init(_ event: RankingKey, suffix: String = "") {
             let name = "underway:event:{\(event.id)}"
-            set = name + ":rank" + suffix
-            hash = name + ":state" + suffix
+            set = name + ":places" + suffix
+            hash = name + ":standings" + suffix
             lease = name + ":building"
         }
     }

@@ -176,16 +176,19 @@ package struct KeyCorrection: Sendable {
     /// Returns the files that have what a correction changed: the file of a question with a key, and the bank's corrections
     /// with an entry about it.
     ///
-    /// - Throws: `PublishingError` `noSuchContent`, `contentErrors`, `unreadable`.
+    /// A question that is gone has no key.
+    /// - Throws: `PublishingError` `contentErrors`, `unreadable`.
     package static func traces(
         of key: String, _ id: String, in bank: String, _ editor: ContentEditor
     ) throws -> (key: String?, note: String?) {
-        let part = try editor.read(.question(id: id, bank: bank))
         let isNoted = try CorrectionNote.isThere(key, of: id, in: bank, editor)
-        return (
-            try question(part).0.hasKey(key) ? part.file : nil,
-            isNoted ? CorrectionsFile.path(of: bank) : nil
-        )
+        let note = isNoted ? CorrectionsFile.path(of: bank) : nil
+        do {
+            let part = try editor.read(.question(id: id, bank: bank))
+            return (try question(part).0.hasKey(key) ? part.file : nil, note)
+        } catch let error as PublishingError where error.code == .noSuchContent {
+            return (nil, note)
+        }
     }
 
     /// Appends the note, and replaces the file; neither where that is done already.

@@ -48,12 +48,13 @@ package struct KeyReviewService: Service {
     }
 
     /// The release whose keys are reviewed.
-    private struct Followed {
+    struct Followed {
         var stamp: ServedFileStamp?
         var release: ReviewedRelease?
     }
 
-    private func step(_ followed: inout Followed) async {
+    /// Looks once at what is new.
+    func step(_ followed: inout Followed) async {
         do {
             let stamp = ServedFileStamp(path: release + "/" + ContentRoutes.manifest)
             if let stamp, stamp != followed.stamp {
@@ -64,12 +65,23 @@ package struct KeyReviewService: Service {
                 log(try await reviewer.follow(present))
                 followed = Followed(stamp: stamp, release: present)
             }
+            if let release = followed.release { await tell(of: release) }
             log(try await reviewer.run().proposals)
-            if let release = followed.release { try await watch(release.number) }
         } catch is CancellationError {
             return
         } catch {
             logger.error("keys were not reviewed", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    /// Tells of the served release before anything is reviewed: neither keeps the other back where it fails.
+    private func tell(of release: ReviewedRelease) async {
+        do {
+            try await watch(release.number)
+        } catch is CancellationError {
+            return
+        } catch {
+            logger.error("the spread of a release was not noted", metadata: ["reason": "\(error)"])
         }
     }
 
