@@ -87,7 +87,7 @@ import UserData
             #expect(try await submit(10, "b", of: 0)?.score == 11)
         default:
             let client = try redis.client()
-            let keys = try await client.send(["KEYS", "*:rank"]).elements?.first?.text
+            let keys = try await client.send(["KEYS", "*:places"]).elements?.first?.text
             try await client.send(["DEL", try #require(keys)])
             #expect(try await submit(10, "b", of: 0)?.rank == nil)
         }
@@ -108,7 +108,7 @@ import UserData
         try await recover(&followers)
         let client = try redis.client()
         let event = try #require(try await processes[0].events?.storage.events().first)
-        let keys = ["rank", "state"].map { "underway:event:{\(event.id)}:\($0)" }
+        let keys = ["places", "standings"].map { "underway:event:{\(event.id)}:\($0)" }
         for key in keys { try await client.send(["COPY", key, key + ":old"]) }
         _ = try await submit(50, "b", of: 0)
         _ = try await submit(60, "b", of: 3, to: 1)
@@ -135,7 +135,7 @@ import UserData
             EventSubmission(id: "a", points: 7), to: "other", of: users[0])
         let events = try await processes[0].events?.storage.events() ?? []
         let id = try #require(events.first { $0.definition.name == "e" }?.id)
-        for suffix in ["state", "rank", "building"] {
+        for suffix in ["standings", "places", "building"] {
             let key = "underway:event:{\(id)}:\(suffix)"
             try await redis.client().send(["DEL", key])
             try await redis.client().send(["RPUSH", key, "x"])
