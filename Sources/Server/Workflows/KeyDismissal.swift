@@ -29,30 +29,31 @@ package struct KeyDismissal: Workflow {
 
     /// What the confirmation of a key changed and nobody took back; `nil` where nothing of it is there.
     private static func left(of proposal: Proposal, _ key: String, in place: Workplace) -> String? {
-        let files = try? KeyCorrection.traces(
-            of: key, proposal.question, in: proposal.bank, ContentEditor(folder: place.content))
         let release = release(with: proposal, in: place)
-        let isDecided = proposal.state == .confirmed
         func end(_ what: String) -> String {
             guard let release else { return "Take \(what) back before you publish." }
             return "Release \(release) has this key already: take \(what) back, and publish again."
         }
-        return switch (files?.key, files?.note) {
-        case _ where files == nil && !isDecided: nil
-        case _ where files == nil:
-            "Its confirmation changed the content folder: the key there, and an entry in corrections.yaml. \(end("both"))"
+        // A confirmation changed files, whether they can be read now or not.
+        guard
+            let files = try? KeyCorrection.traces(
+                of: key, proposal.question, in: proposal.bank, ContentEditor(folder: place.content))
+        else {
+            return proposal.state == .confirmed
+                ? "Its confirmation changed the content folder: the key there, and an entry in corrections.yaml. \(end("both"))"
+                : nil
+        }
+        return switch files {
         case (let file?, let note?):
             "\(file) still has the key \"\(key)\" of its confirmation, and by an entry in \(note) earlier answers are graded again. \(end("both"))"
         case (let file?, nil):
             "\(file) still has the key \"\(key)\" of its confirmation. \(end("it"))"
         case (nil, let note?):
             "By an entry in \(note) earlier answers are still graded again with the key \"\(key)\". \(end("the entry"))"
-        default:
-            !isDecided
-                ? nil
-                : release.map {
-                    "Release \($0) has the key \"\(key)\" of its confirmation until you publish again."
-                }
+        case (nil, nil):
+            (proposal.state == .confirmed ? release : nil).map {
+                "Release \($0) has the key \"\(key)\" of its confirmation until you publish again."
+            }
         }
     }
 

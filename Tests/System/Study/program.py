@@ -126,9 +126,10 @@ class Process:
 class App(Process):
     """The study app of a new device, with a server or alone."""
 
-    def __init__(self, content, server=None):
+    def __init__(self, content, server=None, seed=SEED):
         self.content = content
         self.server = server
+        self.seed = seed
         super().__init__("device-")
 
     def start(self, days=0):
@@ -137,7 +138,7 @@ class App(Process):
 
     def command(self):
         server = [f"{self.server.address}/api/content/v2"] if self.server else []
-        return ["app", *server, "--store", self.folder / "store", "--bundle", self.content.bundle, "--seed", SEED]
+        return ["app", *server, "--store", self.folder / "store", "--bundle", self.content.bundle, "--seed", self.seed]
 
 
 class Server(Process):

@@ -52,6 +52,23 @@ class Journeys(unittest.TestCase):
         one.press(button, exact=False)
         self.assertTrue(one.is_asked, one.path)
 
+    def drawn(self, seed):
+        """The first questions of an exam on a new device."""
+        app = program.App(self.content, seed=seed)
+        self.addCleanup(app.stop)
+        with learner.opened(self.browser, app) as one:
+            self.begin(one, "/library/int/swift", "Simulate the exam")
+            session = one.path.rsplit("/", 1)[0]
+            questions = []
+            for number in range(1, 6):
+                one.go(f"{session}/{number}")
+                questions.append(one.question)
+            return questions
+
+    def test_a_seed_repeats_what_is_drawn(self):
+        self.assertEqual(self.drawn(1), self.drawn(1))
+        self.assertNotEqual(self.drawn(1), self.drawn(2))
+
     def test_from_the_first_page_to_a_level_and_its_review(self):
         with self.opened() as one:
             self.assertEqual(one.heading, "Today")

@@ -101,6 +101,7 @@ import Testing
         let nowhere = try await operate(
             ["board", "define", "c", "--bank", "es", "--release", devices.fleet.folder.path])
         #expect(nowhere.status == 4 && nowhere.errors.contains("publish"), "\(nowhere)")
+        #expect(nowhere.errors.contains("There is no release with exams in"), "\(nowhere)")
     }
 
     @Test func devicesCountOnceTheySynced() async throws {

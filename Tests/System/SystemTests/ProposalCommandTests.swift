@@ -186,6 +186,24 @@ import Testing
             ), "\(dismissed)")
     }
 
+    /// Its proposal is open still: the decision was not written.
+    @Test func aDismissalNamesWhatAConfirmationLeftThatStopped() async throws {
+        try folder.makeRepository()
+        let hook = "content/.git/hooks/pre-commit"
+        try folder.write("#!/bin/sh\nexit 1\n", to: hook)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: folder.path + "/" + hook)
+        #expect(try await confirm().status != 0)
+        let dismissed = try await dismiss()
+        #expect(dismissed.status == 0, "\(dismissed)")
+        #expect(dismissed.output.contains("still has the key \"b\""), "\(dismissed)")
+        #expect(dismissed.output.contains("by an entry in languages/es/corrections.yaml"))
+    }
+
+    @Test func aDismissalOfWhatNobodyConfirmedNamesNothing() async throws {
+        #expect(try await dismiss().output == "Proposal 1 is dismissed.\n")
+    }
+
     private var notes: [String] {
         get throws {
             try FileManager.default.subpathsOfDirectory(atPath: folder.path + "/content").filter {

@@ -102,7 +102,8 @@ package struct BoardStorage: Sendable {
     /// - Returns: The profile with its code.
     /// - Throws: `StorageError`.
     package func set(_ profile: BoardProfile, of user: String) async throws -> BoardProfile {
-        try await write(profile, of: user, [Self.setting(profile.values), Self.noting()])
+        try await write(
+            profile, of: user, [Self.setting(profile.values), DerivedAccounts.noting()])
     }
 
     private static let adding = """
@@ -115,8 +116,6 @@ package struct BoardStorage: Sendable {
         \(adding) UPDATE SET is_listed = excluded.is_listed,
             name = CASE WHEN known.is_name_blocked THEN NULL ELSE excluded.name END
         """)
-
-    private static let noting = Statement("INSERT INTO {board_change} (member) VALUES ({me})")
 
     /// Adds a profile to an account that has none.
     ///
@@ -185,7 +184,9 @@ package struct BoardStorage: Sendable {
     /// - Throws: `StorageError`.
     package func recount(after member: Int64, now: Int64) async throws -> Int64? {
         let next = try await database.read(as: .keeper) { transaction in
-            try transaction.commit(after: [Self.next(["member": member])])[0].first.map { row in
+            try transaction.commit(after: [
+                DerivedAccounts.page(["member": member, "limit": 1])
+            ])[0].first.map { row in
                 (
                     number: try row.value("number", as: Int64.self),
                     user: try row.value("id", as: String.self)
@@ -202,12 +203,6 @@ package struct BoardStorage: Sendable {
         }
         return next.number
     }
-
-    private static let next = Statement(
-        """
-        SELECT number, id FROM {account} WHERE number > :member AND deleted_at IS NULL
-        ORDER BY number LIMIT 1
-        """)
 
     private static func recount(
         _ member: Int64, now: Int64, in transaction: TableTransaction

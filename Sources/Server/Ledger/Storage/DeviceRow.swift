@@ -104,7 +104,7 @@ extension TableRow {
     /// Returns a number that is never negative.
     ///
     /// - Throws: `Unreadable` or `PostgresDecodingError`, or `StorageError` `damaged` for a negative number.
-    fileprivate func number(_ column: String) throws -> UInt64 {
+    func number(_ column: String) throws -> UInt64 {
         guard let number = UInt64(exactly: try value(column, as: Int64.self)) else {
             throw StorageError.damaged(column)
         }

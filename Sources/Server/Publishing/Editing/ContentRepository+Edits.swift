@@ -94,25 +94,14 @@ extension ContentRepository {
     }
 
     private func isThere(_ reference: String) throws -> Bool {
-        let answer = try Self.git(
-            ["rev-parse", "--quiet", "--verify", reference], in: folder)
-        guard [0, 1].contains(answer.status) else {
-            throw PublishingError(
-                .unwritable, "git could not say what \(reference) of \(folder) is: \(answer.errors)"
-            )
-        }
-        return answer.status == 0
+        try answer(["rev-parse", "--quiet", "--verify", reference], allowing: [0, 1]).status == 0
     }
 
     /// Reads a stored file; `nil` for one that is longer than a document may be.
     private func bytes(of blob: String) throws -> [UInt8]? {
         let limit = ContentLimits.documentBytesMax
-        let answer = try Self.git(["cat-file", "blob", blob], in: folder, bytesMax: limit + 1)
-        guard answer.status == 0 else {
-            throw PublishingError(
-                .unwritable, "git could not read \(blob) of \(folder): \(answer.errors)")
-        }
-        return answer.bytes.count > limit ? nil : Array(answer.bytes)
+        let bytes = try answer(["cat-file", "blob", blob], bytesMax: limit + 1).bytes
+        return bytes.count > limit ? nil : Array(bytes)
     }
 
     /// Puts bytes into an index as those of a file.

@@ -78,7 +78,9 @@ package struct ContentRepository: Sendable {
     func commit(
         _ author: Author, _ message: String, _ files: [String] = [], index: String? = nil
     ) throws -> String {
-        let isKnown = try Self.git(["config", "user.email"], in: folder).status == 0
+        let isKnown = try ["user.name", "user.email"].allSatisfy {
+            try answer(["config", $0], allowing: [0, 1]).status == 0
+        }
         try run(
             ["commit", "--quiet", "--author", "\(author.name) <\(author.email)>"]
                 + ["--message", message] + files, committer: isKnown ? nil : author, index: index)
@@ -86,20 +88,29 @@ package struct ContentRepository: Sendable {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Runs git, with another index than the repository's own where one is named.
+    /// Runs git, with another index than the repository's own where one is named, and returns what it prints.
     @discardableResult
     func run(
         _ arguments: [String], committer: Author? = nil, index: String? = nil
     ) throws -> String {
-        let answer = try Self.git(arguments, in: folder, committer: committer, index: index)
-        guard answer.status == 0 else {
+        try answer(arguments, committer: committer, index: index).output
+    }
+
+    /// Runs git, and takes other endings than those that are allowed for failures.
+    func answer(
+        _ arguments: [String], committer: Author? = nil, index: String? = nil,
+        bytesMax: Int = outputBytesMax, allowing statuses: Set<Int32> = [0]
+    ) throws -> Answer {
+        let answer = try Self.git(
+            arguments, in: folder, committer: committer, index: index, bytesMax: bytesMax)
+        guard statuses.contains(answer.status) else {
             let words = answer.errors.split(separator: "\n").prefix(3).joined(separator: " ")
             throw PublishingError(
                 .unwritable,
                 "git could not commit the change of \(folder), which is saved: \(words.prefix(400))"
             )
         }
-        return answer.output
+        return answer
     }
 
     struct Answer {

@@ -63,7 +63,7 @@ struct RepositoryIndex {
 
     /// Puts a changed copy in its place.
     func replace(by copy: String) throws {
-        try Files.replace(path, Array(Data(contentsOf: URL(fileURLWithPath: copy))))
+        try OutputFile.write(Files.read(copy), to: path)
     }
 
     /// Lets others have it.

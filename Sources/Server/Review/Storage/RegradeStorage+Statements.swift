@@ -51,16 +51,9 @@ extension RegradeStorage {
 
     // MARK: Accounts
 
-    private static let next = """
-        SELECT number, id FROM {account} WHERE number > :member AND deleted_at IS NULL
-        ORDER BY number LIMIT :limit
-        """
-
-    static let accounts = Statement(next)
-
     static let candidates = Statement(
         sqlite: """
-            SELECT next.number, next.id FROM (\(next)) AS next
+            SELECT next.number, next.id FROM (\(DerivedAccounts.next)) AS next
             WHERE EXISTS (
                     SELECT 1 FROM \(named.sqlite) AS named CROSS JOIN answerQuestion AS asked
                     WHERE asked.account = next.number AND asked.bank = named.bank
@@ -68,7 +61,7 @@ extension RegradeStorage {
                 OR EXISTS (SELECT 1 FROM {regraded_answer} WHERE account = next.number)
             """,
         postgres: """
-            WITH next AS MATERIALIZED (\(next))
+            WITH next AS MATERIALIZED (\(DerivedAccounts.next))
             SELECT next.number, next.id FROM next WHERE next.number IN (
                 SELECT q.account FROM \(named.postgres)
                     JOIN {own_name} q ON q.account IN (SELECT number FROM next)
@@ -134,7 +127,7 @@ extension RegradeStorage {
         if plan.isEmpty { return [] }
         let gone = plan.removed + plan.replaced
         return (gone.isEmpty ? [] : [removing(gone)])
-            + (plan.written.isEmpty ? [] : [laying(plan.written)]) + [change()]
+            + (plan.written.isEmpty ? [] : [laying(plan.written)]) + [DerivedAccounts.noting()]
     }
 
     private static let removal = Statement(
@@ -185,8 +178,6 @@ extension RegradeStorage {
             "first_points": grades.map(\.firstPoints),
         ])
     }
-
-    private static let change = Statement("INSERT INTO {board_change} (member) VALUES ({me})")
 }
 
 extension ServedCorrections {

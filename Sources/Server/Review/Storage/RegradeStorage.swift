@@ -40,7 +40,7 @@ package struct RegradeStorage: Sendable {
                 batch = [Self.forgetting(), Self.correcting(["named": corrections.named])]
             }
             if let last = state?.sweptThrough {
-                batch.append(Self.accounts(["member": last, "limit": accountsMax]))
+                batch.append(DerivedAccounts.page(["member": last, "limit": accountsMax]))
                 let members = try transaction.run(batch)[batch.count - 1].map {
                     try $0.value("number", as: Int64.self)
                 }
@@ -124,7 +124,7 @@ package struct RegradeStorage: Sendable {
         try await database.read(as: .keeper) { transaction in
             let next: [String: any TableValue] = ["member": member, "limit": limit]
             let rows = try transaction.commit(after: [
-                Self.accounts(next),
+                DerivedAccounts.page(next),
                 Self.candidates(next.merging(["named": corrections.named]) { $1 }),
             ])
             guard let last = rows[0].last else { return nil }

@@ -3,7 +3,7 @@ package import Ledger
 package import Tables
 import UserData
 
-/// The storage of the review of keys: first answers, reports, proposals, and how releases reach devices.
+/// The storage of the review of keys: first answers, reports and proposals.
 package struct ReviewStorage: Sendable {
     let database: any TableDatabase
 
@@ -32,7 +32,10 @@ package struct ReviewStorage: Sendable {
                 // Deleted meanwhile, with all that it contributed.
             }
         }
-        if !changes.isEmpty { try await write(Self.applied(["numbers": changes.map(\.number)])) }
+        if !changes.isEmpty {
+            let applied = Self.applied(["numbers": changes.map(\.number)])
+            _ = try await database.write(as: .keeper) { try $0.commit(after: [applied]).count }
+        }
         return changes.count == limit
     }
 
@@ -78,21 +81,22 @@ package struct ReviewStorage: Sendable {
     ) async throws -> (answers: [StoredFirstAnswer], waits: Bool) {
         try await database.read(as: .keeper) { transaction in
             // A server that starts reads millions: SQLite's are decoded as they come, by their places.
-            if case .sqlite(let database) = transaction.connection, let text = Self.answers.sqlite {
-                return (try Self.answers(text.sql, [number, Int64(limit)], in: database), false)
+            let answers = Self.answers(["number": number, "limit": limit])
+            if case .sqlite(let database) = transaction.connection,
+                let (sql, arguments) = answers.inSQLite()
+            {
+                return (try Self.answers(sql, arguments, in: database), false)
             }
-            let rows = try transaction.commit(after: [
-                Self.answers(["number": number, "limit": limit]), Self.waiting(),
-            ])
+            let rows = try transaction.commit(after: [answers, Self.waiting()])
             return (try rows[0].map(StoredFirstAnswer.init), !rows[1].isEmpty)
         }
     }
 
     private static func answers(
-        _ sql: String, _ values: [Int64], in database: Database
+        _ sql: String, _ arguments: StatementArguments, in database: Database
     ) throws -> [StoredFirstAnswer] {
         let rows = try Row.fetchCursor(
-            database.cachedStatement(sql: sql), arguments: StatementArguments(values))
+            database.cachedStatement(sql: sql), arguments: arguments)
         var answers: [StoredFirstAnswer] = []
         while let row = try rows.next() {
             answers.append(
@@ -172,9 +176,5 @@ package struct ReviewStorage: Sendable {
         try await database.read(as: .keeper) {
             try $0.commit(after: [statement])[0].map(decode)
         }
-    }
-
-    private func write(_ statement: Bound) async throws {
-        _ = try await database.write(as: .keeper) { try $0.commit(after: [statement]).count }
     }
 }

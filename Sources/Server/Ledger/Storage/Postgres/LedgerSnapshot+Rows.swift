@@ -86,9 +86,6 @@ extension PostgresRow {
     ///
     /// - Throws: `PostgresDecodingError`, or `StorageError` `damaged` for a negative number.
     package func number(_ column: String) throws -> UInt64 {
-        guard let number = UInt64(exactly: try value(column, as: Int64.self)) else {
-            throw StorageError.damaged(column)
-        }
-        return number
+        try TableRow(self).number(column)
     }
 }
