@@ -72,11 +72,9 @@ extension UserBackend {
     }
 }
 
-extension MovedRows<PostgresTransaction> {
+extension MovedRows {
     /// What all rooms do when an account moves.
-    package static var rooms: MovedRows<PostgresTransaction> {
-        MovedRows([boards, events, regrades])
-    }
+    package static let rooms = MovedRows([boards, events, regrades])
 }
 
 extension PostgresAccounts {

@@ -1,8 +1,8 @@
-package import Accounts
+import Accounts
 import Boards
 package import Crypto
 package import Foundation
-package import GRDB
+import GRDB
 package import Ledger
 package import LiveEvents
 import Operations
@@ -72,9 +72,4 @@ extension UserBackend {
             database, UserServiceOptions(folder: FileManager.default.temporaryDirectory),
             clock: { Date() }, key: SymmetricKey(size: .bits256))
     }
-}
-
-extension MovedRows<Database> {
-    /// What all rooms do when an account moves.
-    package static var rooms: MovedRows<Database> { MovedRows([boards, events, regrades]) }
 }

@@ -11,7 +11,7 @@ package final class TableTransaction {
 
     /// The transaction, for what the databases store in different tables; on PostgreSQL only after the first batch.
     package let connection: Connection
-    /// What travels before the first batch.
+    /// What travels before the next batch.
     private var entry: [PostgresStatement] = []
     /// The number of the user's account, known after the first batch; `nil` for others than a user.
     package private(set) var account: Int64?
@@ -22,20 +22,27 @@ package final class TableTransaction {
         self.account = account
     }
 
-    /// Takes a transaction of PostgreSQL, with the statements that take its role: they are sent with the first batch,
-    /// and the last one of a user returns the `account`.
-    package init(_ transaction: PostgresTransaction, entry: [PostgresStatement] = []) {
-        connection = .postgres(transaction)
-        self.entry = entry
+    /// Takes a transaction of PostgreSQL, in the role that it has.
+    package init(_ transaction: PostgresTransaction) { connection = .postgres(transaction) }
+
+    /// Takes a role with the next batch, for the rest of the transaction; on SQLite there are none.
+    ///
+    /// A user's account is known after that batch.
+    ///
+    /// - Parameters:
+    ///   - role: Whose rows are seen.
+    ///   - writes: True to lock the account of a user who does.
+    package func act(as role: TableRole, writes: Bool = true) {
+        if case .postgres = connection { entry = role.entry(writes: writes) }
     }
 
-    /// Executes statements in order: on PostgreSQL in one round trip.
+    /// Executes statements in order: on PostgreSQL in one round trip, or none when it has nothing to do.
     ///
     /// - Returns: The rows of each statement.
     /// - Throws: The error of the database for the first statement that fails.
     @discardableResult
     package func run(_ batch: [Bound]) throws -> [Rows] {
-        try execute(batch) { try $0.pipeline($1) }
+        try execute(batch) { $1.isEmpty ? [] : try $0.pipeline($1) }
     }
 
     /// Executes statements and commits: on PostgreSQL in one round trip, on SQLite when the closure has returned.

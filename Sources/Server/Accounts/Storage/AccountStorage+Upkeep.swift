@@ -97,13 +97,15 @@ extension AccountUse {
 }
 
 extension StoredMove {
-    fileprivate static let unfinished = Statement(
-        """
-        SELECT source, target, answers, finished_at, place FROM {account_move}
-        WHERE finished_at IS NULL ORDER BY begun_at LIMIT :limit
-        """)
+    private static let columns =
+        "SELECT source, target, answers, finished_at, place FROM {account_move}"
 
-    fileprivate init(row: TableRow) throws {
+    static let named = Statement("\(columns) WHERE source = :source")
+
+    fileprivate static let unfinished = Statement(
+        "\(columns) WHERE finished_at IS NULL ORDER BY begun_at LIMIT :limit")
+
+    init(row: TableRow) throws {
         self.init(
             source: try row.value("source"), target: try row.value("target"),
             answers: try row.value("answers"),

@@ -34,7 +34,7 @@ package struct AccountWriting {
             return deletion(of: id, usedAt: nil, at: time, .deletion(of: id, at: time))
         case .markUnused(let id, let usedAt, let time):
             return deletion(of: id, usedAt: usedAt, at: time, nil)
-        // Reads between its statements, see `SQLiteMoves` and `PostgresMoves`.
+        // Reads between its statements, see `AccountMoves`.
         case .move: return []
         case .session(let change): return statements(change)
         case .signIn(let change): return statements(change)
@@ -85,12 +85,17 @@ package struct AccountWriting {
     private static let gone =
         "FROM {account} WHERE id = :id AND last_used_at = coalesce(:used_at, last_used_at)"
 
+    /// What opens an account, names it or was said by it.
+    static let openingTables = [
+        "password", "identity", "email_code", "refresh_token", "role", "contributor",
+        "question_report",
+    ]
+
     private static let removing =
         [Statement("SELECT number \(gone) {for update}")]
-        + [
-            "password", "identity", "email_code", "refresh_token", "role", "contributor",
-            "question_report",
-        ].map { Statement("DELETE FROM {\($0)} WHERE account = (SELECT number \(gone))") }
+        + openingTables.map {
+            Statement("DELETE FROM {\($0)} WHERE account = (SELECT number \(gone))")
+        }
         + [
             // On PostgreSQL sign-in may not see these: upkeep removes them.
             Statement(
@@ -122,7 +127,8 @@ package struct AccountWriting {
     private static let renaming = renamed(
         "number = (SELECT number \(gone))", and: ", deleted_at = :deleted_at")
 
-    private static func renamed(_ condition: String, and change: String = "") -> Statement {
+    /// Gives accounts an id that no token and no request can contain.
+    static func renamed(_ condition: String, and change: String = "") -> Statement {
         let renaming = "UPDATE {account} SET id = 'deleted ' || number\(change)"
         return Statement(
             sqlite: "\(renaming) WHERE \(condition)",

@@ -1,37 +1,20 @@
 package import Accounts
-package import GRDB
-package import PostgresDriver
 import Tables
 
-extension MovedRows<Database> {
+extension MovedRows {
     /// The places on closed boards, and the profile.
-    package static var boards: MovedRows<Database> { BoardMoves.rows { TableTransaction($0) } }
-}
-
-extension MovedRows<PostgresTransaction> {
-    /// The places on closed boards, and the profile.
-    package static var boards: MovedRows<PostgresTransaction> {
-        BoardMoves.rows { TableTransaction($0) }
-    }
+    package static let boards = BoardMoves.rows
 }
 
 /// Rows of boards when an account moves, as upkeep, within a transaction that the caller opened.
 private enum BoardMoves {
-    static func rows<Transaction>(
-        _ opened: @escaping @Sendable (Transaction) -> TableTransaction
-    ) -> MovedRows<Transaction> {
-        MovedRows(
-            closing: [step(opened, [keepingCount, keepingBetter, keepingOwn])],
-            finishing: [step(opened, [joiningProfile, movingProfile])])
-    }
+    static let rows = MovedRows(
+        closing: [step([keepingCount, keepingBetter, keepingOwn])],
+        finishing: [step([joiningProfile, movingProfile])])
 
-    private static func step<Transaction>(
-        _ opened: @escaping @Sendable (Transaction) -> TableTransaction,
-        _ statements: [Tables.Statement]
-    ) -> MovedRows<Transaction>.Step {
+    private static func step(_ statements: [Statement]) -> MovedRows.Step {
         { transaction, source, target in
-            try opened(transaction).run(
-                statements.map { $0(["source": source, "target": target]) })
+            try transaction.run(statements.map { $0(["source": source, "target": target]) })
         }
     }
 

@@ -1,6 +1,4 @@
 package import Accounts
-package import GRDB
-package import PostgresDriver
 package import Tables
 
 /// Notes of accounts whose answers are to be graded again, because they answered a version that had a wrong key.
@@ -35,20 +33,11 @@ package enum RegradeNotes {
             """)
 }
 
-extension MovedRows<Database> {
+extension MovedRows {
     /// The grades of the account that stays.
-    package static var regrades: MovedRows<Database> {
-        MovedRows(finishing: [
-            { try TableTransaction($0).run([RegradeNotes.noting([$2], orGraded: true)]) }
-        ])
-    }
-}
-
-extension MovedRows<PostgresTransaction> {
-    /// The grades of the account that stays.
-    package static var regrades: MovedRows<PostgresTransaction> {
-        MovedRows(finishing: [
-            { try TableTransaction($0).run([RegradeNotes.noting([$2], orGraded: true)]) }
-        ])
-    }
+    package static let regrades = MovedRows(finishing: [
+        { transaction, _, target in
+            try transaction.run([RegradeNotes.noting([target], orGraded: true)])
+        }
+    ])
 }

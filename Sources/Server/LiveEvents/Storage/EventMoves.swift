@@ -1,20 +1,9 @@
 package import Accounts
-package import GRDB
-package import PostgresDriver
 import Tables
 
-extension MovedRows<Database> {
+extension MovedRows {
     /// The places in live events.
-    package static var events: MovedRows<Database> {
-        MovedRows(finishing: [{ try EventMoves(TableTransaction($0), $1, $2).run() }])
-    }
-}
-
-extension MovedRows<PostgresTransaction> {
-    /// The places in live events.
-    package static var events: MovedRows<PostgresTransaction> {
-        MovedRows(finishing: [{ try EventMoves(TableTransaction($0), $1, $2).run() }])
-    }
+    package static let events = MovedRows(finishing: [{ try EventMoves($0, $1, $2).run() }])
 }
 
 /// The places and submissions of an account that moved, as upkeep and within a transaction that the caller opened.

@@ -35,7 +35,11 @@ extension Table {
             .account, .choice("purpose", "verifyEmail", "resetPassword"), .bytes("hash", 32),
             .text("email"), .int64("expires_at"),
         ],
-        key: ["account", "purpose", "hash"], indexes: [.by("by_expiry", "expires_at")],
+        key: ["account", "purpose", "hash"],
+        indexes: [
+            .by("by_expiry", "expires_at"),
+            .by("by_email", "email", where: "purpose = 'resetPassword'"),
+        ],
         access: [
             .all(.accounts, .select, .insert, .update, .delete),
             .sweeps(.keeper, .delete, reading: ["account", "expires_at", "hash", "purpose"]),

@@ -5,22 +5,26 @@ extension PostgresPool: TableDatabase {
         as role: TableRole, _ body: @escaping @Sendable (TableTransaction) throws -> Value
     ) async throws -> Value {
         let options = TransactionOptions(isolation: .repeatableRead, isReadOnly: true)
-        return try await run(options, role.entry(writes: false), body)
+        return try await run(options, role, writes: false, body)
     }
 
     package func write<Value: Sendable>(
         as role: TableRole, together: Bool,
         _ body: @escaping @Sendable (TableTransaction) throws -> Value
     ) async throws -> Value {
-        try await run(TransactionOptions(), role.entry(writes: true), body)
+        try await run(TransactionOptions(), role, writes: true, body)
     }
 
     private func run<Value: Sendable>(
-        _ options: TransactionOptions, _ entry: [PostgresStatement],
+        _ options: TransactionOptions, _ role: TableRole, writes: Bool,
         _ body: @Sendable (TableTransaction) throws -> Value
     ) async throws -> Value {
         do {
-            return try await transaction(options) { try body(TableTransaction($0, entry: entry)) }
+            return try await transaction(options) {
+                let tables = TableTransaction($0)
+                tables.act(as: role, writes: writes)
+                return try body(tables)
+            }
         } catch let error as PostgresError {
             throw StorageError.meaning(of: error)
         }
@@ -29,7 +33,7 @@ extension PostgresPool: TableDatabase {
 
 extension TableRole {
     /// The statements that take the role.
-    fileprivate func entry(writes: Bool) -> [PostgresStatement] {
+    func entry(writes: Bool) -> [PostgresStatement] {
         switch self {
         case .keeper: [UserClaims.keeper]
         case .accounts: [UserClaims.accounts]

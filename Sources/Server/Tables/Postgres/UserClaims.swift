@@ -22,13 +22,17 @@ package struct UserClaims: Sendable, Hashable {
         return UUID(bytes)
     }
 
+    /// The claims as policies read them.
+    package var text: String {
+        "{\"sub\":\"\(user.uuidString.lowercased())\",\"role\":\"authenticated\"}"
+    }
+
     /// Takes the role of a user for the rest of the transaction.
     package var statement: PostgresStatement {
-        let claims = "{\"sub\":\"\(user.uuidString.lowercased())\",\"role\":\"authenticated\"}"
-        return """
-            SELECT set_config('role', 'authenticated', true),
-                set_config('request.jwt.claims', \(claims), true)
-            """
+        """
+        SELECT set_config('role', 'authenticated', true),
+            set_config('request.jwt.claims', \(text), true)
+        """
     }
 
     /// Takes the role of sign-in for the rest of the transaction.

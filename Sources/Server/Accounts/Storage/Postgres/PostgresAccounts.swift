@@ -23,7 +23,7 @@ package struct PostgresAccounts: AccountStorage {
     let journal: RevocationJournal?
     /// The mark of this process.
     let mark: InstanceMark
-    private let rows: MovedRows<PostgresTransaction>
+    private let rows: MovedRows
     private let schemaObstacle: SchemaObstacle
 
     /// Uses connections of the login `underway_server`.
@@ -37,7 +37,7 @@ package struct PostgresAccounts: AccountStorage {
     /// - Throws: An error of the file system.
     package init(
         _ pool: PostgresPool, folder: URL? = nil,
-        moving rows: MovedRows<PostgresTransaction>, schemaObstacle: @escaping SchemaObstacle
+        moving rows: MovedRows, schemaObstacle: @escaping SchemaObstacle
     ) throws {
         self.schemaObstacle = schemaObstacle
         self.pool = pool
@@ -59,21 +59,22 @@ package struct PostgresAccounts: AccountStorage {
         while true {
             do {
                 return try await pool.transaction { transaction in
-                    let outcome = try decide(try Self.opened(keys, in: transaction))
-                    let writing = AccountWriting(outcome.changes)
                     let tables = TableTransaction(transaction)
+                    tables.act(as: .accounts)
+                    let outcome = try decide(try Self.opened(keys, in: tables))
+                    let writing = AccountWriting(outcome.changes)
                     guard !writing.revocations.isEmpty || !writing.moves.isEmpty else {
                         try tables.commit(after: writing.statements)
                         return outcome.reply
                     }
                     try tables.run(writing.statements)
                     for move in writing.moves {
-                        try PostgresMoves(transaction: transaction, rows: rows).write(move)
+                        try AccountMoves(transaction: tables, rows: rows).write(move)
                     }
                     // After all that the database may refuse, and before the commit: what is revoked stays so,
                     // whatever becomes of the database.
                     for revocation in writing.revocations { try journal?.add(revocation) }
-                    try transaction.commit()
+                    try tables.commit()
                     return outcome.reply
                 }
             } catch let error as PostgresError {
@@ -88,34 +89,27 @@ package struct PostgresAccounts: AccountStorage {
 
     /// Locks and reads an account.
     private static func opened(
-        _ keys: AccountReadSet, in transaction: PostgresTransaction
+        _ keys: AccountReadSet, in transaction: TableTransaction
     ) throws -> AccountSnapshot {
         let opening = AccountOpening(keys, locks: true)
-        let snapshot = try opening.snapshot(of: transaction.pipeline(opening.statements))
+        let snapshot = try opening.snapshot(
+            of: transaction.run(opening.locating + opening.statements))
         let further = opening.furtherStatements(snapshot)
         guard !further.isEmpty else { return snapshot }
-        return try opening.complete(snapshot, transaction.pipeline(further))
+        return try opening.complete(snapshot, transaction.run(further))
     }
 
     /// Reads in one round trip, since every request looks its account up; a second one is for accounts that are not
     /// there.
     package func open(_ keys: AccountReadSet) async throws -> AccountSnapshot {
         let opening = AccountOpening(keys, locks: false)
-        let snapshot = try await read(opening.statements) { try opening.snapshot(of: $0) }
+        let snapshot = try await pool.read(as: .accounts) {
+            try opening.snapshot(of: $0.commit(after: opening.locating + opening.statements))
+        }
         let further = opening.furtherStatements(snapshot)
         guard !further.isEmpty else { return snapshot }
-        return try await read([AccountOpening.role] + further) {
-            try opening.complete(snapshot, $0)
-        }
-    }
-
-    private func read(
-        _ statements: [PostgresStatement],
-        _ body: @Sendable ([PostgresResult]) throws -> AccountSnapshot
-    ) async throws -> AccountSnapshot {
-        let options = TransactionOptions(isolation: .repeatableRead, isReadOnly: true)
-        return try await translating {
-            try await pool.transaction(options) { try body(try $0.commit(after: statements)) }
+        return try await pool.read(as: .accounts) {
+            try opening.complete(snapshot, $0.commit(after: further))
         }
     }
 
@@ -175,14 +169,6 @@ package struct PostgresAccounts: AccountStorage {
     private static let erasing = Statement(postgres: "SELECT underway.erase_1(:limit) AS is_done")
 
     // MARK: Failures
-
-    private func translating<Value>(_ body: () async throws -> Value) async throws -> Value {
-        do {
-            return try await body()
-        } catch let error as PostgresError {
-            throw Self.translated(error)
-        }
-    }
 
     private static func translated(_ error: PostgresError) -> StorageError {
         error.isOutcomeUnknown ? .unavailable : .meaning(of: error)

@@ -1,5 +1,5 @@
 package import Foundation
-package import GRDB
+import GRDB
 package import Tables
 
 /// The storage of accounts in SQLite: one writer for all of them.
@@ -10,7 +10,7 @@ package struct SQLiteAccounts: AccountStorage {
     let database: UserDatabase
     let journal: RevocationJournal
     let mark: InstanceMark
-    private let rows: MovedRows<Database>
+    private let rows: MovedRows
 
     /// Opens the accounts of a database.
     ///
@@ -20,7 +20,7 @@ package struct SQLiteAccounts: AccountStorage {
     ///   - rows: What the rooms above do when an account moves.
     /// - Throws: An error of the file system.
     package init(
-        _ database: UserDatabase, folder: URL? = nil, moving rows: MovedRows<Database>
+        _ database: UserDatabase, folder: URL? = nil, moving rows: MovedRows
     ) throws {
         self.database = database
         self.rows = rows
@@ -34,12 +34,11 @@ package struct SQLiteAccounts: AccountStorage {
     ) async throws -> Reply {
         let (journal, rows) = (journal, rows)
         return try await database.write { database in
-            let snapshot = try AccountReader(database, keys, journal).read()
-            let outcome = try decide(snapshot)
+            let outcome = try decide(Self.opened(keys, journal, in: database))
             let writing = AccountWriting(outcome.changes)
             try Self.run(writing.statements, in: database)
             for move in writing.moves {
-                try SQLiteMoves(database: database, rows: rows).write(move)
+                try AccountMoves(transaction: TableTransaction(database), rows: rows).write(move)
             }
             // After all that the database may refuse: the journal is not undone with the transaction.
             for revocation in writing.revocations { try journal.add(revocation) }
@@ -60,7 +59,20 @@ package struct SQLiteAccounts: AccountStorage {
 
     package func open(_ keys: AccountReadSet) async throws -> AccountSnapshot {
         let journal = journal
-        return try await database.read { try AccountReader($0, keys, journal).read() }
+        return try await database.read { try Self.opened(keys, journal, in: $0) }
+    }
+
+    private static func opened(
+        _ keys: AccountReadSet, _ journal: RevocationJournal, in database: Database
+    ) throws -> AccountSnapshot {
+        let opening = AccountOpening(keys, locks: false)
+        let located = try TableTransaction(database).run(opening.locating).last?.first
+        let transaction = TableTransaction(database, account: try located?.value("number"))
+        let found = try opening.snapshot(of: transaction.run(opening.statements))
+        var snapshot = try opening.complete(
+            found, transaction.run(opening.furtherStatements(found)))
+        snapshot.revocations = journal.known(account: keys.id, session: keys.session)
+        return snapshot
     }
 
     package func obstacle() async -> StorageObstacle? {

@@ -1,0 +1,126 @@
+import Tables
+
+/// What the beginning of a move, and whoever asks after it, needs to see.
+extension AccountOpening {
+    /// Locks both accounts of a move, the one with the smaller number first.
+    var lockingBoth: [Bound] {
+        guard locks, let target = keys.moveTarget, let source = keys.id else { return [] }
+        return [Self.lockingBoth(["ids": [source, target]])]
+    }
+
+    private static let lockingBoth = Statement(
+        postgres: """
+            SELECT number FROM {account} WHERE id = ANY (:ids) AND deleted_at IS NULL
+            ORDER BY number FOR NO KEY UPDATE
+            """)
+
+    /// The steps of accounts that are there.
+    var moves: [Step] {
+        party(keys.id, \.mover) + party(keys.moveTarget, \.moveTarget) + into
+    }
+
+    /// The step for an account that is not there: it may have moved.
+    var move: [Step] {
+        guard let id = keys.id else { return [] }
+        return [
+            (
+                StoredMove.named(["source": id]),
+                { $1.move = try $0.first.map { try StoredMove(row: $0) } }
+            )
+        ]
+    }
+
+    private var into: [Step] {
+        guard keys.readsMovesInto, let id = keys.id else { return [] }
+        return [
+            (
+                Self.into(["target": id]),
+                { $1.movedInto = try $0.map { try $0.value("source") } }
+            )
+        ]
+    }
+
+    private static let into = Statement("SELECT source FROM {account_move} WHERE target = :target")
+
+    /// The steps that read an account as the first step of a move sees it; the names of its devices as its own user.
+    private func party(
+        _ id: String?, _ place: WritableKeyPath<AccountSnapshot, MoveParty?>
+    ) -> [Step] {
+        guard keys.moveTarget != nil, let id else { return [] }
+        return [
+            (
+                Self.party(["id": id]),
+                { $1[keyPath: place] = try $0.first.map { try MoveParty(row: $0) } }
+            ),
+            (
+                Self.collections(["id": id]),
+                { rows, snapshot in
+                    for row in rows {
+                        snapshot[keyPath: place]?.collections[try row.value("collection")] =
+                            try row.value("records")
+                    }
+                }
+            ),
+            (Self.claiming(["claims": UserClaims(of: id).text]), { _, _ in }),
+            (
+                Self.devices(["id": id]),
+                { rows, snapshot in
+                    snapshot[keyPath: place]?.names = Set(try rows.map { try $0.value("name") })
+                }
+            ),
+            (Self.signingIn(), { _, _ in }),
+        ]
+    }
+
+    private static let party = Statement(
+        """
+        SELECT a.answer_count, a.answer_bytes, a.record_bytes,
+            EXISTS (SELECT 1 FROM {role} WHERE account = a.number) AS has_role,
+            EXISTS (SELECT 1 FROM {account_move}
+                WHERE target = a.id AND finished_at IS NULL) AS is_receiving,
+            (SELECT max(code.expires_at) FROM {email_code} code
+                LEFT JOIN {password} p ON p.account = code.account
+                WHERE code.account = a.number AND code.purpose = 'resetPassword'
+                    AND (p.email IS NULL OR p.email <> code.email)) AS way_back_ends_at
+        FROM {account} a WHERE a.id = :id AND a.deleted_at IS NULL
+        """)
+
+    private static let collections = Statement(
+        sqlite: """
+            SELECT collection, count(*) AS records FROM {record}
+            WHERE account = (SELECT number FROM {account} WHERE id = :id) GROUP BY collection
+            """,
+        postgres: """
+            SELECT key AS collection, value::bigint AS records
+            FROM {account} a CROSS JOIN jsonb_each_text(a.collections)
+            WHERE a.id = :id AND a.deleted_at IS NULL
+            """)
+
+    private static let devices = Statement(
+        sqlite: """
+            SELECT name FROM {device} WHERE last_answer > 0
+                AND account = (SELECT number FROM {account} WHERE id = :id)
+            """,
+        postgres: "SELECT name FROM {device} WHERE last_answer > 0")
+
+    private static let claiming = Statement(
+        postgres: """
+            SELECT set_config('role', 'authenticated', true),
+                set_config('request.jwt.claims', :claims, true)
+            """)
+
+    private static let signingIn = Statement(
+        postgres: "SELECT set_config('role', 'underway_accounts', true)")
+}
+
+extension MoveParty {
+    fileprivate init(row: TableRow) throws {
+        self.init()
+        answers = try row.value("answer_count")
+        answerBytes = try row.value("answer_bytes")
+        recordBytes = try row.value("record_bytes")
+        hasRole = try row.value("has_role")
+        isReceiving = try row.value("is_receiving")
+        wayBackEndsAt = try row.value("way_back_ends_at")
+    }
+}
