@@ -17,7 +17,7 @@ import Testing
         try OriginalDevice(world) { $0.jitter = 0 }
     }
 
-    @Test("Between two checks of the manifest lie 30 minutes, over restarts too.")
+    @Test("Checks of the manifest are 30 minutes apart, also across restarts.")
     func checksAreThirtyMinutesApart() async throws {
         let start = world.clock.now
         try await exact().run()
@@ -32,7 +32,7 @@ import Testing
         #expect(world.host.requests.count == 1)
     }
 
-    @Test("Every 7 days, over restarts too, all that is stored is read again and repaired.")
+    @Test("Every 7 days, also across restarts, all stored content is read again and repaired.")
     func fullSyncsAreSevenDaysApart() async throws {
         try await exact().run()
         let clip = try #require(try await exact().sync.files(.audio(language: "es"))["hello.m4a"])
@@ -49,7 +49,7 @@ import Testing
         #expect(try Data(contentsOf: again) == Data("clip of es".utf8))
     }
 
-    @Test("Both waits are spread at random by up to a tenth.")
+    @Test("Both intervals vary at random by up to a tenth.")
     func waitsAreSpread() async throws {
         var checks: Set<TimeInterval> = []
         var fullCount = 0
@@ -75,7 +75,7 @@ import Testing
         #expect((1..<24).contains(fullCount))
     }
 
-    @Test("Force passes both waits.")
+    @Test("A forced sync ignores both intervals.")
     func forcePassesBothWaits() async throws {
         try await exact().run()
         #expect(try await exact().run(force: true).outcome == .upToDate)
@@ -84,7 +84,7 @@ import Testing
         #expect(try exact().store.damagedBlobs().isEmpty)
     }
 
-    @Test("Force asks the host past every cache on the way.")
+    @Test("A forced sync bypasses every cache.")
     func forcePassesEveryCache() async throws {
         let manifest = try world.folder.read("release/manifest.json")
         let heads = Mutex<[String]>([])
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("A cache on the way that keeps old files strands no device of the original format.")
+    @Test("A cache with old files strands no device of the original format.")
     func aCacheOfReadableNamesStrandsNoDevice() async throws {
         try world.serveOriginalFormat()
         let edge = EdgeCache(world.originalHost)
@@ -131,7 +131,7 @@ import Testing
         #expect(try device.key() == [2])
     }
 
-    @Test("A cache on the way that holds damaged objects strands neither a text nor a clip.")
+    @Test("A cache with damaged objects strands neither a text nor a clip.")
     func aCacheOfDamagedObjectsStrandsNothing() async throws {
         let entry = try #require(try world.manifest().languages["es"])
         let clip = try #require(entry.audio?.files.first)

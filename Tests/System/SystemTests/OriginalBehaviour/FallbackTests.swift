@@ -13,7 +13,7 @@ import Testing
 
     init() throws { world = try OriginalWorld(languages) }
 
-    @Test("A fresh install without a network has a whole, scoreable test in every language.")
+    @Test("A fresh install without a network has a complete test in every language, and scores it.")
     func aFreshInstallOfflineIsComplete() async throws {
         let bundle = try world.bundle()
         world.host.fail("manifest.json", .offline)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "A language that is broken or missing at the host comes from the bundle, the others do not.",
+        "If a language is damaged or missing at the host, only that one comes from the bundle.",
         arguments: [StaticHost.Fault.flipBit(at: 30), .status(404), .status(500), .bytes([])])
     func oneBrokenLanguageCostsNoOther(fault: StaticHost.Fault) async throws {
         let device = try OriginalDevice(world)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("Each document says whether it was downloaded or bundled, and how old it is.")
+    @Test("Each document has its source, downloaded or bundled, and its age.")
     func sourceAndAgeAreSaid() async throws {
         let device = try OriginalDevice(world)
         try device.install(world.bundle())
@@ -91,7 +91,7 @@ import Testing
         #expect(downloaded.age(now: world.clock.now) == 50)
     }
 
-    @Test("The bundle of a newer app beats an older download, and no newer one.")
+    @Test("The bundle of a newer app replaces an older download, but not a newer one.")
     func aNewerBundleBeatsAnOlderDownload() async throws {
         let old = try world.bundle("old")
         try world.edit(key: 1)

@@ -28,7 +28,7 @@ import Testing
         #expect(try Data(contentsOf: clip) == Data("clip of es".utf8))
     }
 
-    @Test("Fields that are not known are ignored, wherever they stand.")
+    @Test("Unknown fields are ignored at any level.")
     func unknownFieldsAreIgnored() async throws {
         try world.serveOriginalFormat(extra: "\"later\": {\"a\": [1, null, \"x\"]}, ")
         let device = try OriginalDevice(world, transport: world.originalHost)
@@ -39,7 +39,7 @@ import Testing
         #expect(try await device.sync.files(.audio(language: "de")).count == 1)
     }
 
-    @Test("A manifest of an unknown major version is refused with an error that says what to do.")
+    @Test("A manifest of an unknown major version is refused with an error that names the remedy.")
     func anUnknownMajorVersionIsRefused() async throws {
         try world.serveOriginalFormat()
         let host = world.originalHost

@@ -25,7 +25,7 @@ import Testing
         #expect(try world.folder.text("release/audio/de/hello.m4a") == "clip of es")
     }
 
-    @Test("Sources that did not change are not read again.")
+    @Test("Unchanged sources are not read again.")
     func unchangedSourcesAreNotReadAgain() throws {
         let reads = try ReadWatch(of: world.content + "/languages")
         #expect(try world.publish().isNew == false)

@@ -38,7 +38,7 @@ import Testing
             ])
     }
 
-    @Test("Only what has another checksum is fetched.")
+    @Test("A run fetches only files whose checksum has changed.")
     func onlyOtherChecksumsAreFetched() async throws {
         let device = try OriginalDevice(world)
         await device.run()
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("A client that holds manifest n while n+1 goes live finds every object.")
+    @Test("A client with manifest n still finds every object after n+1 goes live.")
     func anOldManifestFindsItsObjects() async throws {
         let held = try world.manifest()
         let transport = InProcessTransport(InProcessRouter(release: world.release))
