@@ -1,5 +1,5 @@
 """The pictures of the README: the built program over the sample, with windows of fixed sizes. They are written to
-.build/study-pictures, and with UNDERWAY_STUDY_PICTURES=docs to docs/pictures as well."""
+.build/study-pictures, and with UNDERWAY_PICTURES=docs (script/pictures) to docs/pictures as well."""
 
 import datetime
 import os
@@ -96,7 +96,7 @@ class Pictures(unittest.TestCase):
             picture = page.screenshot()
         self.assertLess(len(picture), BYTES_MAX)
         (PICTURES / f"readme-{name}.png").write_bytes(picture)
-        if os.environ.get("UNDERWAY_STUDY_PICTURES") == "docs":
+        if os.environ.get("UNDERWAY_PICTURES") == "docs":
             DOCS.mkdir(exist_ok=True)
             (DOCS / f"{name}.png").write_bytes(picture)
 
