@@ -4,7 +4,7 @@ public import ContentModel
 
 /// A failure of a store: a code to branch on, a message with the remedy, and the error underneath.
 ///
-/// All errors of `OfflineStore` and `UserStore` have this type; what an app's own closure throws passes
+/// All errors of `OfflineStore` and `UserStore` have this type; an error that an app's own closure throws passes
 /// through unchanged.
 ///
 /// ```swift
@@ -21,34 +21,34 @@ public typealias StoreError = CodedError<StoreErrorCode>
 
 /// A kind of failure; later versions may add codes, so a `switch` has a `default`.
 public struct StoreErrorCode: ErrorCode {
-    /// The code's name, a key for an app's own translation.
+    /// The code's name; an app can use it as the key of its own translation.
     public let rawValue: String
 
-    /// Names a code.
+    /// Creates a code with a name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// No generation has such content, or there is no such conflict or user.
+    /// The content, conflict or user does not exist on this device.
     public static let notFound = Self(rawValue: "notFound")
-    /// A generation lacks a blob.
+    /// A generation lacks a blob; the next sync fetches it.
     public static let incomplete = Self(rawValue: "incomplete")
-    /// A document was refused by the app's decoder or by the SDK's.
+    /// The app's decoder or the SDK's refused a document; an update of the app may read it.
     public static let vetoed = Self(rawValue: "vetoed")
-    /// The generation was banned before.
+    /// The generation is banned on this device.
     public static let banned = Self(rawValue: "banned")
-    /// The bundled generation is damaged or missing.
+    /// The bundled generation is damaged or missing; rebuild the app with `underway bundle`.
     public static let badBundle = Self(rawValue: "badBundle")
     /// The database cannot be read.
     ///
-    /// User data is left as it is; content is read from the next source
-    /// and repaired by the next sync.
+    /// User data is not changed, so the app can ask for support. Content is read from the next source, and the next
+    /// sync repairs it.
     public static let damaged = Self(rawValue: "damaged")
-    /// Something would be lost that the server does not have.
+    /// The call would lose data that the server does not have; sync first, or ask the user to accept the loss.
     public static let unsent = Self(rawValue: "unsent")
-    /// The store does not accept this value or change.
+    /// The store does not accept this value or change; correct it, since a retry fails too.
     public static let refused = Self(rawValue: "refused")
-    /// The caller decided by a state that has changed since; show the new one.
+    /// The state on which the caller decided has changed; show the new one and ask again.
     public static let outdated = Self(rawValue: "outdated")
-    /// The disk is full, the folder cannot be written, or the file system failed; nothing was changed.
+    /// The disk is full, the folder cannot be written, or the file system failed; nothing was changed: retry later.
     public static let storage = Self(rawValue: "storage")
 }
 

@@ -2,14 +2,14 @@ package import Foundation
 
 /// The version of the program that opens a store.
 ///
-/// Documents that an older version refused are tried again with a new one, so it has to change with every
-/// build that users get.
+/// A new version retries the documents that an older version refused, so the text must change with every build that
+/// users install.
 ///
 /// ```swift
 /// print(AppVersion.ofMainBundle)
 /// ```
 public enum AppVersion {
-    /// The version that is used where an app names none: that of the main bundle.
+    /// The default version of the app: that of the main bundle.
     ///
     /// ```
     /// 1.4 (312)                    CFBundleShortVersionString (CFBundleVersion)

@@ -1,8 +1,8 @@
 import ContentModel
 
 extension QuestionFilter.Bank {
-    /// The name of the bank, as records, progress and exports have it: the language, or region and exam with
-    /// a slash between.
+    /// The name of the bank in records, progress and exports: the language, or the region and exam with a slash
+    /// between.
     ///
     /// ```swift
     /// let bank = QuestionFilter.Bank.exam(region: "int", exam: "swift")
@@ -16,7 +16,7 @@ extension QuestionFilter.Bank {
         }
     }
 
-    /// Parses a name, such as ``Favourite/bank``; `nil` for a text that is no bank's.
+    /// Parses a name, such as ``Favourite/bank``; `nil` for a text that names no bank.
     public init?(name: String) {
         if let (region, exam) = Identifier.examKey(name) {
             self = .exam(region: region, exam: exam)

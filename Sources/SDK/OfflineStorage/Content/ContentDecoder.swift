@@ -1,8 +1,8 @@
 public import ContentModel
 
-/// A check by the app of each document before its generation is installed.
+/// The app's own check of each document before its generation is installed.
 ///
-/// Any error refuses the document: its predecessor stays, and the rest of the release is installed.
+/// Any error refuses the document: the device uses the previous document and installs the rest of the release.
 /// ``ReleaseVetoError`` refuses the whole release.
 ///
 /// ```swift

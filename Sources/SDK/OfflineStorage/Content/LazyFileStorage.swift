@@ -34,15 +34,15 @@ extension OfflineStore {
     /// Returns the file that collects the bytes of a download until it is verified.
     package func partialFile(_ checksum: Checksum) -> URL { files.partial(checksum) }
 
-    /// Finds a file that was fetched on demand or that the bundle has.
+    /// Returns a file that was fetched on demand, or that the bundle contains.
     ///
-    /// At its first use in a process its bytes are compared with the checksum; a damaged one counts as
+    /// At its first use in a process, the store verifies a fetched file by its checksum. A damaged file counts as
     /// missing, so that it is fetched again.
     /// - Parameters:
     ///   - checksum: The checksum of the file.
-    ///   - now: The time of use; the least recently used files are removed first.
+    ///   - now: The time of use; a clean-up removes the least recently used files first.
     /// - Returns: The file; `nil` when it is not on this device.
-    /// - Throws: ``StoreError`` never today; it is left open for later versions.
+    /// - Throws: Nothing today; later versions may throw ``StoreError``.
     public func lazyFile(_ checksum: Checksum, now: Date = Date()) throws -> URL? {
         let file = files.file(checksum)
         guard isWhole(file, checksum) else { return bundled.file(checksum) }
@@ -118,8 +118,8 @@ extension OfflineStore {
         }
     }
 
-    /// Removes files that no installed generation names, old downloads, and then the least recently
-    /// used, until at most `quotaBytes` are left.
+    /// Removes files that no installed generation names and old downloads, then the least recently used files, until at
+    /// most `quotaBytes` are left.
     ///
     /// - Returns: The number of bytes that were freed.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
@@ -151,8 +151,8 @@ extension OfflineStore {
         return freed
     }
 
-    /// Returns the sizes in bytes of the files that were fetched on demand, by checksum; those that the bundle
-    /// ships are not among them, since they stay on the device whatever is removed.
+    /// Returns the size in bytes of each file that was fetched on demand, by checksum; files of the bundle are not
+    /// included, since they cannot be removed.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func fetchedFiles() throws -> [Checksum: Int] {
@@ -166,11 +166,11 @@ extension OfflineStore {
         }
     }
 
-    /// Removes files that were fetched on demand; they are fetched again when they are needed.
+    /// Removes files that were fetched on demand; the next use fetches them again.
     ///
-    /// - Parameter checksums: The files; others, also those of the bundle, stay.
+    /// - Parameter checksums: The files; other files, and files of the bundle, are not removed.
     /// - Returns: The number of bytes that were freed.
-    /// - Throws: ``StoreError`` `storage` or `damaged`; files that were removed before stay removed.
+    /// - Throws: ``StoreError`` `storage` or `damaged`; files removed before the failure are not restored.
     @discardableResult
     public func removeFetchedFiles(_ checksums: Set<Checksum>) throws -> Int {
         var freed = 0

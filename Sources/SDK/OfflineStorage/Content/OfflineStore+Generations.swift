@@ -96,8 +96,8 @@ extension OfflineStore {
         return found ?? nil
     }
 
-    /// Returns the manifest of the release that was installed before the current one, to say what an update
-    /// changed; `nil` when this device does not have it, or it is damaged.
+    /// Returns the manifest of the release that was installed before the current one, to show what an update changed;
+    /// `nil` when this device does not have it, or it is damaged.
     ///
     /// - Throws: ``StoreError`` `storage`.
     public func formerManifest() throws -> Manifest? {

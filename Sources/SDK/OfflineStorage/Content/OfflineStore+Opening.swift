@@ -6,11 +6,11 @@ extension OfflineStore {
     /// Opens the store in a folder without blocking the caller; the form for the main actor.
     ///
     /// - Parameters:
-    ///   - folder: A folder of this store alone, in Application Support; made if there is none.
+    ///   - folder: A folder of this store alone, in Application Support; created when it does not exist.
     ///   - appVersion: The version of the app's build; when it changes, documents that an older decoder
     ///     refused are tried again.
     /// - Returns: The open store.
-    /// - Throws: ``StoreError`` `storage` when there is not even memory for an empty store.
+    /// - Throws: ``StoreError`` `storage` when memory does not suffice for an empty store.
     public static func open(
         at folder: URL, appVersion: String = AppVersion.ofMainBundle
     ) async throws -> OfflineStore {

@@ -7,7 +7,7 @@ extension OfflineStore {
         StoreError(.damaged, "\(what) is damaged. The next sync repairs it.")
     }
 
-    /// Returns the manifest of the current generation, or that of the bundle where nothing is installed.
+    /// Returns the manifest of the current generation, or that of the bundle when nothing is installed.
     ///
     /// - Throws: ``StoreError`` `notFound` when there is neither.
     public func manifest() throws -> Fresh<Manifest> {
@@ -24,12 +24,12 @@ extension OfflineStore {
         throw missing("content")
     }
 
-    /// Returns the questions that a filter selects, in the author's order: one query of the index.
+    /// Returns the questions that a filter selects, in the author's order, by one query of the index.
     ///
-    /// The first query of a bank in a process compares its rows with the verified document; where they
-    /// differ, the document is used.
-    /// - Throws: ``StoreError`` `notFound` when no source has that bank, `vetoed` when this version cannot
-    ///   read it, `badBundle` or `damaged` when all sources are damaged, `storage`.
+    /// The first query of a bank in a process compares its rows with the verified document. If they differ, the store
+    /// reads the document instead.
+    /// - Throws: ``StoreError`` `notFound` when no source has that bank; `vetoed` when this version cannot read it:
+    ///   offer an update of the app; `badBundle` or `damaged` when all sources are damaged: sync; `storage`.
     public func questions(_ filter: QuestionFilter) throws -> Fresh<[Question]> {
         let (kind, key) = Self.entry(of: filter.bank)
         return try answer(
@@ -160,8 +160,8 @@ extension OfflineStore {
 
     // MARK: The release before
 
-    /// Returns a bank as the release had it that was installed before the current one; `nil` when it did not
-    /// have the bank, or this device does not have that release.
+    /// Returns a bank as the previously installed release had it; `nil` when that release did not have the bank, or
+    /// this device does not have the release.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func formerBlueprint(_ bank: QuestionFilter.Bank) throws -> Blueprint? {

@@ -7,7 +7,7 @@ extension OfflineStore {
     /// Returns the documents of the current release that were refused, by kind and name: the first
     /// `ContentLimits.unreadEntriesListed`.
     ///
-    /// While there are any, the device is not up to date.
+    /// The device is up to date only when there are none.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func refusedDocuments() throws -> [RefusedDocument] {
         Array(try namedRefusals().prefix(ContentLimits.unreadEntriesListed))

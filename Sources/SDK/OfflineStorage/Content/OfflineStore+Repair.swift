@@ -4,11 +4,11 @@ import GRDB
 extension OfflineStore {
     /// The access to the disk: read-write, or read-only with the reason.
     ///
-    /// With a full disk or a folder that cannot be written the store reads installed content and the
-    /// bundle. Each write tries again.
+    /// When the disk is full or the folder cannot be written, the store reads installed content and the bundle. Each
+    /// write retries.
     public var access: StoreAccess { database.access }
 
-    /// True from the moment in which damage was found until a sync has begun to repair it.
+    /// True from the detection of damage until a sync begins to repair it.
     public var needsRepair: Bool { repair.isRaised }
 
     /// Prepares the store for a sync: after damage, rebuilds the database from its undamaged rows, so that

@@ -11,9 +11,9 @@ import GRDB
 /// begun → visible (counted) → confirmed (count back to 0)
 /// ```
 extension OfflineStore {
-    /// The time that the app stays up after its first screen before a start counts as survived.
+    /// The default time for which the app must run after its first screen for a launch to count as successful.
     public static let survival = Duration.seconds(5)
-    /// The crashes in a row after which a release is banned.
+    /// The number of successive crashes after which a release is banned.
     public static let crashesMax = 2
 
     private enum Start: String {
@@ -22,11 +22,11 @@ extension OfflineStore {
         case confirmed
     }
 
-    /// Begins a start of the app, in the foreground or the background.
+    /// Registers a launch of the app, in the foreground or the background.
     ///
-    /// Call it before content is used, in the app's own process only, and ``superviseStart(for:)`` when the
-    /// first screen appears. When the last two visible starts with the current release crashed, the
-    /// release is banned and the last good one becomes current.
+    /// Call it before the app reads content, in the app's own process only, and call ``superviseStart(for:)`` when the
+    /// first screen appears. After two successive crashes with the current release it bans the release, and the last
+    /// good one becomes current.
     ///
     /// ```swift
     /// let store = try OfflineStore.inMemory()
@@ -34,8 +34,8 @@ extension OfflineStore {
     ///     print("Release \(ban.release) crashed \(ban.crashCount) times: it is not shown any more.")
     /// }
     /// ```
-    /// - Returns: The ban, when a release was banned.
-    /// - Throws: ``StoreError``, but not `storage` or `damaged`, which must not stop an app from starting.
+    /// - Returns: The ban, if this call banned a release.
+    /// - Throws: ``StoreError``, but never `storage` or `damaged`, which must not prevent a launch.
     @discardableResult
     public func beginStart(now: Date = Date()) throws -> ReleaseBan? {
         let ban: ReleaseBan? = try counting(otherwise: nil) { database in
@@ -62,10 +62,10 @@ extension OfflineStore {
         return ban
     }
 
-    /// Counts this start, because its first screen is about to be shown.
+    /// Counts this launch; call it just before the first screen appears.
     ///
-    /// Only the first call of a start counts; later ones, as after the background, change nothing.
-    /// - Throws: `StoreError`; never because the store cannot be written or is damaged.
+    /// Only the first call of a launch counts. Later calls, such as after a return from the background, have no effect.
+    /// - Throws: `StoreError`, but never because the store cannot be written or is damaged.
     public func willShowFirstScreen() throws {
         try counting(otherwise: ()) { database in
             guard try Self.start(in: database) == .begun else { return }
@@ -76,11 +76,11 @@ extension OfflineStore {
         }
     }
 
-    /// Records that the app started well, if this start was visible.
+    /// Records that the app launched successfully, if its first screen appeared.
     ///
-    /// Call it when the app leaves the screen, which may be before ``superviseStart(for:)`` has ended. A
-    /// launch in the background changes nothing.
-    /// - Throws: `StoreError`; never because the store cannot be written or is damaged.
+    /// Call it when the app leaves the foreground, which may happen before ``superviseStart(for:)`` has ended. It has
+    /// no effect on a launch in the background.
+    /// - Throws: `StoreError`, but never because the store cannot be written or is damaged.
     public func confirmStart() throws {
         try counting(otherwise: ()) { database in
             guard try Self.start(in: database) == .visible else { return }
@@ -90,11 +90,11 @@ extension OfflineStore {
         }
     }
 
-    /// Counts this start, and confirms it when the app is still running after a while.
+    /// Counts this launch, and confirms it once the app has run for a while.
     ///
-    /// For the task of the first screen, `.task { try? await store.superviseStart() }`; when that is
-    /// cancelled, the app left the screen, which is no crash.
-    /// - Parameter duration: The time that the app has to stay up.
+    /// Call it in the task of the first screen, `.task { try? await store.superviseStart() }`. A cancelled task also
+    /// confirms the launch, since the app left the screen without a crash.
+    /// - Parameter duration: The time for which the app must run.
     /// - Throws: `StoreError`.
     public func superviseStart(for duration: Duration = survival) async throws {
         // Not on another thread: the screen, which may crash, must not be shown before this is committed.
@@ -120,9 +120,9 @@ extension OfflineStore {
             .flatMap(Start.init)
     }
 
-    /// Lets the next sync install releases and documents that were refused or banned before.
+    /// Removes all bans, so that the next sync retries banned releases and refused documents.
     ///
-    /// A new version of the app does so by itself.
+    /// A new version of the app does this automatically.
     /// - Throws: `StoreError`.
     public func liftBans() throws {
         try database.write { database in

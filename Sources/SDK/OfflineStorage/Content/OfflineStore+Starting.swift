@@ -14,7 +14,7 @@ public struct ContentBundle: Sendable {
     /// The folder that `underway bundle` wrote, in the app's resources.
     public var folder: URL
 
-    /// Names the folder.
+    /// Creates a bundle of a folder.
     public init(folder: URL) {
         self.folder = folder
     }
@@ -58,19 +58,19 @@ public struct ContentBundle: Sendable {
 }
 
 extension OfflineStore {
-    /// Installs the bundled generation if it is newer than the installed one, and registers it as the source
-    /// of documents that no installed generation has.
+    /// Installs the bundled generation if it is newer than the installed one, and registers it as the source of
+    /// documents that no installed generation has.
     ///
-    /// Of two releases the one that was built later is newer; without times the higher number is. One
-    /// that was banned on this device is not installed over another. Call it at each start: it reads only the
-    /// bundle's manifest when there is nothing to do. Where it cannot be installed, as on a full disk, its
+    /// Of two releases, the one built later is newer; without build times, the one with the higher number. A release
+    /// that is banned on this device does not replace another. Call it at each launch: if there is nothing to install,
+    /// it reads only the bundle's manifest. If the bundle cannot be installed, for example on a full disk, its
     /// documents are read from its folder.
     /// - Parameters:
     ///   - bundle: The bundle of the app.
     ///   - now: The wall clock.
     /// - Returns: True when the bundle was installed.
-    /// - Throws: ``StoreError`` `badBundle` when it is damaged; its undamaged documents are used all the same,
-    ///   so an app goes on.
+    /// - Throws: ``StoreError`` `badBundle` when the bundle is damaged. Its undamaged documents are still used, so the
+    ///   app can continue.
     @discardableResult
     public func installBundle(_ bundle: ContentBundle, now: Date = Date()) throws -> Bool {
         bundled.register(bundle)

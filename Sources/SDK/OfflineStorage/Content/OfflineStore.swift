@@ -3,12 +3,11 @@ import GRDB
 
 /// The content of a device: complete, verified generations, and files fetched on demand.
 ///
-/// Two processes may use one store. Every change is one transaction, so a kill at any moment
-/// leaves a complete generation.
+/// Two processes may use one store. Every change is one transaction, so a process killed at any moment leaves a
+/// complete generation.
 ///
-/// Each document is read from the current generation, else from the last good one, else from the app's
-/// bundle, and verified by its checksum each time. Damage is skipped, and the next sync repairs it
-/// (``needsRepair``).
+/// The store reads each document from the current generation, else from the last good one, else from the app's bundle,
+/// and verifies its checksum each time. It skips damaged documents, and the next sync repairs them (``needsRepair``).
 ///
 /// Calls block: milliseconds for reads, seconds when a large store is opened or a bundle installed. On the
 /// main actor use ``open(at:appVersion:)`` and ``perform(_:)``.
@@ -39,18 +38,17 @@ public struct OfflineStore: Sendable {
     /// The folder of a store in memory, removed with the last copy of the store.
     private let temporary: TemporaryStoreFolder?
 
-    /// Opens the store in a folder, making it if there is none.
+    /// Opens the store in a folder, creating it if needed.
     ///
-    /// A store always opens. With a full disk or a folder that cannot be written it is read-only, and
-    /// ``access`` has the reason. Damaged documents are left out until the next sync repairs them. The
-    /// files are readable by their owner alone.
+    /// A store always opens. When the disk is full or the folder cannot be written, it is read-only, and ``access`` has
+    /// the reason. Damaged documents are skipped until the next sync repairs them. Only the owner can read the files.
     ///
-    /// Blocks for as long as migrations and repairs take; ``open(at:appVersion:)`` does not.
+    /// Blocks during migrations and repairs; ``open(at:appVersion:)`` does not.
     /// - Parameters:
     ///   - folder: A folder of this store alone, in Application Support.
     ///   - appVersion: The version of the app's build; when it changes, documents that an older decoder
     ///     refused are tried again. The default is that of the main bundle (``AppVersion``).
-    /// - Throws: ``StoreError`` `storage` when there is not even memory for an empty store.
+    /// - Throws: ``StoreError`` `storage` when memory does not suffice for an empty store.
     public init(folder: URL, appVersion: String = AppVersion.ofMainBundle) throws {
         files = LazyFileStorage(folder: folder)
         let contentFiles = ContentFiles(folder: folder)

@@ -1,6 +1,6 @@
 import ContentModel
 
-/// A selection of questions: a bank, and optionally a domain and a difficulty of it.
+/// A selection of questions: a bank, and optionally a domain and a difficulty.
 ///
 /// ```swift
 /// let store = try OfflineStore.inMemory()
@@ -27,7 +27,7 @@ public struct QuestionFilter: Hashable, Sendable {
     /// The difficulty of the questions, 1 to 5; `nil` for all.
     public var difficulty: Int?
 
-    /// Selects questions of a bank.
+    /// Creates a filter of a bank's questions.
     public init(_ bank: Bank, domain: String? = nil, difficulty: Int? = nil) {
         self.bank = bank
         self.domain = domain

@@ -1,13 +1,13 @@
-/// A release that was banned because the app crashed with it; the last good one is shown.
+/// A ban of a release with which the app crashed; the device shows the last good release.
 ///
 /// ```swift
 /// let ban = ReleaseBan(release: 12, crashCount: 2)
 /// print(ban)  // The app crashed at 2 starts in a row with release 12.
 /// ```
 public struct ReleaseBan: Sendable, Hashable, CustomStringConvertible {
-    /// The release.
+    /// The number of the banned release.
     public var release: Int
-    /// The number of starts in a row that crashed with it.
+    /// The number of successive launches that crashed with it.
     public var crashCount: Int
 
     /// Describes a ban.
@@ -16,7 +16,7 @@ public struct ReleaseBan: Sendable, Hashable, CustomStringConvertible {
         self.crashCount = crashCount
     }
 
-    /// The reason, in English; translate by the numbers.
+    /// The reason, in English; for a translation, use the numbers.
     public var message: String {
         "The app crashed at \(crashCount) starts in a row with release \(release)."
     }

@@ -1,9 +1,9 @@
 public import ContentModel
 
-/// An error by which an app's decoder refuses a whole release because of one document.
+/// An error with which an app's decoder refuses a whole release because of one document.
 ///
-/// The release is banned on this device until the version of the app changes. The sync that refuses it ends
-/// with `SyncOutcome.refused`, whose error leads back to the veto by its `cause`s.
+/// The release is banned on this device until the version of the app changes. The sync ends with `SyncOutcome.refused`;
+/// the `cause`s of its error include the veto.
 ///
 /// ```swift
 /// extension ReleaseVetoErrorCode {
@@ -21,12 +21,12 @@ public import ContentModel
 /// ```
 public typealias ReleaseVetoError = CodedError<ReleaseVetoErrorCode>
 
-/// The kind of a veto: an open set, to which an app adds kinds of its own.
+/// The kind of a veto: an open set, to which an app can add its own kinds.
 public struct ReleaseVetoErrorCode: ErrorCode {
     /// The name of the kind.
     public let rawValue: String
 
-    /// Names a kind.
+    /// Creates a kind with a name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A release that needs a newer version of the app.

@@ -1,7 +1,7 @@
 public import Foundation
 import QuestionEngine
 
-/// The result of a session whose points are others since keys of its questions were corrected.
+/// The result of a finished session whose points changed because keys of its questions were corrected.
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()

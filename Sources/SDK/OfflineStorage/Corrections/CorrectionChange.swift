@@ -4,7 +4,7 @@ import QuestionEngine
 
 /// The change from the corrections that a store knows of a bank to those that the bank has now.
 struct CorrectionChange {
-    /// What a change did.
+    /// The outcome of a change.
     struct Applied {
         var isChanged = false
         /// The finished sessions of the current user whose points changed, the newest first.

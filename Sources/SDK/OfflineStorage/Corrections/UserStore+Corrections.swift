@@ -3,10 +3,10 @@ public import Foundation
 import GRDB
 
 extension UserStore {
-    /// Grades stored answers again by the corrections of all banks on the device.
+    /// Regrades stored answers by the corrections of all banks on the device.
     ///
-    /// Call it when the app has opened its stores, and after each sync; a bank that did not change since is not
-    /// read. What changes stands at the function of the same name for one bank.
+    /// Call it after the app has opened its stores, and after each sync. It does not read a bank that has not changed.
+    /// The function of the same name for one bank lists the changes.
     ///
     /// ```swift
     /// let content = try OfflineStore.inMemory()
@@ -14,7 +14,7 @@ extension UserStore {
     /// print(try store.applyCorrections(of: content).count)
     /// ```
     /// - Parameters:
-    ///   - content: The content of the device; a bank that it cannot show leaves its answers as they are.
+    ///   - content: The content of the device; answers of a bank that it cannot read are not regraded.
     ///   - now: The wall clock.
     /// - Returns: The finished sessions of the current user whose points changed, the newest first.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
@@ -35,15 +35,14 @@ extension UserStore {
         return results.sorted { $0.startedAt > $1.startedAt }
     }
 
-    /// Grades stored answers again by the corrections of a bank.
+    /// Regrades stored answers by the corrections of a bank.
     ///
-    /// The answers themselves stay as they were given and graded, and so they are sent and exported. What is
-    /// made of them follows the corrections: schedules, counts of days and domains, ``answers(of:)``, and
-    /// ``SavedSession/regraded``. Answers that arrive later are graded alike, those of other users of the device
-    /// too. A correction that the bank no longer has is taken back. Applying the same corrections twice changes
-    /// nothing.
+    /// The original answers do not change: they are sent and exported as given and graded. Derived data follows the
+    /// corrections: schedules, counts of days and domains, ``answers(of:)``, and ``SavedSession/regraded``. So do
+    /// answers that arrive later, and those of other users of the device. A correction that the bank no longer has is
+    /// revoked. Applying the same corrections twice has no further effect.
     ///
-    /// Cost: that of the concerned answers, in one transaction; their schedules are replayed when they are read.
+    /// Cost: that of the affected answers, in one transaction; their schedules are replayed at the next read.
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()

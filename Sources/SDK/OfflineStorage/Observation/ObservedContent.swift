@@ -3,7 +3,7 @@ public import Observation
 
 /// The state of the content as a screen shows it.
 ///
-/// A view follows it in its own task, which ends with the view: `.task { await content.follow() }`.
+/// Follow it in the task of the view, which ends with the view: `.task { await content.follow() }`.
 ///
 /// ```swift
 /// let store = try OfflineStore.inMemory()
@@ -18,11 +18,11 @@ public final class ObservedContent {
     public private(set) var freshness: ContentFreshness?
     /// The number of documents of the current release that this version of the app refused.
     public private(set) var refusedDocumentCount = 0
-    /// True from the moment in which damage was found until a sync has begun to repair it.
+    /// True from the detection of damage until a sync begins to repair it.
     public private(set) var needsRepair = false
     @ObservationIgnored private let store: OfflineStore
 
-    /// Shows the content of a store.
+    /// Creates an observer of a store.
     public init(_ store: OfflineStore) { self.store = store }
 
     /// Updates the properties now and after each change, until its task is cancelled.

@@ -3,7 +3,7 @@ public import UserData
 
 /// The state of a user's data as a screen shows it: pending changes, the last sync, and conflicts.
 ///
-/// A view follows it in its own task, which ends with the view: `.task { await userData.follow() }`.
+/// Follow it in the task of the view, which ends with the view: `.task { await userData.follow() }`.
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
@@ -18,16 +18,15 @@ public import UserData
 public final class ObservedUserData {
     /// The status of the current user's data; `nil` before ``follow()`` has begun.
     public private(set) var status: UserDataStatus?
-    /// The conflicts that wait for the user's decision, of all collections; ``conflicts(of:)`` has them
-    /// typed.
+    /// The unresolved conflicts of all collections; ``conflicts(of:)`` returns typed ones.
     public private(set) var conflicts: [RecordConflict] = []
-    /// The reason why the store could not be read last; `nil` when it could.
+    /// The error of the last read of the store; `nil` when the read succeeded.
     ///
-    /// The other properties stay.
+    /// After an error, the other properties retain their values.
     public private(set) var error: StoreError?
     @ObservationIgnored private let store: UserStore
 
-    /// Shows the data of a store.
+    /// Creates an observer of a store.
     public init(_ store: UserStore) { self.store = store }
 
     /// Returns the conflicts of a collection as values of the app's type, as ``UserStore/conflicts(of:)``

@@ -1,8 +1,8 @@
 public import ContentModel
 
 extension OfflineStore {
-    /// Returns the freshness of the content that is shown: that of the current generation, or of the bundle
-    /// where that is newer or nothing is installed; `nil` without either.
+    /// Returns the freshness of the shown content: that of the current generation, or of the bundle when that is newer
+    /// or nothing is installed; `nil` without either.
     ///
     /// - Throws: ``StoreError`` `storage`.
     public func freshness() throws -> ContentFreshness? {
@@ -10,8 +10,8 @@ extension OfflineStore {
         return bundled.manifest()?.freshness
     }
 
-    /// Returns the freshness of the content now, and after each installation, fallback, damage and repair of
-    /// this process.
+    /// Returns a stream of the content's freshness: its value now, and after each installation, fallback, damage and
+    /// repair of this process.
     ///
     /// ```swift
     /// let store = try OfflineStore.inMemory()
@@ -20,8 +20,8 @@ extension OfflineStore {
     ///     break
     /// }
     /// ```
-    /// - Returns: A stream of the newest value, `nil` while there is no content; it goes on until its reader
-    ///   ends.
+    /// - Returns: A stream that buffers only the newest value, `nil` while there is no content; it ends when its reader
+    ///   stops.
     public func freshnessUpdates() -> AsyncStream<ContentFreshness?> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ContentFreshness?.self, bufferingPolicy: .bufferingNewest(1))

@@ -14,7 +14,7 @@ enum DeviceDatabase {
     /// The suffixes of the files that make up a database.
     static let suffixes = ["", "-wal", "-shm"]
 
-    /// Opens a database whose files only their owner reads, making it if there is none.
+    /// Opens a database whose files only their owner can read, creating it if needed.
     ///
     /// While the app is suspended, the database has no lock
     /// (``StoreSuspension``).

@@ -8,9 +8,9 @@ enum ReadOnlyDatabase {
 
     /// Opens a database for reading.
     ///
-    /// Three ways are tried, each needing less than the one before: in its place (a database with a write-ahead log needs a file of
-    /// shared memory beside it), from a copy in the temporary folder, and alone for a moment without shared
-    /// memory. The latter two end in memory, so they cost as many bytes as the database has. Where there is
+    /// It tries three ways, each with fewer requirements than the one before: in place (a write-ahead log needs a file
+    /// of shared memory beside the database), from a copy in the temporary folder, and with exclusive access for a
+    /// moment, without shared memory. The latter two end in memory, so they cost the size of the database. If there is
     /// no database, the result is empty.
     /// - Throws: `DatabaseError` when the database is damaged, `Unreadable` when no way is possible.
     static func open(_ file: URL, _ migrator: DatabaseMigrator) throws -> any DatabaseWriter {

@@ -7,10 +7,10 @@
 public enum StoreAccess: Sendable, Hashable {
     /// Access for reading and writing.
     case readWrite
-    /// Access for reading; each write throws ``StoreError`` `storage` until the disk allows it again.
+    /// Read-only access; each write throws ``StoreError`` `storage` until the disk allows writes again.
     case readOnly(StoreError)
 
-    /// The reason why nothing can be saved, to translate by its code; `nil` for read-write access.
+    /// The reason why the store is read-only, to translate by its code; `nil` for read-write access.
     public var error: StoreError? {
         switch self {
         case .readWrite: nil

@@ -38,7 +38,7 @@ extension OfflineStore {
     ///
     /// Cancellation does not stop a call that has begun. Calls that are awaited one after the other run in that
     /// order; at most four run at the same time.
-    /// - Parameter body: Calls the store; several calls see what other callers write in between.
+    /// - Parameter body: Calls the store; between its calls, other callers may write.
     /// - Returns: The result of `body`.
     /// - Throws: An error of `body`.
     public func perform<Value: Sendable>(

@@ -25,14 +25,14 @@ public protocol AnnouncementSource: Sendable {
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     func current(_ moment: AnnouncementMoment) async throws -> ShownAnnouncement?
-    /// Records that an announcement was shown, so that it is not shown again.
+    /// Records that an announcement was shown, so that it does not appear again.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     func markSeen(_ announcement: ShownAnnouncement, now: Date) async throws
 }
 
 extension AnnouncementSource {
-    /// Records that an announcement was shown now, so that it is not shown again.
+    /// Records that an announcement was shown now, so that it does not appear again.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func markSeen(_ announcement: ShownAnnouncement) async throws {
@@ -40,7 +40,7 @@ extension AnnouncementSource {
     }
 }
 
-/// The app's state at the moment at which an announcement could be shown.
+/// The app's state at a moment when an announcement could appear.
 ///
 /// ```swift
 /// let moment = AnnouncementMoment(appVersion: "2.1", languages: ["de"])
@@ -51,14 +51,14 @@ public struct AnnouncementMoment: Sendable, Hashable {
     public var appVersion: String
     /// The user's languages as BCP 47 tags, the preferred first.
     public var languages: [String]
-    /// True for a user who has bought the subscription.
+    /// True when the user has bought the subscription.
     public var isSubscribed: Bool
-    /// True during a test or a study session, which nothing may interrupt.
+    /// True during a test or a study session, which announcements must not interrupt.
     public var isInSession: Bool
     /// The wall clock.
     public var now: Date
 
-    /// Describes a moment.
+    /// Creates a moment.
     public init(
         appVersion: String, languages: [String] = Locale.preferredLanguages,
         isSubscribed: Bool = false, isInSession: Bool = false, now: Date = Date()
@@ -91,13 +91,13 @@ public struct AnnouncementCenter: AnnouncementSource {
     private let content: OfflineStore
     private let userData: UserStore
 
-    /// Reads announcements from one store and records in the other which were shown.
+    /// Creates a center that reads announcements from one store and records in the other which were shown.
     public init(content: OfflineStore, userData: UserStore) {
         self.content = content
         self.userData = userData
     }
 
-    /// Returns the announcement to show now; `nil` for none, as in a release without announcements.
+    /// Returns the announcement to show now; `nil` for none, as for a release without announcements.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func current(_ moment: AnnouncementMoment) async throws -> ShownAnnouncement? {
@@ -114,7 +114,7 @@ public struct AnnouncementCenter: AnnouncementSource {
         return moment.audience(seen: Set(seen)).choice(of: announcements)
     }
 
-    /// Records on this device now, and in the account at the next sync, that an announcement was shown.
+    /// Records on this device that an announcement was shown; the next sync sends it to the account.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func markSeen(_ announcement: ShownAnnouncement, now: Date) async throws {

@@ -1,6 +1,6 @@
 public import UserData
 
-/// A question that a learner marked; the record's id is the question's.
+/// A question that a learner marked; the id of the record is that of the question.
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
@@ -15,19 +15,19 @@ public struct Favourite: CollectionRecord, Hashable {
     /// The learner's own note.
     public var note: String?
 
-    /// Marks a question of a bank.
+    /// Creates a mark of a question in a bank.
     public init(bank: String, note: String? = nil) {
         self.bank = bank
         self.note = note
     }
 
-    /// Marks a question of a bank.
+    /// Creates a mark of a question in a bank.
     public init(bank: QuestionFilter.Bank, note: String? = nil) {
         self.init(bank: bank.name, note: note)
     }
 }
 
-/// An exam that a learner plans; two dates for one exam are a conflict for the learner to resolve.
+/// An exam that a learner plans; two dates for one exam become a conflict that the learner resolves.
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
@@ -47,12 +47,12 @@ public struct Reservation: CollectionRecord, Hashable {
 
     /// The exam: region and exam with a slash between.
     public var exam: String
-    /// The day, or the moment.
+    /// The date: a day, or a moment.
     public var date: ExamDate
     /// The progress of the reservation.
     public var status: Status
 
-    /// Plans an exam.
+    /// Creates a reservation of an exam.
     public init(exam: String, date: ExamDate, status: Status = .planned) {
         self.exam = exam
         self.date = date
@@ -60,7 +60,7 @@ public struct Reservation: CollectionRecord, Hashable {
     }
 }
 
-/// A user's answer to whether something may be done with their data; the record's id is the ``Consent``.
+/// A user's consent to a use of their data; the record's id is the ``Consent``.
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
@@ -70,10 +70,10 @@ public struct ConsentRecord: CollectionRecord, Hashable {
     /// The collection `consents`; see `CollectionRules.consents`.
     public static var collection: CollectionDeclaration { CollectionRules.consents.declaration }
 
-    /// True for yes.
+    /// True when the user consents.
     public var isGiven: Bool
 
-    /// Says yes or no.
+    /// Creates a record of a consent given or denied.
     public init(isGiven: Bool) { self.isGiven = isGiven }
 }
 

@@ -1,7 +1,7 @@
 public import Foundation
 package import UserData
 
-/// Two changes of one record that did not see each other, as values of the app's own type.
+/// Two concurrent changes of one record, neither based on the other, as values of the app's own type.
 ///
 /// The untyped form, for tools that show any collection, is `RecordConflict`.
 ///
@@ -22,12 +22,11 @@ package import UserData
 public struct Conflict<Value: CollectionRecord>: Sendable, Identifiable {
     /// The record's id, unique in its collection.
     public let id: String
-    /// The record as this user wrote it; `nil` when the user deleted it.
+    /// The record as this user changed it; `nil` when the user deleted it.
     public let mine: Value?
-    /// The record as the server has it; `nil` when it was deleted there.
+    /// The record on the server; `nil` when it was deleted there.
     public let theirs: Value?
-    /// The record as it was before both changes; `nil` where there was none, or it cannot be read as this
-    /// type.
+    /// The record before both changes; `nil` when there was none, or it cannot be decoded as this type.
     public let base: Value?
     /// The names of the fields whose values differ between mine and theirs, in alphabetical order.
     public let differingFields: [String]
@@ -38,7 +37,7 @@ public struct Conflict<Value: CollectionRecord>: Sendable, Identifiable {
     /// The version of the conflict that this value shows.
     let tag: String
 
-    /// Describes a conflict, for a preview or a test; a store resolves only those that it returned.
+    /// Creates a conflict, for a preview or a test; a store resolves only conflicts that it returned.
     public init(
         id: String, mine: Value?, theirs: Value?, base: Value? = nil, mineChangedAt: Date = Date(),
         theirsChangedAt: Date = Date()

@@ -4,7 +4,7 @@ import QuestionEngine
 import ServiceAPI
 import UserData
 
-/// What is known of the clocks of a user's devices, within a transaction that the caller opened.
+/// The device clocks of a user, as far as they are known, within a transaction that the caller opened.
 struct DeviceClock {
     let database: Database
     let user: String
@@ -63,7 +63,7 @@ struct DeviceClock {
 
     // MARK: What was there at a time
 
-    /// How far ahead a clock may be until its answers are bounded, in milliseconds: half a day.
+    /// The lead of a clock in milliseconds, half a day, from which its answers are bounded.
     ///
     /// Less heals by itself, and a clock that is always ahead by an hour is not worth counting anew.
     private static let aheadMilliseconds: Int64 = 43_200_000
@@ -140,7 +140,7 @@ struct DeviceClock {
 
     // MARK: The floor
 
-    /// How far a server's time may move on until it is saved, in milliseconds: an hour.
+    /// The advance of a server's time in milliseconds, an hour, after which it is saved.
     private static let stepMilliseconds: Int64 = 3_600_000
 
     /// Saves the time that a server's last reply showed.

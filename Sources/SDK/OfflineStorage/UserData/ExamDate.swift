@@ -4,8 +4,8 @@ public import QuestionEngine
 /// The date of an exam: a day, such as `2026-12-24`, or a moment with its time zone, such as
 /// `2026-12-24T09:00+01:00` (ISO 8601, at most 25 characters).
 ///
-/// Each initializer of an app makes a valid date. A record of another program may have any text: it is
-/// decoded as it is, ``isValid`` is false, and it is written back unchanged.
+/// Each initializer of an app creates a valid date. A record of another program may contain any text: it is decoded
+/// unchanged, ``isValid`` is false, and it is written back unchanged.
 ///
 /// ```swift
 /// let planned: ExamDate = "2026-12-24"
@@ -15,10 +15,10 @@ public import QuestionEngine
 /// }
 /// ```
 public struct ExamDate: Sendable, Hashable, LosslessStringConvertible, ExpressibleByStringLiteral {
-    /// The date as it is stored.
+    /// The stored text of the date.
     public let text: String
 
-    /// The date as it is stored.
+    /// The stored text of the date.
     public var description: String { text }
 
     /// Parses a day or a moment; `nil` for any other text.
@@ -27,7 +27,7 @@ public struct ExamDate: Sendable, Hashable, LosslessStringConvertible, Expressib
         self.text = text
     }
 
-    /// Makes a date from a literal of the program, which must be valid.
+    /// Creates a date from a literal of the program, which must be valid.
     public init(stringLiteral text: String) {
         guard let date = ExamDate(text) else {
             preconditionFailure("\"\(text)\" is neither a day nor a moment with a time zone")
@@ -35,14 +35,14 @@ public struct ExamDate: Sendable, Hashable, LosslessStringConvertible, Expressib
         self = date
     }
 
-    /// Makes the day of a moment in a time zone, such as that of a `DatePicker`.
+    /// Creates the day of a moment in a time zone, such as that of a `DatePicker`.
     public init(dayOf moment: Date, in timeZone: TimeZone = .current) {
         self.init(
             stringLiteral: Self.bounded(moment).formatted(
                 Date.ISO8601FormatStyle(timeZone: timeZone).year().month().day()))
     }
 
-    /// Makes a moment, in whole seconds.
+    /// Creates a moment, in whole seconds.
     public init(moment: Date) {
         self.init(stringLiteral: Self.bounded(moment).formatted(.iso8601))
     }
@@ -60,18 +60,18 @@ public struct ExamDate: Sendable, Hashable, LosslessStringConvertible, Expressib
     /// True for a day without a time.
     public var isDay: Bool { ExamDateParts(text).map { $0.time == nil } ?? false }
 
-    /// The learner's day of the exam: the day itself, or that of the moment with the offset in its text; `nil` for a
-    /// date that is not valid.
+    /// The learner's day of the exam: the day itself, or that of the moment in the time zone of its text; `nil` for an
+    /// invalid date.
     public var day: LearningDay? { ExamDateParts(text)?.learningDay }
 
-    /// Returns the moment, or the start of the day in a time zone; `nil` for a date that is not valid.
+    /// Returns the moment, or the start of the day in a time zone; `nil` for an invalid date.
     public func start(in timeZone: TimeZone = .current) -> Date? {
         ExamDateParts(text)?.start(in: timeZone)
     }
 }
 
 extension ExamDate: Comparable {
-    /// Orders dates by their start in UTC, then by their texts; those that are not valid come last.
+    /// Orders dates by their start in UTC, then by their texts; invalid ones come last.
     public static func < (one: ExamDate, other: ExamDate) -> Bool {
         let (first, second) = (one.start(in: .gmt), other.start(in: .gmt))
         guard first == second else { return first ?? .distantFuture < second ?? .distantFuture }
@@ -80,12 +80,12 @@ extension ExamDate: Comparable {
 }
 
 extension ExamDate: Codable {
-    /// Reads any text: stored records are shown, also those of other programs.
+    /// Decodes any text, so that records of other programs can be shown.
     public init(from decoder: any Decoder) throws {
         text = try decoder.singleValueContainer().decode(String.self)
     }
 
-    /// Writes the text.
+    /// Encodes the text.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)

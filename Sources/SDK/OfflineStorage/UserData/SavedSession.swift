@@ -1,7 +1,7 @@
 public import Foundation
 public import QuestionEngine
 
-/// A session with its bank, as it was saved last.
+/// A session with its bank, as last saved.
 ///
 /// ```swift
 /// var random = SystemRandomNumberGenerator()
@@ -16,8 +16,7 @@ public struct SavedSession: Sendable, Hashable, Identifiable {
     public var bank: QuestionFilter.Bank
     /// The time of its last save.
     public var savedAt: Date
-    /// The session with its answers graded again, for its result and review; `nil` where no correction changes
-    /// one.
+    /// The session with its answers regraded, for its result and review; `nil` when no correction changes a grade.
     public var regraded: StudySession?
 
     /// The session's id.

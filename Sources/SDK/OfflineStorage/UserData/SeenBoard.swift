@@ -17,13 +17,13 @@ public struct SeenBoard: Sendable, Hashable {
     /// The time at which the device received it.
     public var receivedAt: Date
 
-    /// Describes a board that was received.
+    /// Creates a received board.
     public init(page: BoardPage, receivedAt: Date) {
         self.page = page
         self.receivedAt = receivedAt
     }
 
-    /// Returns the seconds since the server took new sessions into the board, at least 0.
+    /// Returns the seconds since the server last counted new sessions into the board, at least 0.
     public func age(at now: Date) -> TimeInterval {
         max(0, now.timeIntervalSince(page.refreshedAt))
     }
@@ -31,10 +31,10 @@ public struct SeenBoard: Sendable, Hashable {
 
 /// The boards that the user of this device saw last.
 extension UserStore {
-    /// The maximum number of boards of a user; the ones that were received first are deleted.
+    /// The maximum number of boards of a user; the ones received first are deleted.
     public static let seenBoardsMax = 50
 
-    /// Returns the last state of a board that the current user received on this device.
+    /// Returns the state of a board that the current user last received on this device.
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
@@ -44,7 +44,7 @@ extension UserStore {
     /// - Parameters:
     ///   - name: The name of the board.
     ///   - period: The period.
-    /// - Returns: `nil` when there is none, and for one in the format of another version.
+    /// - Returns: The board; `nil` when there is none, and for one in the format of another version.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func seenBoard(_ name: String, _ period: BoardPeriod) throws -> SeenBoard? {
         let user = user

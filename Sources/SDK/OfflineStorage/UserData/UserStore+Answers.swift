@@ -5,14 +5,13 @@ public import QuestionEngine
 import UserData
 
 extension UserStore {
-    /// Saves a session and its new answers, in one transaction.
+    /// Saves a session and its new answers in one transaction.
     ///
-    /// Answers that were saved before are not saved twice, so the same session may be saved after every
-    /// step and again after a crash. Of finished sessions, the newest ``finishedSessionsMax`` remain; they are
-    /// final.
+    /// Answers are deduplicated, so the app may save the same session after every step and again after a crash. The
+    /// store retains the newest ``finishedSessionsMax`` finished sessions, which are final.
     ///
-    /// Where two processes or a repeated request changed one session, the second save is refused if an answer
-    /// would be lost or a question had two answers. Only the answers of an exam may change until its end.
+    /// If two processes or a repeated request changed one session, the store refuses the second save when it would lose
+    /// an answer or give a question two answers. Only answers of an exam may change until its end.
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
@@ -26,9 +25,8 @@ extension UserStore {
     ///   - session: The session; times are saved in whole milliseconds.
     ///   - bank: The bank of its questions.
     ///   - now: The wall clock.
-    /// - Throws: ``StoreError`` `storage` or `damaged`; `refused` for values out of range, and where the saved
-    ///   session has other answers or has ended: read it by ``session(id:)`` and go on from there. Nothing is
-    ///   saved then.
+    /// - Throws: ``StoreError`` `storage` or `damaged`; `refused` for values out of range, and when the saved session
+    ///   has other answers or has ended: read it by ``session(id:)`` and continue from there. Nothing is saved then.
     public func save(
         _ session: StudySession, of bank: QuestionFilter.Bank, now: Date = Date()
     ) throws {
@@ -87,10 +85,10 @@ extension UserStore {
         }
     }
 
-    /// Adds answers that were given elsewhere, such as those of an imported deck.
+    /// Adds answers given elsewhere, such as those of an imported deck.
     ///
     /// - Parameters:
-    ///   - records: The answers; those that were saved before are skipped.
+    ///   - records: The answers; those that the store already has are skipped.
     ///   - bank: The bank of their questions.
     ///   - now: The wall clock.
     /// - Returns: The number of new answers.
@@ -127,15 +125,15 @@ extension UserStore {
         return rows
     }
 
-    /// Returns all answers to the questions of a bank, of all of the user's devices, in the order in which
-    /// they were given.
+    /// Returns all answers to the questions of a bank, from all of the user's devices, in the order in which they were
+    /// given.
     ///
-    /// A device numbers its answers as they are given. So one that its clock dated later than a later answer has the
-    /// date of that one: a clock that was ahead is corrected by the next answer of a right one.
+    /// Each device numbers its answers in order. If its clock dated an answer later than one that follows, the answer
+    /// gets the date of that one. So an answer by the right clock corrects those before it.
     ///
-    /// Their grades are by the corrections that were applied, see ``applyCorrections(of:now:)-(Blueprint,_)``. The
-    /// credit of such an answer is by the scoring policy of its session where this device has that; else it is full
-    /// for the key, none for what is wrong now, and stays what it was where right and wrong stay.
+    /// Grades follow the applied corrections, see ``applyCorrections(of:now:)-(Blueprint,_)``. The credit of a regraded
+    /// answer follows the scoring policy of its session if this device has it. Otherwise a right answer gets full
+    /// credit and a wrong one none, and an answer whose grade did not change retains its credit.
     ///
     /// Cost: O(answers), about 250 bytes each.
     /// - Throws: ``StoreError`` `storage` or `damaged`.

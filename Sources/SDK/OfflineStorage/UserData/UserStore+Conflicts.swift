@@ -7,9 +7,9 @@ extension UserStore {
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func conflicts() throws -> [RecordConflict] { try state().allConflicts }
 
-    /// Returns the conflicts of a collection, which wait for the user's decision.
+    /// Returns the unresolved conflicts of a collection.
     ///
-    /// Conflicts that this version of the type cannot read are left out; ``conflicts()`` has them.
+    /// Omits conflicts that this version of the type cannot decode; ``conflicts()`` returns them.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func conflicts<Value: CollectionRecord>(
         of type: Value.Type
@@ -23,9 +23,8 @@ extension UserStore {
     ///   - conflict: The conflict as the user saw it.
     ///   - resolution: The own value, the server's, or another one.
     ///   - now: The wall clock.
-    /// - Throws: ``StoreError`` `notFound` when there is no such conflict any more, `outdated` when it changed
-    ///   since it was read: show it again; `refused` for a value that the collection does not accept;
-    ///   `storage` or `damaged`.
+    /// - Throws: ``StoreError`` `notFound` when the conflict no longer exists; `outdated` when it changed since it was
+    ///   read: show it again; `refused` for a value that the collection does not accept; `storage` or `damaged`.
     public func resolve<Value: CollectionRecord>(
         _ conflict: Conflict<Value>, with resolution: ConflictResolution<Value>, now: Date = Date()
     ) throws {

@@ -6,14 +6,13 @@ extension UserStore {
     /// Opens the store in a folder without blocking the caller; the form for the main actor.
     ///
     /// - Parameters:
-    ///   - folder: A folder in Application Support, made if there is none; may be that of an
-    ///     `OfflineStore`.
-    ///   - collections: The collections of the app, beside the built-in ones.
+    ///   - folder: A folder in Application Support, created if needed; may be that of an `OfflineStore`.
+    ///   - collections: The collections of the app, in addition to the built-in ones.
     ///   - rules: Collections with rules for their records, as in `underway.yaml`.
-    ///   - makeID: Makes the name of a new device; unique for ever.
+    ///   - makeID: Returns the name of a new device, which must be globally unique.
     /// - Returns: The open store.
-    /// - Throws: ``StoreError`` `damaged` when an existing store cannot be read. It is left as it is,
-    ///   since only it has what was not sent. Where the folder cannot be written, ``access`` has the reason.
+    /// - Throws: ``StoreError`` `damaged` when an existing store cannot be read. The files stay unchanged, since they
+    ///   may have unsent data. If the folder cannot be written, ``access`` has the reason.
     public static func open(
         at folder: URL, collections: [CollectionDeclaration] = [], rules: [CollectionRules] = [],
         makeID: @escaping @Sendable () -> String = { DeviceName.random() }
@@ -30,11 +29,11 @@ extension UserStore {
     /// try store.put(Favourite(bank: "es"), id: "es-001")
     /// ```
     /// - Parameters:
-    ///   - collections: The collections of the app, beside the built-in ones.
+    ///   - collections: The collections of the app, in addition to the built-in ones.
     ///   - rules: Collections with rules for their records, as in `underway.yaml`.
-    ///   - makeID: Makes the name of the device.
+    ///   - makeID: Returns the name of the device.
     /// - Returns: The open store.
-    /// - Throws: ``StoreError`` `storage` when there is no memory.
+    /// - Throws: ``StoreError`` `storage` when memory does not suffice.
     public static func inMemory(
         collections: [CollectionDeclaration] = [], rules: [CollectionRules] = [],
         makeID: @escaping @Sendable () -> String = { DeviceName.random() }

@@ -17,7 +17,7 @@ extension UserStore {
         public var bank: String?
         /// The number of answers.
         public var answers: Int
-        /// The number of right answers.
+        /// The number of distinct questions; equal ids in two banks are two questions.
         public var correct: Int
         /// The number of different questions; equal ids in two banks are two questions.
         public var questions: Int
@@ -36,7 +36,7 @@ extension UserStore {
 
     /// Returns the counts of the last days with answers, the newest first.
     ///
-    /// A day is a learner's day: it begins at the rollover hour in the zone that the device had when the answer was
+    /// A day is a learner's day: it begins at the rollover hour, in the time zone of the device when the answer was
     /// given. The counts are updated as answers arrive.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func progressByDay(limit: Int = 366) throws -> [Progress] {
@@ -53,7 +53,7 @@ extension UserStore {
         }
     }
 
-    /// Returns the counts of each domain; answers to questions without one are under an empty name.
+    /// Returns the counts of each domain; answers to questions without a domain have an empty name.
     ///
     /// Cost: O(questions), independent of the number of answers.
     /// - Throws: ``StoreError`` `storage` or `damaged`.

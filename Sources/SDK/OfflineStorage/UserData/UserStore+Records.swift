@@ -43,7 +43,7 @@ public struct IdentifiedRecord<Value: CollectionRecord>: Sendable, Identifiable 
 
 extension IdentifiedRecord: Equatable where Value: Equatable {}
 
-/// A batch of changes that is committed, and sent, as one.
+/// A batch of changes that is committed and sent atomically.
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
@@ -55,9 +55,9 @@ extension IdentifiedRecord: Equatable where Value: Equatable {}
 public struct UserDataWrites {
     var changes: [DeviceMachine.BatchedWrite] = []
 
-    /// Sets all fields of a record.
+    /// Adds a write of all fields of a record.
     ///
-    /// - Throws: ``StoreError`` `refused` for an id or a value that no collection accepts.
+    /// - Throws: ``StoreError`` `refused` when no collection accepts the id or the value.
     public mutating func put<Value: CollectionRecord>(_ value: Value, id: String) throws {
         changes.append(
             .init(try UserStore.key(Value.self, id), .put(try FieldCoding.fields(value))))
@@ -71,16 +71,16 @@ public struct UserDataWrites {
         }
     }
 
-    /// Deletes a record.
+    /// Adds the deletion of a record.
     ///
-    /// - Throws: ``StoreError`` `refused` for an id that no collection accepts.
+    /// - Throws: ``StoreError`` `refused` when no collection accepts the id.
     public mutating func delete<Value: CollectionRecord>(_ type: Value.Type, id: String) throws {
         changes.append(.init(try UserStore.key(type, id), .delete))
     }
 
-    /// Adds to a counter; a negative `step` subtracts.
+    /// Adds an increment of a counter; a negative `step` subtracts.
     ///
-    /// - Throws: ``StoreError`` `refused` for an id that no collection accepts.
+    /// - Throws: ``StoreError`` `refused` when no collection accepts the id.
     public mutating func increment<Value: CollectionRecord>(
         _ type: Value.Type, id: String, field: String, by step: Int64
     ) throws {
@@ -99,7 +99,7 @@ extension UserStore {
 
     // MARK: Writing
 
-    /// Sets all fields of a record: committed on the device now, sent with the next sync.
+    /// Sets all fields of a record; commits on the device now, and the next sync sends the change.
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
@@ -109,8 +109,8 @@ extension UserStore {
     ///   - value: The record's fields.
     ///   - id: The record's id: 1 to 200 letters, digits and `._:/-~@+`.
     ///   - now: The wall clock.
-    /// - Throws: ``StoreError`` `refused` when the value is not flat, its collection was not declared when
-    ///   the store was opened, or the policy has no such change; `storage` or `damaged`.
+    /// - Throws: ``StoreError`` `refused` when the value is not flat, its collection was not declared when the store
+    ///   was opened, or the policy does not allow the change; `storage` or `damaged`.
     public func put<Value: CollectionRecord>(
         _ value: Value, id: String, now: Date = Date()
     ) throws {
@@ -126,7 +126,7 @@ extension UserStore {
         try write(now: now) { try $0.delete(type, id: id) }
     }
 
-    /// Adds to a counter; a negative `step` subtracts.
+    /// Increments a counter; a negative `step` subtracts.
     ///
     /// - Throws: See ``put(_:id:now:)``.
     public func increment<Value: CollectionRecord>(
@@ -140,7 +140,7 @@ extension UserStore {
     /// - Parameters:
     ///   - now: The wall clock.
     ///   - body: Makes at most 100 changes.
-    /// - Throws: See ``put(_:id:now:)``, or an error of `body`; nothing is changed then.
+    /// - Throws: See ``put(_:id:now:)``, or an error of `body`; nothing has changed then.
     public func write(
         now: Date = Date(), _ body: (inout UserDataWrites) throws -> Void
     ) throws {
@@ -228,16 +228,16 @@ extension UserStore {
 
     // MARK: Reading
 
-    /// Returns a record as the user sees it, pending changes included.
+    /// Returns a record with pending changes applied.
     ///
-    /// - Returns: `nil` for a record that is deleted, never was, or cannot be read as this type.
+    /// - Returns: `nil` for a record that is deleted, never existed, or cannot be decoded as this type.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func record<Value: CollectionRecord>(_ type: Value.Type, id: String) throws -> Value? {
         try state().current(RecordKey(type.collection.name, id))
             .flatMap { FieldCoding.value(type, $0.values) }
     }
 
-    /// Returns all records of a collection, in the order of their ids, pending changes included.
+    /// Returns all records of a collection by ascending id, with pending changes applied.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func records<Value: CollectionRecord>(
@@ -250,10 +250,10 @@ extension UserStore {
         }
     }
 
-    /// Returns all records of a collection, now and after changes of them.
+    /// Returns a stream of all records of a collection, now and after each change.
     ///
-    /// Changes that follow each other while the records are read are read together.
-    /// A store that cannot be read for a moment yields nothing new until it can.
+    /// Changes made during a read are coalesced into the next one. If the store cannot be read, the stream yields
+    /// nothing until it can.
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()

@@ -2,7 +2,7 @@ public import Foundation
 import GRDB
 public import QuestionEngine
 
-/// The schedule of a question, as its answers have made it.
+/// The schedule of a question, computed from its answers.
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
@@ -17,12 +17,12 @@ public struct StudiedQuestion: Sendable, Hashable, Identifiable {
     public var question: String
     /// The number of answers to it, of all of the user's devices; at least 1.
     public var answerCount: Int
-    /// The schedule: equal to a replay of all of its answers.
+    /// The schedule, equal to a replay of all answers.
     public var schedule: CardSchedule
     /// The question's id.
     public var id: String { question }
 
-    /// Describes a question that was answered.
+    /// Creates a question that was answered.
     public init(question: String, answerCount: Int, schedule: CardSchedule) {
         self.question = question
         self.answerCount = answerCount
@@ -31,13 +31,12 @@ public struct StudiedQuestion: Sendable, Hashable, Identifiable {
 }
 
 extension UserStore {
-    /// Returns the schedules of all questions of a bank that were answered, by the question's id.
+    /// Returns the schedules of all answered questions of a bank, by question id.
     ///
-    /// Schedules are updated as answers arrive, so the cost is O(questions): one query. Three cases cost
-    /// more, in transactions of at most 20,000 answers each: answers that came late from another device are
-    /// replayed question by question; long runs that a sync received, and those of a store of an older
-    /// version, are counted once; and another scheduler than that of the last call replays the bank. A store
-    /// that cannot be written leaves pending answers out.
+    /// Schedules are updated as answers arrive, so the cost is O(questions): one query. Three cases cost more, in
+    /// transactions of at most 20,000 answers each: late answers from another device are replayed question by question;
+    /// long runs that a sync received, and those of a store of an older version, are counted once; a scheduler other
+    /// than that of the last call replays the bank. If the store cannot be written, pending answers are not included.
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
@@ -48,8 +47,8 @@ extension UserStore {
     /// ```
     /// - Parameters:
     ///   - bank: The bank.
-    ///   - scheduler: The scheduler; its fuzz follows from the question's id and the number of answers.
-    ///   - now: The wall clock; an answer that is dated later counts as given now.
+    ///   - scheduler: The scheduler; its fuzz depends on the question's id and the number of answers.
+    ///   - now: The wall clock; an answer dated later counts as given now.
     /// - Returns: The questions with at least one answer.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func schedules(
@@ -80,12 +79,11 @@ extension UserStore {
 
     /// Counts the new and the reviewed cards of a bank on a learner's day, for the limits of a `DueQueue`.
     ///
-    /// A card is new on the day of its first answer; one that was answered before, and on the day, was reviewed.
+    /// A card is new on the day of its first answer; a card answered both before and on the day was reviewed.
     /// - Parameters:
     ///   - day: The day.
     ///   - bank: The bank.
-    ///   - now: The wall clock, where the day is today: an answer that is dated later counts as given today. `nil` for
-    ///     another day.
+    ///   - now: The wall clock if the day is today: an answer dated later counts as given today. `nil` for another day.
     /// - Returns: The counts.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func usage(

@@ -8,9 +8,9 @@ extension UserStore {
     /// The maximum number of a user's finished sessions; the oldest ones are deleted, but not their answers.
     public static let finishedSessionsMax = 100
 
-    /// Returns the sessions that have not ended, the one saved last first, at most ``openSessionsMax``.
+    /// Returns the sessions that have not ended, the last saved first, at most ``openSessionsMax``.
     ///
-    /// A session in the format of another version is left out.
+    /// Omits sessions in the format of another version.
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
@@ -23,9 +23,9 @@ extension UserStore {
         try readSessions { try $0.sessions(areFinished: false, limit: Self.openSessionsMax) }
     }
 
-    /// Returns the sessions that ended, the newest first.
+    /// Returns the finished sessions, the newest first.
     ///
-    /// A session in the format of another version is left out.
+    /// Omits sessions in the format of another version.
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
@@ -40,7 +40,7 @@ extension UserStore {
         try readSessions { try $0.sessions(areFinished: true, limit: limit) }
     }
 
-    /// Returns the sessions that ended and that a corrected key grades otherwise, the newest first.
+    /// Returns the finished sessions in which a corrected key changes a grade, the newest first.
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
@@ -60,15 +60,15 @@ extension UserStore {
     /// let saved = try store.session(id: "s1")
     /// print(saved?.session.state == .finished)
     /// ```
-    /// - Returns: `nil` when there is none, and for one in the format of another version.
+    /// - Returns: `nil` when it does not exist, or has the format of another version.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func session(id: String) throws -> SavedSession? {
         try readSessions { try $0.session(id) }
     }
 
-    /// Returns the session of a bank that was saved last and has not ended.
+    /// Returns the last saved session of a bank that has not ended.
     ///
-    /// - Returns: `nil` also for a session in the format of another version; its answers are there.
+    /// - Returns: `nil` also for a session in the format of another version; its answers remain.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func openSession(
         of bank: QuestionFilter.Bank, mode: SessionMode
@@ -78,8 +78,8 @@ extension UserStore {
 
     /// Deletes a session, open or finished, but not its answers.
     ///
-    /// An answer that awaits its rating is saved before, rated as good. Deleting a session that does not exist
-    /// does no harm.
+    /// An answer that awaits its rating is first saved, rated as good. Deleting a session that does not exist has no
+    /// effect.
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
@@ -88,8 +88,8 @@ extension UserStore {
     /// - Parameters:
     ///   - id: The session's id.
     ///   - now: The wall clock.
-    /// - Throws: ``StoreError`` `storage` or `damaged`; `refused` when the session was saved elsewhere at the
-    ///   same time: it is then still there.
+    /// - Throws: ``StoreError`` `storage` or `damaged`; `refused` when another process saved the session at the same
+    ///   time: it is not deleted then.
     public func dropSession(id: String, now: Date = Date()) throws {
         if let saved = try session(id: id) { try saveUnratedAnswer(of: saved, now: now) }
         try writeSessions { try $0.delete(id) }
@@ -97,13 +97,13 @@ extension UserStore {
 
     /// Deletes the open sessions of a bank, but not their answers.
     ///
-    /// An answer that awaits its rating is saved before, rated as good.
+    /// An answer that awaits its rating is first saved, rated as good.
     /// - Parameters:
     ///   - bank: The bank.
     ///   - mode: The purpose of the sessions.
     ///   - now: The wall clock.
-    /// - Throws: ``StoreError`` `storage` or `damaged`; `refused` when one of them was saved elsewhere at the
-    ///   same time: they are then still there.
+    /// - Throws: ``StoreError`` `storage` or `damaged`; `refused` when another process saved one of them at the same
+    ///   time: none is deleted then.
     public func dropSessions(
         of bank: QuestionFilter.Bank, mode: SessionMode, now: Date = Date()
     ) throws {

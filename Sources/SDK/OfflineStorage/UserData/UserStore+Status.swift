@@ -2,7 +2,7 @@ public import Foundation
 import GRDB
 public import UserData
 
-/// The state of a user's data, to be shown.
+/// The sync state of a user's data, for a screen.
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
@@ -14,20 +14,20 @@ public import UserData
 /// print(offline.isSynced)  // false
 /// ```
 public struct UserDataStatus: Sendable, Hashable {
-    /// The end of the last try to sync.
+    /// The result of the last attempt to sync.
     public struct Try: Sendable, Hashable, Codable {
-        /// The time of the try.
+        /// The time of the attempt.
         public var date: Date
-        /// The obstacle, in English; `nil` when it succeeded.
+        /// The obstacle, in English; `nil` after a success.
         public var problem: String?
-        /// The code of the obstacle, that of a `ServiceError`, to translate by; `nil` when it succeeded.
+        /// The code of the obstacle, that of a `ServiceError`, for a translation; `nil` after a success.
         public var code: String?
         /// The time of the last success.
         public var lastSuccess: Date?
         /// True when the user had to sign in again; `nil` when not.
         var needsSignIn: Bool?
 
-        /// Describes the end of a try; one that succeeded is its own last success.
+        /// Creates the result of an attempt; the date of a success is also its `lastSuccess`.
         public init(
             date: Date, problem: String? = nil, code: String? = nil, lastSuccess: Date? = nil,
             needsSignIn: Bool = false
@@ -40,34 +40,33 @@ public struct UserDataStatus: Sendable, Hashable {
         }
     }
 
-    /// The number of changes and answers that the server does not have yet.
+    /// The number of changes and answers that the server has not acknowledged.
     public var waitingCount: Int
-    /// The time of the oldest pending change; `nil` where only answers are pending.
+    /// The time of the oldest pending change; `nil` when only answers are pending.
     public var waitingSince: Date?
     /// The number of conflicts that the user has to resolve.
     public var conflictCount: Int
-    /// The number of changes that the server refused; they are shown until the user dismisses them.
+    /// The number of changes that the server rejected; they are shown until the user dismisses them.
     public var rejectedCount: Int
-    /// The number of notices: writes of this device that lost, and that the user has not dismissed.
+    /// The number of undismissed notices: writes of this device that a later write replaced.
     public var noticeCount: Int
-    /// True while the server's log is read from its start.
+    /// True while the device rereads the server's log from its start.
     public var isRecovering: Bool
-    /// False while the last reply of the server does not say that it has exactly the answers of this
-    /// device.
+    /// False while the server's last reply does not confirm that it has exactly the answers of this device.
     public var hasSameAnswers: Bool
-    /// The number of answers among which device and server still differ after all repairs.
+    /// The number of answers in which device and server still differ after all repairs.
     public var differingAnswerCount: Int
-    /// The number of unsent changes and answers of other users of this device, who have signed out;
-    /// ``UserStore/otherUsers()`` names them.
+    /// The number of unsent changes and answers of other, signed-out users of this device; ``UserStore/otherUsers()``
+    /// lists them.
     public var othersWaiting: Int
     /// True while another account is joined with this one, or this one with another.
     public var isMoving: Bool
-    /// True while it is not certain that the server deleted the account: each sync asks again.
+    /// True while the server has not confirmed the deletion of the account; each sync retries it.
     public var isDeleting: Bool
-    /// The last try; `nil` before the first.
+    /// The last attempt; `nil` before the first.
     public var lastTry: Try?
 
-    /// Describes a state, by default that of a store in which nothing was written yet.
+    /// Creates a state, by default that of a store without any writes.
     public init(
         waitingCount: Int = 0, waitingSince: Date? = nil, conflictCount: Int = 0,
         rejectedCount: Int = 0, noticeCount: Int = 0, isRecovering: Bool = false,
@@ -88,14 +87,14 @@ public struct UserDataStatus: Sendable, Hashable {
         self.lastTry = lastTry
     }
 
-    /// True while nothing is sent because the user has to sign in again.
+    /// True while sync is paused because the user must sign in again.
     public var needsSignIn: Bool { lastTry?.needsSignIn ?? false }
 
-    /// True while nothing is sent because the account was joined with another one: the user signs in to that one.
+    /// True while sync is paused because the account was joined with another one; the user signs in to that one.
     public var isAccountMoved: Bool { lastTry?.code == "movedAccount" }
 
-    /// True when the server has everything, nothing waits for the user's decision, and both sides
-    /// compared equal.
+    /// True when nothing is pending, no conflict or rejected change awaits the user, and server and device have the
+    /// same answers.
     public var isSynced: Bool {
         !needsSignIn && waitingCount == 0 && conflictCount == 0 && rejectedCount == 0
             && !isRecovering && !isMoving && !isDeleting && hasSameAnswers
@@ -190,20 +189,20 @@ extension UserStore {
 
     // MARK: Refused changes and notices
 
-    /// Returns the changes that the server refused, with everything that the user wrote.
+    /// Returns the changes that the server rejected, with everything that the user wrote.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func rejected() throws -> [RejectedChange] { try state().rejected }
 
-    /// Enqueues a refused change again, as after its collection was declared on the server.
+    /// Enqueues a rejected change again, for example after its collection was declared on the server.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func retry(_ id: OperationID, now: Date = Date()) throws {
         try post(.retried(id), now: now)
     }
 
-    /// Returns the writes of this device that a later write replaced without having seen them, the
-    /// earliest first; at most 200.
+    /// Returns notices of this device's writes that a later write replaced without having seen them, the earliest
+    /// first; at most 200.
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
@@ -212,7 +211,7 @@ extension UserStore {
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func notices() throws -> [ReplacementNotice] { try state().allNotices }
 
-    /// Discards a refused change, or dismisses a notice.
+    /// Discards a rejected change, or dismisses a notice.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func dismiss(_ id: OperationID, now: Date = Date()) throws {

@@ -12,13 +12,13 @@ import UserData
 /// print(bringing)
 /// ```
 public enum BroughtData: Sendable, Hashable {
-    /// All data of the user before; contradictions become conflicts.
+    /// All data of the previous user; contradictions become conflicts.
     case everything
-    /// None: it stays on the device, apart, and ``UserStore/otherUsers()`` lists it.
+    /// None: it remains on the device, separately, and ``UserStore/otherUsers()`` lists it.
     case nothing
 }
 
-/// A user with data on this device while another's is shown.
+/// A user who has data on this device but is not the current one.
 ///
 /// ```swift
 /// let store = try UserStore.inMemory()
@@ -29,19 +29,19 @@ public enum BroughtData: Sendable, Hashable {
 public struct OtherUser: Sendable, Hashable, Identifiable {
     /// The account's id; ``UserStore/localUser`` for data that never had one.
     public var user: String
-    /// The number of records that can be shown.
+    /// The number of visible records.
     public var recordCount: Int
-    /// The number of answers, of all of the user's devices.
+    /// The number of answers, from all of the user's devices.
     public var answerCount: Int
     /// The number of changes and answers that the server does not have.
     public var waitingCount: Int
-    /// The code of the refusal because of which the account was not joined with another one, that of a
-    /// `ServiceError`; `nil` where nobody asked for it, or nothing was in the way.
+    /// The code of the `ServiceError` that prevented joining the account with another one; `nil` when nobody requested
+    /// it, or nothing prevented it.
     public var obstacle: String?
     /// The account's id.
     public var id: String { user }
 
-    /// Describes another user of the device.
+    /// Creates another user of the device.
     public init(
         user: String, recordCount: Int, answerCount: Int, waitingCount: Int,
         obstacle: String? = nil
@@ -92,8 +92,8 @@ extension UserStore {
     /// - Parameters:
     ///   - other: A user of ``otherUsers()``.
     ///   - now: The wall clock.
-    /// - Throws: ``StoreError`` `notFound` when that user has no data here; `storage` or `damaged`. Nothing
-    ///   has changed then.
+    /// - Throws: ``StoreError`` `notFound` when that user has no data here; `storage` or `damaged`. Nothing has changed
+    ///   then.
     public func bring(from other: String, now: Date = Date()) throws {
         let milliseconds = Self.milliseconds(now)
         try database.write { database in
@@ -206,9 +206,9 @@ extension UserStore {
     ///
     /// - Parameters:
     ///   - user: A user of ``otherUsers()``.
-    ///   - lossIsAccepted: True when changes that were not sent may be lost.
-    /// - Throws: ``StoreError`` `refused` for the current user, `notFound` when there is no such data,
-    ///   `unsent` when something would be lost; `storage` or `damaged`.
+    ///   - lossIsAccepted: True when the user accepted the loss of unsent changes.
+    /// - Throws: ``StoreError`` `refused` for the current user, `notFound` when there is no such data, `unsent` when
+    ///   data would be lost: sync, or ask the user; `storage` or `damaged`.
     public func erase(user: String, lossIsAccepted: Bool = false) throws {
         let other = try otherUsers().first { $0.user == user }
         if other == nil, user != self.user {
@@ -239,8 +239,8 @@ extension UserStore {
         return !state.shownKeys.isEmpty || state.answers.total > 0 || state.detachedCount > 0
     }
 
-    /// Returns all data of a user on this device as JSON: records as they are shown, and answers
-    /// in columns as `docs/sync.md` describes them.
+    /// Returns all data of a user on this device as JSON: visible records, and answers in the columns that
+    /// `docs/sync.md` describes.
     ///
     /// - Parameter user: The current user, or one of ``otherUsers()``.
     /// - Returns: One JSON object in UTF-8.
@@ -277,8 +277,8 @@ extension UserStore {
         }
     }
 
-    /// Returns true when the current user's account has an email or another identity with which other
-    /// devices can sign in, as far as this device knows.
+    /// Returns true if, as far as this device knows, the current account has an email or another identity with which
+    /// other devices can sign in.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func hasSignInMethod() throws -> Bool {
@@ -299,10 +299,10 @@ extension UserStore {
     /// Signs the current user out on this device.
     ///
     /// - Parameters:
-    ///   - erasing: True removes the user's data from this device; pending changes are lost.
-    ///   - lossIsAccepted: True when the user accepted that.
-    /// - Throws: ``StoreError`` `unsent` when `erasing` would lose something and `lossIsAccepted` is
-    ///   false; `storage` or `damaged`.
+    ///   - erasing: True to remove the user's data from this device; pending changes are lost.
+    ///   - lossIsAccepted: True when the user accepted that loss.
+    /// - Throws: ``StoreError`` `unsent` when `erasing` would lose data and `lossIsAccepted` is false: sync, or ask the
+    ///   user; `storage` or `damaged`.
     public func signOut(erasing: Bool, lossIsAccepted: Bool = false) throws {
         let status = try status()
         let isLoss = status.waitingCount + status.conflictCount + status.rejectedCount > 0

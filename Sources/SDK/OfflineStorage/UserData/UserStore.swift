@@ -6,11 +6,11 @@ package import ServiceAPI
 import Synchronization
 public import UserData
 
-/// The data of a user, saved on the device first: answers, sessions, and records of the collections that
-/// the app declares.
+/// The data of a user, saved on the device first: answers, sessions, and records of the collections that the app
+/// declares.
 ///
-/// Every call is one transaction that survives a power loss. Two processes may use one store. The data of
-/// one user is never shown to, or sent for, another.
+/// Every call is one transaction that survives a power loss. Two processes may use one store. The store never shows one
+/// user's data to another, nor sends it to another's account.
 ///
 /// Calls block: milliseconds for most, seconds when a large store is opened or the disk is slow. On the main
 /// actor use ``open(at:collections:rules:makeID:)`` and ``perform(_:)``.
@@ -23,7 +23,7 @@ public import UserData
 /// print(favourites.map(\.value.note))
 /// ```
 public final class UserStore: Sendable {
-    /// The user's name until there is an account.
+    /// The user's name before there is an account.
     public static let localUser = DeviceState.localUser
 
     let database: StoreDatabase
@@ -41,22 +41,22 @@ public final class UserStore: Sendable {
 
     /// The access to the disk: read-write, or read-only with the reason.
     ///
-    /// With a full disk or a folder that cannot be written the store opens read-only. Each write tries again,
-    /// and throws as long as nothing can be saved. Where the database exists but cannot be read, reads throw
-    /// ``StoreError`` `storage`, and try again as well.
+    /// When the disk is full or the folder cannot be written, the store opens read-only. Each write retries, and throws
+    /// until the data can be saved. If the database exists but cannot be read, each read retries and throws
+    /// ``StoreError`` `storage`; it never returns an empty result.
     public var access: StoreAccess { database.access }
 
-    /// Opens the store in a folder, making it if there is none.
+    /// Opens the store in a folder, creating it if needed.
     ///
-    /// Blocks for as long as migrations take; ``open(at:collections:rules:makeID:)`` does not.
+    /// Blocks during migrations; ``open(at:collections:rules:makeID:)`` does not.
     /// - Parameters:
     ///   - folder: A folder in Application Support; may be that of an `OfflineStore`.
-    ///   - collections: The collections of the app, beside the built-in ones.
-    ///   - rules: Collections with rules for their records, as in `underway.yaml`: a write that
-    ///     the server would refuse is refused at once.
-    ///   - makeID: Makes the name of a new device; unique for ever.
-    /// - Throws: ``StoreError`` `damaged` when an existing store cannot be read. It is left as it is,
-    ///   since only it has what was not sent. Where the folder cannot be written, ``access`` has the reason.
+    ///   - collections: The collections of the app, in addition to the built-in ones.
+    ///   - rules: Collections with rules for their records, as in `underway.yaml`: the store refuses a write at once if
+    ///     the server would reject it.
+    ///   - makeID: Returns the name of a new device, which must be globally unique.
+    /// - Throws: ``StoreError`` `damaged` when an existing store cannot be read. The files stay unchanged, since they
+    ///   may have unsent data. If the folder cannot be written, ``access`` has the reason.
     public convenience init(
         folder: URL, collections: [CollectionDeclaration] = [], rules: [CollectionRules] = [],
         makeID: @escaping @Sendable () -> String = { DeviceName.random() }
@@ -184,8 +184,8 @@ public final class UserStore: Sendable {
 
     /// The user whose data is shown.
     ///
-    /// Read from the database, since another process may have switched it; the last known user where that
-    /// fails.
+    /// The store reads it from the database, since another process may have switched users; if the read fails, it is
+    /// the last known user.
     public var user: String {
         // The next read or write throws.
         (try? database.read(Self.currentUser))
@@ -423,9 +423,10 @@ public final class UserStore: Sendable {
     /// Returns the effects of the app's events; an empty list when the user changes.
     package func appEffects() -> AsyncStream<[DeviceMachine.Effect]> { effects.stream() }
 
-    /// Returns the keys of changed records, one set for each change; an empty set when all may have changed.
+    /// Returns a stream of the keys of changed records, one set for each change; an empty set means that all may have
+    /// changed.
     ///
-    /// Changes of other processes are not among them.
+    /// Changes of other processes are not included.
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
