@@ -5,7 +5,7 @@ import OfflineStorage
 
 /// A failure of a sync of content, or of one of its downloads.
 ///
-/// Nothing that is installed changes when it is thrown.
+/// When it is thrown, nothing installed has changed.
 ///
 /// ```swift
 /// func advice(_ error: SyncError) -> String {
@@ -25,18 +25,18 @@ public struct SyncErrorCode: ErrorCode {
     /// The name of the kind, stable between versions.
     public let rawValue: String
 
-    /// Names a kind; use the static members where there is one.
+    /// Creates a kind with a name; use the static members where one exists.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// No reply from the server: no network, a broken connection, or too slow.
+    /// No reply from the server: no network, a broken connection, or a timeout; retry later.
     public static let offline = Self(rawValue: "offline")
     /// A reply with an error status.
     public static let serverError = Self(rawValue: "serverError")
-    /// A file or group that the server or the installed release does not have.
+    /// A file or group that does not exist on the server, or in the installed release.
     public static let notFound = Self(rawValue: "notFound")
-    /// Bytes other than those that the manifest promises; they were discarded.
+    /// Bytes whose checksum is not that of the manifest; they were discarded.
     public static let checksumMismatch = Self(rawValue: "checksumMismatch")
-    /// More or fewer bytes than the manifest promises.
+    /// A length that is not that of the manifest.
     public static let wrongLength = Self(rawValue: "wrongLength")
     /// A redirect to another origin, which is not followed.
     public static let redirected = Self(rawValue: "redirected")
@@ -46,9 +46,9 @@ public struct SyncErrorCode: ErrorCode {
     public static let unsupportedSchema = Self(rawValue: "unsupportedSchema")
     /// A device that cannot store the bytes; the disk may be full.
     public static let storage = Self(rawValue: "storage")
-    /// A cancelled task; the next call may ask at once.
+    /// A cancelled task; the next call may follow at once.
     public static let cancelled = Self(rawValue: "cancelled")
-    /// A web page in place of the content: the network wants its user to sign in first.
+    /// A web page in place of the content: the user must sign in to the network first.
     public static let captivePortal = Self(rawValue: "captivePortal")
     /// A plain HTTP address of another device, which the transport does not allow.
     public static let insecureAddress = Self(rawValue: "insecureAddress")
@@ -56,26 +56,26 @@ public struct SyncErrorCode: ErrorCode {
     public static let badAddress = Self(rawValue: "badAddress")
     /// A metered or constrained network that ``NetworkPolicy`` does not allow for the download.
     public static let networkNotAllowed = Self(rawValue: "networkNotAllowed")
-    /// A release that the app's decoder refused; the causes lead to its `ReleaseVetoError`.
+    /// A release that the app's decoder refused; the causes include its `ReleaseVetoError`.
     public static let vetoed = Self(rawValue: "vetoed")
-    /// A release that was banned before, because it was refused or crashed the app's start.
+    /// A release that is banned, because it was refused before or crashed the app at launch.
     public static let banned = Self(rawValue: "banned")
-    /// Content that the keys of the pinned root have not signed.
+    /// Content that is not signed by keys of the pinned root.
     public static let untrusted = Self(rawValue: "untrusted")
-    /// Signatures that have expired: the host stands still, nobody signs any more, or the clock is wrong.
+    /// Signatures that have expired: the host is frozen, signing has stopped, or the clock is wrong.
     public static let expired = Self(rawValue: "expired")
-    /// Signed metadata that are older than what this device has seen.
+    /// Signed metadata that is older than metadata that this device has verified.
     public static let rolledBack = Self(rawValue: "rolledBack")
     /// Documents that this version of the app cannot read.
     public static let unreadable = Self(rawValue: "unreadable")
     /// Documents that the host did not deliver yet.
     public static let undelivered = Self(rawValue: "undelivered")
-    /// A wake in the background that the system did not schedule.
+    /// A background launch that the system did not schedule.
     public static let notScheduled = Self(rawValue: "notScheduled")
 
-    /// The facts of a failure.
+    /// The additional values of a failure.
     public struct Details: Hashable, Sendable {
-        /// The wait that the server asked for.
+        /// The wait that the server requested.
         public var retryAfter: Duration?
         /// True when the server may just not have what was asked for.
         var isAbsence: Bool

@@ -2,11 +2,11 @@ import Foundation
 public import RemoteAssets
 
 extension AssetTransport {
-    /// Wraps the network of a sync.
+    /// Creates a network of assets from the network of a sync.
     ///
     /// - Parameters:
     ///   - transport: The network.
-    ///   - deadline: The time limit of a whole reply.
+    ///   - deadline: The time limit of a complete reply.
     public init(_ transport: any Transport, deadline: Duration = .seconds(60)) {
         self.init { request in
             do {

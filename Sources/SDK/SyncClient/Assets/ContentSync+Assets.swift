@@ -6,12 +6,12 @@ public import RemoteAssets
 extension ContentSync {
     /// Returns the bytes of an asset of the installed release, such as the image of an announcement.
     ///
-    /// One that is not eager is fetched when it is not on the device, and stored.
+    /// An asset that is not eager is fetched on demand and stored.
     /// - Parameters:
     ///   - path: The asset's path in the release.
-    ///   - bytesMax: The most bytes that are of use.
-    /// - Returns: The bytes, which have the checksum that the manifest promises.
-    /// - Throws: `AssetError`.
+    ///   - bytesMax: The maximum length of the asset, in bytes.
+    /// - Returns: The bytes, verified by the checksum in the manifest.
+    /// - Throws: `AssetError`; `notFound` when the installed release has no such asset.
     public func asset(
         _ path: String, bytesMax: Int = Materializer<Data>.bytesMaxDefault
     ) async throws -> Data {

@@ -7,10 +7,9 @@ import Synchronization
 extension DataProvider {
     /// Returns an asset of the installed release, and of each later one, as a source.
     ///
-    /// The bytes are compared with the checksum of the manifest. An asset that is not eager is fetched on
-    /// demand.
+    /// The bytes are verified by the checksum in the manifest. An asset that is not eager is fetched on demand.
     /// - Parameters:
-    ///   - sync: The sync that installs releases; the asset is refreshed after each.
+    ///   - sync: The sync that installs releases; the asset is refreshed after each release.
     ///   - path: The asset's path in the release.
     /// - Returns: A source that needs no network for eager assets.
     public static func release(_ sync: ContentSync, _ path: String) -> DataProvider {
@@ -25,11 +24,11 @@ extension DataProvider {
 }
 
 extension AssetRepository {
-    /// Makes a repository of the assets of a release.
+    /// Creates a repository of the assets of a release.
     ///
     /// - Parameters:
     ///   - sync: The sync that installs releases.
-    ///   - bundle: The app's own generation, with whose eager assets each asset starts.
+    ///   - bundle: The app's own generation; each asset starts with its eager file there.
     ///   - folder: The storage of newer files.
     ///   - appVersion: The version of the app.
     public convenience init(

@@ -1,10 +1,10 @@
 public import OfflineStorage
 
 extension ContentSync {
-    /// Grades a user's stored answers again by the corrections of the installed banks.
+    /// Regrades a user's stored answers by the corrections of the installed banks.
     ///
-    /// Call it after a sync of content or of user data, and when the app has opened its stores; a bank that did
-    /// not change since is not read.
+    /// Call it after each sync of content or of user data, and after the app has opened its stores; it does not read a
+    /// bank that has not changed.
     ///
     /// ```swift
     /// let userData = try UserStore.inMemory()

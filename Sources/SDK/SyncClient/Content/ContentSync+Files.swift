@@ -3,7 +3,7 @@ public import Foundation
 import OfflineStorage
 import ServiceAPI
 
-/// A group of files that a device fetches when it first needs them.
+/// A group of files that a device fetches at first use.
 ///
 /// ```swift
 /// let groups: [FileGroup] = [.audio(language: "es"), .media(exam: "int/swift")]
@@ -14,7 +14,7 @@ public enum FileGroup: Hashable, Sendable {
     case audio(language: String)
     /// The images of an exam, by `region/exam`.
     case media(exam: String)
-    /// All assets of the class `prefetch`; they wait for an unmetered network.
+    /// All assets of the class `prefetch`, which are fetched only over an unmetered network.
     case prefetch
     /// One asset of the class `onDemand`.
     case asset(path: String)
@@ -23,15 +23,15 @@ public enum FileGroup: Hashable, Sendable {
 extension ContentSync {
     /// Returns the files of a group by name, fetching those that are not on the device.
     ///
-    /// Each file is verified by itself. One that the host does not deliver stops no other: the rest is
-    /// fetched and stays, and the next call asks for that one alone.
+    /// Each file is verified separately. If the host does not deliver one, the others are still fetched and stored, and
+    /// the next call requests only the missing one.
     /// - Parameters:
     ///   - group: The files.
-    ///   - purpose: Another purpose than the group's own, by which the transport chooses networks: audio
-    ///     waits for an unmetered one unless the user agreed to download it now (`.content`).
+    ///   - purpose: A purpose other than the group's own, by which the transport chooses networks: audio waits for an
+    ///     unmetered one unless the user agreed to download it now (`.content`).
     /// - Returns: The files on the device.
-    /// - Throws: `SyncError`, the first where several files failed; `notFound` when the installed release
-    ///   has no such group, `networkNotAllowed` when this network is not allowed for it.
+    /// - Throws: `SyncError`, the first of several; `notFound` when the installed release has no such group,
+    ///   `networkNotAllowed` when the policy does not allow this network: retry on another one.
     public func files(
         _ group: FileGroup, purpose: TransferPurpose? = nil
     ) async throws -> [String: URL] {

@@ -5,7 +5,7 @@ public import OfflineStorage
 import RemoteAssets
 import ServiceAPI
 
-/// The sync of a device's content: the one actor that fetches and installs releases.
+/// The sync of a device's content: the only actor that fetches and installs releases.
 ///
 /// `ContentSyncMachine` decides, `Downloader` fetches, `OfflineStore` stores.
 ///
@@ -40,17 +40,16 @@ public actor ContentSync {
     /// The assets of the installed release, cached so that the manifest is read once.
     var knownAssets: (manifest: Checksum, entries: [String: AssetEntry])?
 
-    /// Makes a sync for one store.
+    /// Creates a sync for one store.
     ///
     /// - Parameters:
     ///   - store: The storage of content.
     ///   - transport: The network.
-    ///   - releaseURL: The address of the release, such as `https://host/api/content/v2`, or of its
-    ///     `manifest.json`.
+    ///   - releaseURL: The address of the release, such as `https://host/api/content/v2`, or of its `manifest.json`.
     ///   - settings: The intervals of polls and the bounds of downloads.
-    ///   - trust: Whose content is taken: of the host's, or of those who hold the keys of a pinned root.
-    ///   - decoder: The app's own check of each new document; throws to refuse it, or `ReleaseVetoError` to
-    ///     refuse the release.
+    ///   - trust: The signatures that the device requires of a release, if any.
+    ///   - decoder: The app's own check of each new document; throws to refuse it, or `ReleaseVetoError` to refuse the
+    ///     release.
     ///   - clock: The wall clock.
     public init(
         store: OfflineStore, transport: any Transport, releaseURL: URL,
@@ -83,15 +82,15 @@ public actor ContentSync {
 
     nonisolated func emit(_ event: SyncEvent) { listeners.send(event) }
 
-    /// Catches up with the newest release, once.
+    /// Fetches and installs the newest release, once.
     ///
-    /// Runs do not overlap: a call during a run gets that run's report. It never throws: without
-    /// network or with bad content the installed release stays, and the outcome has the reason.
+    /// Runs do not overlap: a call during a run gets that run's report. It never throws: without a network, or with bad
+    /// content, the installed release remains, and the outcome has the reason.
     ///
-    /// A caller whose task is cancelled gets the failure `cancelled` at once; the run goes on for the
-    /// others and stops when nobody waits for it. That costs no cooldown.
-    /// - Parameter force: True to ask at once and without a condition, whatever the last check and the
-    ///   host say, and to read every stored document and file again.
+    /// A caller whose task is cancelled gets the failure `cancelled` at once. The run continues for other callers, and
+    /// stops when there are none. A cancellation starts no cooldown.
+    /// - Parameter force: True to poll at once and unconditionally, without regard to cooldowns, and to verify every
+    ///   stored document and file again.
     /// - Returns: The outcome and the traffic.
     @discardableResult
     public func sync(force: Bool = false) async -> SyncReport {

@@ -1,7 +1,7 @@
 public import ContentModel
 import Foundation
 
-/// A release that this device does not take yet, because it is being rolled out to others first.
+/// A release that this device does not install yet, because its rollout has not reached the device.
 ///
 /// ```swift
 /// func line(_ report: SyncReport) -> String? {
@@ -12,7 +12,7 @@ import Foundation
 public struct DeferredRelease: Sendable, Hashable {
     /// The number of the release.
     public var release: Int
-    /// What stands against it on this device.
+    /// The condition of the rollout that this device does not meet.
     public var obstacle: Rollout.Obstacle
     /// The checksum of its manifest.
     package var manifest: Checksum

@@ -14,31 +14,30 @@ public import Foundation
 /// print(text(.upToDate))
 /// ```
 public enum SyncOutcome: Sendable, Hashable {
-    /// It is too early for another check.
+    /// The cooldown of the last check has not ended.
     case notDue(until: Date)
-    /// The installed release is the newest, and no document of it was refused.
+    /// The installed release is the newest, and none of its documents was refused.
     case upToDate
-    /// A release was installed; ``SyncReport/refused`` has the documents that could not be read.
+    /// A release was installed; ``SyncReport/refused`` lists the documents that could not be read.
     case installed(release: Int)
-    /// Stored content had been damaged and is right again.
+    /// Stored content was damaged and has been repaired.
     case repaired(documents: Int)
-    /// The app's decoder refused the newest release, and the installed one stays; or it is installed but
-    /// for documents that this version of the app cannot read, or that the host did not deliver yet
+    /// The app's decoder refused the newest release, and the installed one remains; or the release is installed without
+    /// documents that this version of the app cannot read, or that the host did not deliver yet
     /// (``SyncReport/refused``).
     ///
     /// The codes are `vetoed`, `unreadable` and `undelivered`.
     case refused(SyncError)
-    /// The newest release was banned before, because it was refused or crashed the app's start; the
-    /// installed one stays.
+    /// The newest release is banned, because it was refused before or crashed the app at launch; the installed one
+    /// remains.
     ///
-    /// It ends with a newer release, a new version of the app, or `OfflineStore.liftBans()`.
+    /// The ban ends with a newer release, a new version of the app, or `OfflineStore.liftBans()`.
     case banned(SyncError)
-    /// The host offers an older release, as a stale edge of a content delivery network does; the newer one
-    /// stays.
+    /// The host offers an older release, as a stale edge of a content delivery network does; the newer one remains.
     ///
-    /// The older one is installed when it is still offered at `until`, or by force.
+    /// The sync installs the older one if the host still offers it at `until`, or if forced.
     case keptNewer(installed: Int, offered: Int, until: Date)
-    /// The sync failed; the installed release stays.
+    /// The sync failed; the installed release remains.
     case failed(SyncError)
 
     /// True when the host's current release was not installed.
@@ -50,7 +49,7 @@ public enum SyncOutcome: Sendable, Hashable {
     }
 }
 
-/// The traffic of a sync, as it was counted on the network.
+/// The traffic of a sync, measured on the network.
 ///
 /// ```swift
 /// let tally = SyncTally()
@@ -59,14 +58,14 @@ public enum SyncOutcome: Sendable, Hashable {
 public struct SyncTally: Sendable, Hashable {
     /// The requests sent.
     public var requests = 0
-    /// The bytes of bodies as they crossed the network, compressed where they were.
+    /// The bytes of bodies on the network, compressed where the server compressed them.
     public var bodyBytes = 0
     /// The documents fetched and verified, by kind.
     public var documents: [EagerDocument.Kind: Int] = [:]
     /// The files fetched on demand.
     public var files = 0
 
-    /// Counts from zero.
+    /// Creates a tally of zero.
     public init() {}
 
     /// The blueprints fetched, of languages and exams.
@@ -89,32 +88,34 @@ public struct SyncReport: Sendable, Hashable {
     /// The documents of the installed release that this version of the app cannot read, at most
     /// `ContentLimits.unreadEntriesListed` of them; their predecessors are shown.
     public var refused: [RefusedDocument] = []
-    /// The number of documents that were refused beside those in ``refused``.
+    /// The number of refused documents that ``refused`` does not list.
     public var unlistedRefusedCount = 0
     /// The documents that are shown without some of their questions, texts or announcements.
     public var partial: [PartialDocument] = []
-    /// The failure of the last check, when it is too early for another one.
+    /// The failure of the last check; set when the cooldown of that check has not ended.
     public var lastError: SyncError?
-    /// The reason why files came from the manifest's own address instead of the one that it names for
-    /// them; `nil` when they did not.
+    /// The reason why files came from the manifest's own address instead of the one that it names for them; `nil` when
+    /// they did not.
     public var contentBaseError: SyncError?
 
-    /// The reason for which a changeset was not used, so that the release was fetched in the plain way; `nil` when there
-    /// was none to use, or it was used.
+    /// The reason why a changeset was not used and the release was fetched file by file; `nil` when there was none to
+    /// use, or it was used.
     ///
-    /// Content is right either way; one such reason now and then is a release that was replaced, many are a mistake.
+    /// Content is correct either way. An occasional reason comes from a replaced release; frequent ones indicate a
+    /// mistake.
     public var changesetProblem: String?
-    /// A newer release that this device does not take yet, because it is being rolled out; `nil` for none.
+    /// A newer release that this device does not install yet, because of its rollout; `nil` for none.
     ///
-    /// The outcome is that of the release which is for this device.
+    /// The outcome refers to the release that is meant for this device.
     public var heldRelease: DeferredRelease?
-    /// True where only signed releases are taken (``TrustPolicy``); false where the host is believed: unsigned.
+    /// True if only signed releases are accepted (``TrustPolicy``); false if releases are unsigned.
     public var isSigned = false
-    /// The time until which the signatures say that nothing newer was published of anything that is shown; `nil` without a
-    /// pinned root, or before the first sync.
+    /// The time until which signatures confirm that the shown content is the newest; `nil` without a pinned root, or
+    /// before the first sync.
     ///
-    /// After it content is used as before, and nobody can say whether it is the newest: a host may be standing still, or be
-    /// keeping documents back (``refused``), whose predecessors count until their own release was last confirmed.
+    /// After that time the content remains in use, but nothing confirms that it is the newest: the host may be frozen,
+    /// or may withhold documents (``refused``). Predecessors of such documents count until their own release was last
+    /// confirmed.
     public var confirmedUntil: Date?
 
     /// The message of ``lastError``.
@@ -150,7 +151,7 @@ public struct SyncReport: Sendable, Hashable {
 public enum SyncEvent: Sendable, Hashable {
     /// A run began.
     case started
-    /// Documents that this sync will fetch, and their size where it is known.
+    /// A number of documents that this sync will fetch, and their size if known.
     case planned(documents: Int, bytes: Int)
     /// A document was fetched and verified.
     case fetched(EagerDocument, done: Int, of: Int)

@@ -102,38 +102,37 @@ package struct SyncSchedule: Hashable, Sendable {
 /// settings.lazyFileQuotaBytes = 128 << 20
 /// ```
 public struct SyncSettings: Sendable, Hashable {
-    /// The wait between two checks of the manifest.
+    /// The interval between two checks of the manifest.
     public var manifestCooldown: Duration = .seconds(30 * 60)
-    /// The wait between two full syncs.
+    /// The interval between two full syncs.
     public var fullSyncInterval: Duration = .seconds(7 * 86_400)
-    /// The wait after a failure.
+    /// The interval before a retry after a failure.
     public var failureCooldown: Duration = .seconds(60)
-    /// The fraction by which a wait is changed at random, so that devices spread out.
+    /// The fraction by which an interval is varied at random, so that devices do not poll in step.
     public var jitter: Double = 0.1
     /// The wait before the first retry of a request; it doubles with each.
     public var backoff: Duration = .milliseconds(500)
-    /// The quota of files fetched on demand, in bytes; above it the least recently used are removed after
-    /// each installation.
+    /// The quota of files fetched on demand, in bytes; after each installation, the least recently used are removed
+    /// until the rest fits.
     public var lazyFileQuotaBytes = 512 * 1024 * 1024
-    /// The window of time in which a download ends or reaches `slowestBytesPerSecond`; otherwise it is
-    /// cancelled, and the next try resumes it.
+    /// The window of time in which a download must end or reach `slowestBytesPerSecond`; otherwise it is cancelled, and
+    /// the next attempt resumes it.
     public var downloadDeadline: Duration = .seconds(30)
-    /// The rate below which one download counts as stalled.
+    /// The rate in bytes per second below which a download counts as stalled.
     ///
-    /// A line of 5 kB/s gives each of 16 downloads 312.
+    /// A line of 5 kB/s gives each of 16 downloads 312 bytes per second.
     public var slowestBytesPerSecond = 128
-    /// The most requests in flight for small blobs.
+    /// The maximum number of requests in flight for small blobs.
     ///
-    /// Of larger ones there are at most `ServiceLimits.parallelDownloadsMax`, so that memory stays
-    /// bounded.
+    /// For larger ones the maximum is `ServiceLimits.parallelDownloadsMax`, which bounds memory.
     public var requestsInFlight = ServiceLimits.smallDownloadsMax
-    /// The wait before an older release of the same host is installed after a newer one was seen there; a
-    /// forced sync installs it at once.
+    /// The interval before a device installs an older release of a host that offered a newer one before; a forced sync
+    /// installs it at once.
     public var olderReleaseWait: Duration = .seconds(86_400)
     /// The time limit of the page that a redirect of the manifest leads to.
     var pageDeadline: Duration = .seconds(10)
 
-    /// Makes the settings that suit a phone.
+    /// Creates the settings for a phone.
     public init() {}
 
     /// The least bytes of a download in each window of its deadline.

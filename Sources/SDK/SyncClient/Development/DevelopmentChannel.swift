@@ -17,15 +17,15 @@ public enum DevelopmentNews: Sendable, Hashable {
     case connected
     /// A release was synced, with this outcome.
     case synced(release: Int, SyncOutcome)
-    /// The content has problems; the installed release stays.
+    /// The content has problems; the installed release remains.
     case problems([Problem])
-    /// The content could not be published; the installed release stays.
+    /// The content could not be published; the installed release remains.
     case failure(String)
-    /// The server is gone; the channel reconnects.
+    /// The connection to the server was lost; the channel reconnects.
     case disconnected
 }
 
-/// A channel by which an app under development follows its author: each save is installed at once.
+/// A channel that installs each save of the author at once in an app under development.
 ///
 /// It listens to the events of `underway dev` and syncs at each new release. For debug builds.
 ///
@@ -52,13 +52,13 @@ public final class DevelopmentChannel: Sendable {
     /// The most bytes that one connection brings before another is made.
     static let streamBytesMax = 64 << 20
 
-    /// Makes a channel; nothing happens before `run`.
+    /// Creates a channel; it does nothing before `run`.
     ///
     /// - Parameters:
     ///   - sync: The sync that installs releases, from the same server.
     ///   - transport: The network.
     ///   - serverURL: The address that `underway dev` prints, such as `http://127.0.0.1:8090`.
-    ///   - sleep: The wait itself, replaceable by tests.
+    ///   - sleep: The function that waits, replaceable by tests.
     public init(
         sync: ContentSync, transport: any Transport, serverURL: URL,
         sleep: @escaping @Sendable (Duration) async throws -> Void = {
@@ -74,7 +74,7 @@ public final class DevelopmentChannel: Sendable {
     /// Returns a stream of events from now on.
     public func news() -> AsyncStream<DevelopmentNews> { listeners.stream() }
 
-    /// Follows the server until it is cancelled, through its restarts.
+    /// Follows the server, also through its restarts, until the task is cancelled.
     public func run() async {
         var wait = Self.firstWait
         while !Task.isCancelled {

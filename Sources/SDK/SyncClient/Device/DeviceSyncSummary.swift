@@ -94,9 +94,9 @@ package struct DeviceSyncSummary: Sendable, Hashable, Codable {
     package struct Held: Sendable, Hashable, Codable {
         /// The number of the release.
         package var release: Int
-        /// What stands against it: `paused`, `appVersion` or `share`.
+        /// The obstacle to it: `paused`, `appVersion` or `share`.
         package var reason: String
-        /// The share of devices that have it, in percent; `nil` where another reason stands against it.
+        /// The share of devices that have it, in percent; `nil` for another obstacle.
         package var percent: Int?
     }
 

@@ -33,7 +33,7 @@ public final class ObservedSync<Report: Sendable & Hashable> {
         statuses = { sync.statuses() }
     }
 
-    /// Follows the sync until it is cancelled; for the view's own task.
+    /// Follows the sync until it is cancelled; call it in the view's own task.
     public func follow() async {
         for await status in statuses() { self.status = status }
     }

@@ -16,20 +16,20 @@ public struct SyncPhase: RawRepresentable, Sendable, Hashable {
     /// The name of the phase, stable between versions.
     public let rawValue: String
 
-    /// Names a phase; use the static members where there is one.
+    /// Creates a phase with a name; use the static members where one exists.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// No run is under way.
     public static let idle = SyncPhase(rawValue: "idle")
-    /// The host is asked for its newest release.
+    /// A request to the host for its newest release.
     public static let checking = SyncPhase(rawValue: "checking")
-    /// Stored content is verified.
+    /// The verification of stored content.
     public static let verifying = SyncPhase(rawValue: "verifying")
-    /// Documents or files are downloaded.
+    /// The download of documents or files.
     public static let fetching = SyncPhase(rawValue: "fetching")
-    /// A release is installed.
+    /// The installation of a release.
     public static let installing = SyncPhase(rawValue: "installing")
-    /// User data is pushed and pulled.
+    /// The push and pull of user data.
     public static let exchanging = SyncPhase(rawValue: "exchanging")
 }
 
@@ -42,27 +42,26 @@ public struct SyncPhase: RawRepresentable, Sendable, Hashable {
 public struct SyncProgress: Sendable, Hashable {
     /// The requests sent.
     public var requests: Int
-    /// The bytes of bodies that arrived and were not discarded, decompressed; of user data, in both
-    /// directions.
+    /// The bytes of bodies that were received and used, decompressed; of user data, in both directions.
     public var bytesDone: Int
-    /// The bytes that the run downloads; `nil` while that is not known, and always of user data.
+    /// The bytes that the run downloads; `nil` while unknown, and always for user data.
     public var bytesExpected: Int?
 
-    /// Describes the progress of a run, by default of one that begins.
+    /// Creates the progress of a run, by default of one that begins.
     public init(requests: Int = 0, bytesDone: Int = 0, bytesExpected: Int? = nil) {
         self.requests = requests
         self.bytesDone = bytesDone
         self.bytesExpected = bytesExpected
     }
 
-    /// The part that is done, from 0 to 1; `nil` while it is not known.
+    /// The completed fraction, from 0 to 1; `nil` while unknown.
     public var fractionDone: Double? {
         guard let bytesExpected, bytesExpected > 0 else { return nil }
         return min(1, Double(bytesDone) / Double(bytesExpected))
     }
 }
 
-/// The state of a sync, as a screen shows it.
+/// The state of a sync, for a screen.
 ///
 /// ```swift
 /// func line(_ status: SyncStatus<UserDataReport>) -> String {
@@ -83,7 +82,7 @@ public struct SyncStatus<Report: Sendable & Hashable>: Sendable, Hashable {
     /// The time of the next poll or retry; `nil` when none is planned.
     public var nextPoll: Date?
 
-    /// Describes a status, by default that of a sync that has not run yet.
+    /// Creates a status, by default that of a sync that has not run yet.
     public init(
         phase: SyncPhase = .idle, progress: SyncProgress = SyncProgress(),
         lastReport: Report? = nil, lastEnd: Date? = nil, nextPoll: Date? = nil

@@ -19,28 +19,28 @@ public struct AddressErrorCode: ErrorCode {
     /// The name of the kind, stable between versions.
     public let rawValue: String
 
-    /// Names a kind; use the static members where there is one.
+    /// Creates a kind with a name; use the static members where one exists.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Text that does not begin with `http://` or `https://`.
     public static let missingScheme = Self(rawValue: "missingScheme")
     /// A user or a password before the host.
     public static let namesUser = Self(rawValue: "namesUser")
-    /// A query or a fragment, which paths cannot be appended to.
+    /// A query or a fragment, to which paths cannot be appended.
     public static let hasQuery = Self(rawValue: "hasQuery")
     /// Text without a valid host or port.
     public static let badHost = Self(rawValue: "badHost")
 }
 
 extension URL {
-    /// Parses the address of a server or a release, as a person types it or a file has it.
+    /// Parses the address of a server or a release, as a person types it or a file contains it.
     ///
     /// ```swift
     /// let release = try URL(address: "https://host.example/api/content/v2")
     /// print(release.host() ?? "")
     /// ```
     /// - Parameter text: The address, such as `https://host/api/content/v2`.
-    /// - Throws: `AddressError`.
+    /// - Throws: `AddressError`; show its message to the person who typed the address.
     public init(address text: String) throws(AddressError) {
         let lowercase = text.lowercased()
         guard lowercase.hasPrefix("http://") || lowercase.hasPrefix("https://") else {

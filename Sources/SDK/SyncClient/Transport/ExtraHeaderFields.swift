@@ -2,7 +2,7 @@ import Foundation
 
 /// Header fields that an app adds to each of its requests, such as the key of a gateway.
 ///
-/// They reach every host that a release names, so a user's secret does not belong in them.
+/// Every host that a release names receives them, so they must not contain a user's secret.
 ///
 /// ```swift
 /// let fields = try ExtraHeaderFields(["X-App-Version": "3.1"])
@@ -13,7 +13,7 @@ public struct ExtraHeaderFields: Sendable, Hashable {
     /// The values by name.
     public let values: [String: String]
 
-    /// The most bytes of all names and values together.
+    /// The maximum length of all names and values together, in bytes.
     public static let bytesMax = 8 << 10
 
     /// The fields that the SDK or HTTP itself sets, in lowercase.
@@ -25,15 +25,14 @@ public struct ExtraHeaderFields: Sendable, Hashable {
         "transfer-encoding", "upgrade", "user-agent",
     ]
 
-    /// Adds nothing.
+    /// Creates no fields.
     public init() { values = [:] }
 
-    /// Checks fields.
+    /// Creates fields after a check of their names and values.
     ///
-    /// - Parameter fields: Values by name; names are compared without case.
-    /// - Throws: `TransportError` `badHeaderField` for a name that is no token (RFC 9110, section 5.6.2),
-    ///   occurs twice or is set by the SDK, for a value with other characters than visible ASCII and
-    ///   spaces, and past ``bytesMax``.
+    /// - Parameter fields: Values by name; names are compared case-insensitively.
+    /// - Throws: `TransportError` `badHeaderField` for a name that is no token (RFC 9110, section 5.6.2), occurs twice
+    ///   or is set by the SDK, for a value with characters other than visible ASCII and spaces, and above ``bytesMax``.
     public init(_ fields: [String: String]) throws(TransportError) {
         var names: Set<String> = []
         var byteCount = 0

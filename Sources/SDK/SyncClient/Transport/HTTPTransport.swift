@@ -7,8 +7,8 @@ public import FoundationNetworking
 
 /// The network of a device: URLSession on Apple platforms, libcurl on Linux.
 ///
-/// Nothing is cached, no cookie is stored, and a redirect to another origin is not followed. Bodies are
-/// bounded in length and memory: the server waits while nobody reads.
+/// It caches nothing, stores no cookies, and does not follow a redirect to another origin. Bodies are bounded in length
+/// and memory: when the reader pauses, the server waits.
 ///
 /// ```swift
 /// let transport = HTTPTransport(userAgent: "cards/3")
@@ -21,21 +21,20 @@ public struct HTTPTransport: Transport {
     private let session: TransferSession
     private let networkPolicy: NetworkPolicy
 
-    /// Opens a session.
+    /// Creates a transport with a session of its own.
     ///
     /// - Parameters:
-    ///   - userAgent: The app's name for itself; short, since each poll sends it.
-    ///   - idleTimeout: The longest silence of a connection, in seconds; `nil` for the
-    ///     configuration's `timeoutIntervalForRequest`, or 30 without one.
-    ///   - allowsInsecureHTTP: True to speak plain HTTP with other devices too. Without it only
-    ///     https and this device itself are allowed, since others on the way could read the user's
-    ///     tokens and change the content.
-    ///   - headerFields: Fields that each request has beside those of the SDK.
+    ///   - userAgent: The app's name in the `User-Agent` field; short, since each poll sends it.
+    ///   - idleTimeout: The maximum idle time of a connection, in seconds; `nil` for the configuration's
+    ///     `timeoutIntervalForRequest`, or 30 without one.
+    ///   - allowsInsecureHTTP: True to allow plain HTTP to other devices too. By default only https and this device
+    ///     itself are allowed, since others on the network could read the user's tokens and change the content.
+    ///   - headerFields: Fields of each request, in addition to those of the SDK.
     ///   - networkPolicy: The purposes that may use metered networks; ignored on Linux.
-    ///   - configuration: The app's own settings, which are copied. Cache, cookies and
-    ///     `httpAdditionalHeaders` are always off, and an identifier of a background session is not
-    ///     supported. On Linux everything but `timeoutIntervalForRequest` is ignored: proxies come from
-    ///     the environment (`https_proxy`), and the number of connections is fixed.
+    ///   - configuration: The app's own settings, which are copied. Cache, cookies and `httpAdditionalHeaders` are
+    ///     always off, and an identifier of a background session is not supported. Linux ignores everything but
+    ///     `timeoutIntervalForRequest`: proxies come from the environment (`https_proxy`), and the number of
+    ///     connections is fixed.
     public init(
         userAgent: String = "underway", idleTimeout: TimeInterval? = nil,
         allowsInsecureHTTP: Bool = false, headerFields: ExtraHeaderFields = ExtraHeaderFields(),
@@ -50,7 +49,7 @@ public struct HTTPTransport: Transport {
             configuration: configuration)
     }
 
-    /// Ends all requests and frees the session; call it when the transport is no longer needed.
+    /// Ends all requests and closes the session; call it when the transport is no longer needed.
     public func close() { session.close() }
 
     /// Sends a request; see ``Transport/send(_:)``.

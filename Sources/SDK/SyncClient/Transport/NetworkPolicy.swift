@@ -10,7 +10,7 @@ public struct TransferPurpose: RawRepresentable, Sendable, Hashable {
     /// The name of the purpose, stable between versions.
     public let rawValue: String
 
-    /// Names a purpose; use the static members where there is one.
+    /// Creates a purpose with a name; use the static members where one exists.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The manifest and the documents of a release.
@@ -21,7 +21,7 @@ public struct TransferPurpose: RawRepresentable, Sendable, Hashable {
     public static let audio = TransferPurpose(rawValue: "audio")
     /// Images of an exam.
     public static let media = TransferPurpose(rawValue: "media")
-    /// Files that are fetched before anybody needs them.
+    /// Files that are fetched before they are needed.
     public static let prefetch = TransferPurpose(rawValue: "prefetch")
     /// One asset.
     public static let asset = TransferPurpose(rawValue: "asset")
@@ -29,8 +29,8 @@ public struct TransferPurpose: RawRepresentable, Sendable, Hashable {
 
 /// The purposes that may use a metered network, or one in Low Data Mode.
 ///
-/// Content and user data may by default; audio and prefetched files wait for another network. Only
-/// Apple platforms distinguish networks: elsewhere every request is sent.
+/// By default content and user data may; audio and prefetched files wait for another network. Only Apple platforms
+/// distinguish networks; elsewhere every request is sent.
 ///
 /// ```swift
 /// var policy = NetworkPolicy()
@@ -41,7 +41,7 @@ public struct TransferPurpose: RawRepresentable, Sendable, Hashable {
 public struct NetworkPolicy: Sendable, Hashable {
     /// The purposes that never use an expensive network, such as a cellular one or a personal hotspot.
     public var deniedOnExpensive: Set<TransferPurpose>
-    /// The purposes that never use a constrained network, one in Low Data Mode.
+    /// The purposes that never use a constrained network, that is, one in Low Data Mode.
     public var deniedOnConstrained: Set<TransferPurpose>
 
     /// Describes a policy.
@@ -53,7 +53,7 @@ public struct NetworkPolicy: Sendable, Hashable {
         self.deniedOnConstrained = deniedOnConstrained
     }
 
-    /// The policy that allows every network for everything.
+    /// The policy that allows every purpose on every network.
     public static let unrestricted = NetworkPolicy(deniedOnExpensive: [], deniedOnConstrained: [])
 
     /// Returns true when a request of a purpose may use an expensive network.

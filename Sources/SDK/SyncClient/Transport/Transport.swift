@@ -12,16 +12,16 @@ public struct TransportRequest: Sendable, Hashable {
     public var method: String
     /// The absolute address.
     public var url: URL
-    /// The header fields beside those that the transport adds itself.
+    /// The header fields in addition to those that the transport adds.
     public var headers: [String: String]
     /// The body; `nil` for none.
     public var body: [UInt8]?
-    /// The most bytes of body, after decoding, that are of use; a transport ends a longer one.
+    /// The maximum length of the decoded body, in bytes; a transport ends a longer one.
     public var bodyBytesMax: Int
     /// The purpose, by which a transport may choose networks.
     public var purpose: TransferPurpose
 
-    /// Describes a request, a GET for content unless said otherwise.
+    /// Creates a request, by default a GET for content.
     public init(
         _ method: String = "GET", url: URL, headers: [String: String] = [:],
         body: [UInt8]? = nil, bodyBytesMax: Int, purpose: TransferPurpose = .content
@@ -63,7 +63,7 @@ public struct TransportResponse: Sendable {
     public var status: Int
     /// The header fields by lowercase name.
     public var headers: [String: String]
-    /// The body in pieces, content encodings removed.
+    /// The body in chunks, with content encodings removed.
     public var body: AsyncThrowingStream<[UInt8], any Error>
 
     /// Describes a response.
@@ -116,11 +116,10 @@ public struct TransportResponse: Sendable {
 /// Logged().inner.close()
 /// ```
 public protocol Transport: Sendable {
-    /// Sends a request and returns once the head of the response is here.
+    /// Sends a request and returns when the head of the response has arrived.
     ///
-    /// A redirect to another origin is returned as it is, not followed. Cancelling the task,
-    /// or leaving the body before its end, ends the request, and a waiting reader gets `cancelled` at
-    /// once.
+    /// It does not follow a redirect to another origin, but returns it. Cancelling the task, or abandoning the body
+    /// before its end, ends the request, and a waiting reader gets `cancelled` at once.
     /// - Throws: `TransportError`.
     func send(_ request: TransportRequest) async throws -> TransportResponse
 }

@@ -2,7 +2,7 @@ public import ContentModel
 
 /// A failure of the network under a sync.
 ///
-/// A `Transport` of an app's own throws it:
+/// An app's own `Transport` throws it:
 ///
 /// ```swift
 /// struct Offline: Transport {
@@ -20,14 +20,14 @@ public struct TransportErrorCode: ErrorCode {
     /// The name of the kind, stable between versions.
     public let rawValue: String
 
-    /// Names a kind; use the static members where there is one.
+    /// Creates a kind with a name; use the static members where one exists.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// No connection, or a broken one.
     public static let offline = Self(rawValue: "offline")
-    /// A reply that took too long.
+    /// A reply that did not arrive in time.
     public static let timedOut = Self(rawValue: "timedOut")
-    /// A body that is longer than its bound.
+    /// A body that exceeds its maximum length.
     public static let tooLong = Self(rawValue: "tooLong")
     /// A cancelled task.
     public static let cancelled = Self(rawValue: "cancelled")

@@ -10,7 +10,7 @@ enum ChangesetStep: Sendable {
     case plain
 }
 
-/// What a changeset has led to.
+/// The outcome of a changeset.
 struct ChangesetOutcome: Sendable {
     /// The manifest; `nil` when the installed one is still the newest.
     var manifest: [UInt8]?
@@ -133,7 +133,7 @@ extension ContentSync {
         }
     }
 
-    /// What became of a changeset.
+    /// The result of an attempt to apply a changeset.
     private enum Taken: Sendable {
         case outcome(ChangesetOutcome)
         /// It is older than what is trusted: of a copy of the host that is behind.

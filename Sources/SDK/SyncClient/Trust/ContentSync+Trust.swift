@@ -24,7 +24,7 @@ extension ContentSync {
 
     /// Updates the trust metadata and finds the signed manifest (TUF 5.3 to 5.6).
     ///
-    /// What was verified is stored at once, so that a run which is stopped begins behind it.
+    /// Each verified file is stored at once, so that an interrupted run resumes after it.
     /// - Parameters:
     ///   - trusted: What is trusted so far.
     ///   - validator: The validator of the stored timestamp; `nil` for no condition.

@@ -2,11 +2,11 @@ public import ContentModel
 public import Foundation
 import OfflineStorage
 
-/// What a device demands before it takes a release.
+/// The signatures that a device requires before it installs a release.
 ///
-/// Without signatures whoever controls the host, or the way to it, controls the content. With a pinned root a
-/// device takes only what the keys in that root have signed, whatever the host sends
-/// (The Update Framework, specification 1.0.34).
+/// Without signatures, anyone who controls the host, or the network to it, controls the content. With a pinned root, a
+/// device installs only content that keys of that root have signed, whatever the host sends (The Update Framework,
+/// specification 1.0.34).
 ///
 /// ```swift
 /// func policy(rootInBundle root: Data, _ verifiers: SignatureVerifiers) throws -> TrustPolicy {
@@ -18,18 +18,18 @@ public struct TrustPolicy: Sendable {
     /// The pinned root, verified.
     private let pin: TrustedMetadata?
 
-    /// The host is believed; its files are compared with the checksums of its own manifest.
+    /// The policy without signatures: files are verified only by the checksums of the host's own manifest.
     public static let unsigned = TrustPolicy(pin: nil)
 
-    /// Only what the keys of a root have signed is taken.
+    /// Returns the policy that accepts only content signed by the keys of a root.
     ///
-    /// The root ships with the app: the file that `underway trust init` names, or `trust/root.json` of the
-    /// bundle. Devices follow newer roots from it by themselves, so an old app needs no update.
+    /// The root ships with the app: the file that `underway trust init` names, or `trust/root.json` of the bundle.
+    /// Devices follow newer roots from it automatically, so an old app needs no update.
     /// - Parameters:
     ///   - root: The bytes of the file.
-    ///   - verifiers: The known signature schemes.
+    ///   - verifiers: The supported signature schemes.
     /// - Returns: The policy.
-    /// - Throws: `TrustError` for bytes that are no root, or one that its own keys have not signed.
+    /// - Throws: `TrustError` for bytes that are no root, or a root that its own keys have not signed.
     public static func pinned(
         root: Data, verifiers: SignatureVerifiers
     ) throws(TrustError) -> TrustPolicy {
@@ -37,17 +37,17 @@ public struct TrustPolicy: Sendable {
     }
 
     #if canImport(CryptoKit)
-    /// Only what the keys of a root have signed is taken, by Ed25519 or P-256.
+    /// Returns the policy that accepts only content signed by the keys of a root, by Ed25519 or P-256.
     ///
     /// - Parameter root: The bytes of the file that ships with the app.
     /// - Returns: The policy.
-    /// - Throws: `TrustError` for bytes that are no root, or one that its own keys have not signed.
+    /// - Throws: `TrustError` for bytes that are no root, or a root that its own keys have not signed.
     public static func pinned(root: Data) throws(TrustError) -> TrustPolicy {
         try pinned(root: root, verifiers: .standard)
     }
     #endif
 
-    /// True when signatures are demanded.
+    /// True if signatures are required.
     public var isPinned: Bool { pin != nil }
 
     /// Returns what is trusted at the begin of an update; `nil` without a pinned root.

@@ -6,7 +6,7 @@ public import UserData
 
 /// Leaderboards, and the account's profile on them.
 extension Account {
-    /// Lists the boards that the server has.
+    /// Returns the boards of the server.
     ///
     /// - Throws: `ServiceError`.
     public func boards() async throws -> [BoardSummary] {
@@ -16,7 +16,7 @@ extension Account {
         }
     }
 
-    /// Returns a board as it is now or, without a connection, as this device saw it last.
+    /// Returns the present state of a board or, without a connection, the last one that this device received.
     ///
     /// ```swift
     /// let seen = try await account.board("driving", .week)
@@ -27,11 +27,11 @@ extension Account {
     ///   - name: The `id` of the board in ``boards()``.
     ///   - period: The period; the current one is returned.
     ///   - top: The number of the best places, at most 100.
-    ///   - friends: The friend codes of others whose places are wanted, at most 50.
+    ///   - friends: The friend codes of other learners whose places to include, at most 50.
     ///   - now: The wall clock.
-    /// - Returns: The board with the time at which it was received: `now` when the server answered.
-    /// - Throws: `ServiceError`: `notFound` when there is no such board; for a failure of the network or the server only
-    ///   when this device never saw the board.
+    /// - Returns: The board with the time at which it was received: `now` if the server replied.
+    /// - Throws: `ServiceError`: `notFound` when there is no such board. A failure of the network or the server is
+    ///   thrown only if this device never received the board.
     public func board(
         _ name: String, _ period: BoardPeriod, top: Int = 10, friends: [String] = [],
         now: Date = Date()
@@ -67,15 +67,15 @@ extension Account {
         }
     }
 
-    /// Sets the display name, and whether the account has places on boards at all.
+    /// Sets the display name, and whether the account appears on boards.
     ///
-    /// Others see the name at once; a place that is not wanted any more is removed by the server's next refresh, within
+    /// Others see the name at once. A place that is no longer wanted disappears with the server's next refresh, within
     /// minutes.
     /// - Parameters:
-    ///   - name: The display name, which everybody may see; `nil` for none.
-    ///   - isListed: False to have no place on any board.
+    ///   - name: The display name, visible to everyone; `nil` for none.
+    ///   - isListed: False to appear on no board.
     /// - Returns: The profile, with the friend code.
-    /// - Throws: `ServiceError`, `refused` for a name that cannot be shown.
+    /// - Throws: `ServiceError`; `refused` for a name that is not allowed: ask for another one.
     @discardableResult
     public func setBoardProfile(name: String?, isListed: Bool = true) async throws -> BoardProfile {
         let change = BoardProfileChange(name: name, isListed: isListed)

@@ -8,17 +8,17 @@ import ServiceAPI
 extension Account {
     private static func deletedName(_ user: String) -> String { "deleted \(user)" }
 
-    /// Deletes the account on the server and the data on the device; there is no way back.
+    /// Deletes the account on the server and the data on the device, irrevocably.
     ///
-    /// Each later sync goes on with a deletion that did not end.
+    /// Each later sync resumes an interrupted deletion.
     ///
     /// | code of the error | what happened |
     /// |---|---|
-    /// | `deletionUnknown` | The server did not answer. This device asks again. |
-    /// | `deletedThere` | Deleted on the server. This device still has a copy; it is removed at the next start. |
+    /// | `deletionUnknown` | The server did not reply. Each sync retries. |
+    /// | `deletedThere` | Deleted on the server. This device still has a copy, which the next launch removes. |
     /// | any other | Nothing was deleted. |
     ///
-    /// - Throws: `ServiceError`, or an error of the store before the server was asked.
+    /// - Throws: `ServiceError`, or an error of the store before the request was sent.
     public func delete() async throws {
         try await lane.steps.run {
             // What moves into another account is deleted with that one.

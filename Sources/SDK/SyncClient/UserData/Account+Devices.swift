@@ -2,7 +2,7 @@ import Logging
 import ServiceAPI
 
 extension Account {
-    /// Lists the devices that use the account, the last used first.
+    /// Returns the devices that use the account, the last used first.
     ///
     /// - Throws: `ServiceError`.
     public func devices() async throws -> [AccountDevice] {
@@ -13,7 +13,7 @@ extension Account {
         }
     }
 
-    /// Removes a device that is not used any more; the data that it sent stays.
+    /// Removes a device that is no longer used; the data that it sent remains.
     ///
     /// - Parameter id: The device's `id` in ``devices()``.
     /// - Throws: `ServiceError` `notFound`.

@@ -5,7 +5,7 @@ public import UserData
 
 /// Live events.
 extension Account {
-    /// Lists the live events that the server has, also past and future ones.
+    /// Returns the live events of the server, including past and future ones.
     ///
     /// - Throws: `ServiceError`.
     public func events() async throws -> [LiveEvent] {
@@ -15,7 +15,7 @@ extension Account {
         }
     }
 
-    /// Returns the places of a live event as they are now, with the own one.
+    /// Returns the present places of a live event, with the learner's own.
     ///
     /// - Parameters:
     ///   - name: The `id` of the event in ``events()``.
@@ -32,7 +32,7 @@ extension Account {
 
     /// Submits points to a live event.
     ///
-    /// A submission counts once, however often it is sent: after a failure of the network, send it again with the same id.
+    /// The server deduplicates submissions by their id: after a failure of the network, send it again with the same id.
     ///
     /// ```swift
     /// let receipt = try await account.submit(points: 30, id: "round-1", to: "finals")
@@ -46,8 +46,8 @@ extension Account {
     ///   - id: The submission's id, which the app chooses: 1 to 64 ASCII letters, digits, hyphens and underscores.
     ///   - event: The `id` of the event.
     /// - Returns: The verdict with the learner's score and rank.
-    /// - Throws: `ServiceError`: `notFound` when there is no such event, `invalidRequest` for an id or points that it does
-    ///   not allow.
+    /// - Throws: `ServiceError`: `notFound` when there is no such event, `invalidRequest` for an id or points out of
+    ///   range.
     @discardableResult
     public func submit(
         points: Int, id: String, to event: String
@@ -60,7 +60,7 @@ extension Account {
         }
     }
 
-    /// Follows the places of a live event: at most two pages a second, without the own place.
+    /// Returns the places of a live event as a sequence: at most two pages a second, without the learner's own place.
     ///
     /// ```swift
     /// for try await page in account.watch("finals") {
@@ -68,8 +68,8 @@ extension Account {
     /// }
     /// ```
     /// - Parameter event: The `id` of the event.
-    /// - Returns: The pages, which end with the final one. A lost connection is made again; what changed meanwhile is in the
-    ///   next page.
+    /// - Returns: The pages, which end with the final one. It reconnects after a lost connection; the next page
+    ///   includes all changes since.
     public func watch(_ event: String) -> LiveEventUpdates {
         LiveEventUpdates(account: self, event: event)
     }
@@ -98,7 +98,7 @@ public struct LiveEventUpdates: AsyncSequence, Sendable {
     let account: Account
     let event: String
 
-    /// Makes an iterator, with a connection of its own from its first page on.
+    /// Creates an iterator, which opens a connection of its own at its first page.
     public func makeAsyncIterator() -> Iterator { Iterator(account: account, event: event) }
 
     /// An iterator over the pages.
@@ -120,7 +120,8 @@ public struct LiveEventUpdates: AsyncSequence, Sendable {
         /// Waits for the next page.
         ///
         /// - Returns: The page; `nil` after the final one, and when the task was cancelled.
-        /// - Throws: `ServiceError` for what another attempt does not change: `notFound`, `unauthorized`, `noAccount`.
+        /// - Throws: `ServiceError` for a failure that a retry does not resolve: `notFound`, `unauthorized`,
+        ///   `noAccount`.
         public mutating func next() async throws -> LiveEventPage? {
             while !hasEnded, !Task.isCancelled {
                 if let page = try nextMessage() {

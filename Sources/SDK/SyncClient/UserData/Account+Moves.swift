@@ -208,14 +208,14 @@ extension Account {
 
     // MARK: Other accounts
 
-    /// Joins another account with the present one, which gets all that the other one has; the other one is closed.
+    /// Merges another account into the present one: the server moves all its data and closes it.
     ///
-    /// Each later sync goes on with a move that did not end.
+    /// Each later sync resumes an interrupted move.
     /// - Parameters:
-    ///   - email: The other account's.
-    ///   - password: The other account's.
-    /// - Throws: `ServiceError` `wrongCredentials`; `movedElsewhere`, `hasRole`, `tooMuch` when the other account
-    ///   stays what it is; `moving` when the move goes on with the next sync.
+    ///   - email: The email of the other account.
+    ///   - password: The password of the other account.
+    /// - Throws: `ServiceError` `wrongCredentials`; `movedElsewhere`, `hasRole` or `tooMuch` when the other account
+    ///   remains unchanged; `moving` when the next sync resumes the move.
     public func join(email: String, password: String) async throws {
         let user = try await ensure()
         try await lane.steps.run {
@@ -240,11 +240,12 @@ extension Account {
         await revokeSignedOut()
     }
 
-    /// Joins the account of another user of this device with the present one.
+    /// Merges the account of another user of this device into the present one.
     ///
-    /// Without a session of that account, or where it was joined with a third one, this device takes its own copy along.
+    /// Without a session of that account, or if it was joined with a third one, this device copies its own data
+    /// instead.
     /// - Parameter other: A user of `UserStore.otherUsers()`.
-    /// - Throws: `StoreError` `notFound`; `ServiceError` as of ``join(email:password:)``.
+    /// - Throws: `StoreError` `notFound`; `ServiceError` as in ``join(email:password:)``.
     public func bring(from other: String) async throws {
         try await lane.steps.run {
             guard ![UserStore.localUser, other].contains(store.user), other != UserStore.localUser,

@@ -5,7 +5,7 @@ import ServiceAPI
 extension Account {
     // MARK: Sign-in methods
 
-    /// Lists the methods by which another device can sign in.
+    /// Returns the methods with which another device can sign in.
     ///
     /// - Returns: The email first, then identities of other issuers; empty for an anonymous account.
     /// - Throws: `ServiceError`.
@@ -22,8 +22,8 @@ extension Account {
     /// - Parameters:
     ///   - id: The `id` of the method.
     ///   - currentPassword: The account's password; `nil` for an account without one, within five minutes of a sign-in.
-    ///   - acceptingLast: True when it may be the last one: then only devices that are signed in now
-    ///     can use the account.
+    ///   - acceptingLast: True to allow removal of the last one; then only devices that are signed in now can use the
+    ///     account.
     /// - Throws: `ServiceError` `lastSignInMethod`, `notFound`, `needsFreshSignIn`, `wrongCredentials`.
     public func removeSignInMethod(
         _ id: String, currentPassword: String? = nil, acceptingLast: Bool = false
@@ -39,7 +39,7 @@ extension Account {
         logger.debug("sign-in method removed")
     }
 
-    /// Signs the user out on all devices; their access tokens end at once.
+    /// Signs the user out on all devices; their access tokens are revoked at once.
     ///
     /// - Throws: `ServiceError`.
     public func revokeAllSessions() async throws {
@@ -49,18 +49,19 @@ extension Account {
 
     // MARK: Codes by e-mail
 
-    /// Requests a code to the account's email, for ``verifyEmail(code:)``.
+    /// Requests a code by email to the account's address, for ``verifyEmail(code:)``.
     ///
-    /// - Throws: `ServiceError` `notFound` where the server sends no messages, `tooManyRequests`.
+    /// - Throws: `ServiceError` `notFound` if the server sends no messages, `tooManyRequests`: wait for its
+    ///   `retryAfter`.
     public func requestVerification() async throws {
         try await withToken {
             try await client.perform("POST", path("email/request-verification"), token: $0)
         }
     }
 
-    /// Proves to the server that the account's email is the user's.
+    /// Confirms by a code that the account's email belongs to the user.
     ///
-    /// - Throws: `ServiceError` `wrongCredentials` for a code that is wrong or has expired.
+    /// - Throws: `ServiceError` `wrongCredentials` for a code that is wrong or has expired: request another one.
     public func verifyEmail(code: String) async throws {
         try await withToken { token in
             try await client.perform(
@@ -69,15 +70,16 @@ extension Account {
         logger.debug("email verified")
     }
 
-    /// Requests a code that sets a new password; the reply does not say whether the email is known.
+    /// Requests a code that sets a new password; the reply does not disclose whether the email is registered.
     ///
-    /// - Throws: `ServiceError` `notFound` where the server sends no messages, `tooManyRequests`.
+    /// - Throws: `ServiceError` `notFound` if the server sends no messages, `tooManyRequests`: wait for its
+    ///   `retryAfter`.
     public func requestPasswordReset(email: String) async throws {
         try await client.perform(
             "POST", path("password/request-reset"), ["email": .string(email)])
     }
 
-    /// Sets a new password by a code; all sessions end, this device's too, and the user signs in.
+    /// Sets a new password by a code; all sessions end, including this device's, and the user signs in again.
     ///
     /// - Throws: `ServiceError` `wrongCredentials`, `invalidRequest`.
     public func resetPassword(email: String, code: String, newPassword: String) async throws {

@@ -10,14 +10,14 @@ extension Account {
     /// The time limit of a request that nobody waits for.
     static let errandDeadline: Duration = .seconds(3)
 
-    /// Signs out on this device; ends when the store has, whatever the network does.
+    /// Signs the user out on this device; returns as soon as the store has, without waiting for the network.
     ///
-    /// The server hears of it at once where it can be reached, else before a later request; without that the
-    /// session expires there.
+    /// The server revokes the session at once if it can be reached, else before a later request; without either, the
+    /// session expires.
     /// - Parameters:
-    ///   - erasing: True removes the user's data from the device.
-    ///   - lossIsAccepted: True when unsent changes may be lost.
-    /// - Throws: `StoreError` `unsent` when changes would be lost, so that the app can ask.
+    ///   - erasing: True to remove the user's data from the device.
+    ///   - lossIsAccepted: True when the user accepted the loss of unsent changes.
+    /// - Throws: `StoreError` `unsent` when changes would be lost: sync, or ask the user.
     public func signOut(erasing: Bool, lossIsAccepted: Bool = false) async throws {
         try await lane.steps.run {
             let user = store.user
@@ -30,9 +30,9 @@ extension Account {
         Task { await revokeSignedOut() }
     }
 
-    /// Sends the revocations that wait for this server, each for 3 s at most; the rest waits for the next call.
+    /// Sends the pending revocations for this server, each for at most 3 s; the rest waits for the next call.
     ///
-    /// For a program that ends after a sign-out; the SDK calls it by itself before other requests.
+    /// It is meant for a program that exits after a sign-out; the SDK calls it before other requests.
     public func revokeSignedOut() async {
         // A cancelled caller leaves the tokens for the next one.
         _ = await lane.revoking.value { await revokeAll() }

@@ -5,7 +5,7 @@ public import OfflineStorage
 import RemoteAssets
 import ServiceAPI
 
-/// The account of the device's user: made without asking, upgraded on request, and its tokens.
+/// The account of the device's user, with its tokens: created anonymously, upgraded on request.
 ///
 /// ```swift
 /// let folder = URL.temporaryDirectory.appending(path: "cards")
@@ -30,7 +30,7 @@ public struct Account: Sendable {
     let lane: AccountLane
     let logger = SDKLogger.make(.account)
 
-    /// Connects a device's store with the accounts of a server; nothing is sent yet.
+    /// Creates the connection of a store to the accounts of a server; it sends nothing yet.
     ///
     /// - Parameters:
     ///   - store: The store whose user changes with the account.
@@ -52,9 +52,9 @@ public struct Account: Sendable {
 
     // MARK: Signing in
 
-    /// Makes an account when there is none, so that the user's data can be sent.
+    /// Creates an account if there is none, so that the user's data can be sent.
     ///
-    /// Calls that come while one runs wait for it and get its result.
+    /// Concurrent calls share one run and its result.
     /// - Returns: The account's id.
     /// - Throws: `ServiceError`, or an error of the store.
     @discardableResult
@@ -144,15 +144,15 @@ public struct Account: Sendable {
         try store.forgetDeletion(of: user)
     }
 
-    /// Makes a new account and moves everything on this device to it, as after the account was deleted
-    /// on another one.
+    /// Creates a new account and moves everything on this device to it, for example after the account was deleted on
+    /// another device.
     ///
-    /// The server closes the account of before, as far as it can be reached. Where another device joined that one with a
-    /// third account, this device takes its own copy along. Any other refusal leaves it among `UserStore.otherUsers()`,
-    /// with the reason as its `obstacle`.
+    /// If the server can move the previous account, it also closes it. If another device joined that account with a
+    /// third one, this device copies its own data. After any other refusal, `UserStore.otherUsers()` lists it with the
+    /// reason as its `obstacle`.
     /// - Returns: The new account's id.
-    /// - Throws: `ServiceError`; `moving` when the data goes on to the new account with the next sync, any other
-    ///   when nothing has changed. Or an error of the store.
+    /// - Throws: `ServiceError`: `moving` when the next sync resumes the move; after any other, nothing has changed. Or
+    ///   an error of the store.
     @discardableResult
     public func startOver() async throws -> String {
         try await lane.steps.run {
@@ -166,18 +166,17 @@ public struct Account: Sendable {
         }
     }
 
-    /// Gives the account an email and a password, so that other devices can sign in.
+    /// Sets an email and a password for the account, so that other devices can sign in.
     ///
-    /// On an account that has a sign-in method already all other sessions end.
+    /// If the account already has a sign-in method, all other sessions end.
     ///
     /// - Parameters:
     ///   - email: The email.
     ///   - password: The new password.
     ///   - currentPassword: The previous password; `nil` for an account without one, which then needs a sign-in a few
-    ///     minutes ago if it has other ways in.
-    /// - Throws: `ServiceError` `emailTaken`, `invalidRequest`; `needsFreshSignIn` or
-    ///   `wrongCredentials` when the present password must be asked for; `StoreError` `outdated` when somebody
-    ///   else signed in meanwhile.
+    ///     minutes ago if it has other sign-in methods.
+    /// - Throws: `ServiceError` `emailTaken`, `invalidRequest`; `needsFreshSignIn` or `wrongCredentials`: ask for the
+    ///   present password; `StoreError` `outdated` when another user has signed in since.
     public func upgrade(
         email: String, password: String, currentPassword: String? = nil
     ) async throws {
@@ -202,17 +201,17 @@ public struct Account: Sendable {
         guard store.user == user else { throw StoreError.userChanged }
     }
 
-    /// Signs in.
+    /// Signs in with an email and a password.
     ///
-    /// Where everything comes along, the server moves the account of before into this one and closes it. When it
-    /// refuses that, `UserStore.otherUsers()` has the former user with the reason.
+    /// When all data moves, the server moves the previous account into this one and closes it. If the server refuses,
+    /// `UserStore.otherUsers()` lists the former user with the reason.
     /// - Parameters:
-    ///   - email: The account's.
-    ///   - password: The account's.
-    ///   - bringing: The data of this device that moves to the account; ask the user when there is some
-    ///     (`UserStore.hasData`).
+    ///   - email: The email of the account.
+    ///   - password: The password of the account.
+    ///   - bringing: The data of this device that moves to the account; if there is some (`UserStore.hasData`), ask the
+    ///     user.
     /// - Returns: The account's id.
-    /// - Throws: `ServiceError` `wrongCredentials`; `moving` when the data goes on to the account with the next sync.
+    /// - Throws: `ServiceError` `wrongCredentials`; `moving` when the next sync resumes the move of the data.
     @discardableResult
     public func signIn(
         email: String, password: String, bringing: BroughtData
@@ -230,8 +229,8 @@ public struct Account: Sendable {
     /// Signs in with a token of another issuer, such as that of Sign in with Apple.
     ///
     /// - Parameters:
-    ///   - token: A signed token.
-    ///   - linking: True to give the identity to the present account, unless it has one.
+    ///   - token: The signed token of the issuer.
+    ///   - linking: True to add the identity to the present account, unless it has one.
     ///   - bringing: See `signIn(email:password:bringing:)`.
     /// - Returns: The account's id.
     /// - Throws: `ServiceError` `wrongCredentials`.
@@ -254,7 +253,7 @@ public struct Account: Sendable {
         }
     }
 
-    /// Returns everything that the server stores of the user, as JSON.
+    /// Returns all data that the server stores of the user, as JSON.
     ///
     /// - Throws: `ServiceError`.
     public func export() async throws -> Data {

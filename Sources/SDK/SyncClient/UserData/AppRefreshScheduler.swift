@@ -4,9 +4,9 @@ public import Foundation
 
 /// The scheduler of Background App Refresh.
 ///
-/// Compiled against declarations written from the documentation of `BGTaskScheduler`, never by Apple's
-/// own compiler. The identifier must be in `BGTaskSchedulerPermittedIdentifiers` of the app's
-/// Info.plist. A SwiftUI app uses `.backgroundTask(.appRefresh(identifier))` instead of ``register(_:)``.
+/// It was compiled against declarations written from the documentation of `BGTaskScheduler`, never by Apple's own
+/// compiler. The identifier must be in `BGTaskSchedulerPermittedIdentifiers` of the app's Info.plist. A SwiftUI app
+/// uses `.backgroundTask(.appRefresh(identifier))` instead of ``register(_:)``.
 ///
 /// ```swift
 /// #if os(iOS)
@@ -17,16 +17,16 @@ public import Foundation
 public struct AppRefreshScheduler: BackgroundScheduler {
     private let identifier: String
 
-    /// Names the task.
+    /// Creates a scheduler of one task.
     ///
     /// - Parameter identifier: The identifier in the app's Info.plist.
     public init(identifier: String) { self.identifier = identifier }
 
-    /// Registers the work of a wake.
+    /// Registers the function that runs when the system wakes the app.
     ///
-    /// Call it before the app has finished launching, and once only.
-    /// - Parameter sync: Makes or finds the sync when the system wakes the app.
-    /// - Returns: False when the identifier is missing in the app's Info.plist.
+    /// Call it once, before the app has finished launching.
+    /// - Parameter sync: Returns the sync to run when the system wakes the app.
+    /// - Returns: False when the app's Info.plist lacks the identifier.
     public func register(_ sync: @escaping @Sendable () -> BackgroundSync) -> Bool {
         BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
             // The system's class is not Sendable. Only its completion goes to another task, is
@@ -38,7 +38,7 @@ public struct AppRefreshScheduler: BackgroundScheduler {
         }
     }
 
-    /// Submits a request for the system's next good moment.
+    /// Submits a request to wake the app, not before a moment.
     public func schedule(earliest: Date) throws {
         let request = BGAppRefreshTaskRequest(identifier: identifier)
         request.earliestBeginDate = earliest

@@ -13,7 +13,7 @@ import RemoteAssets
 public protocol BackgroundScheduler: Sendable {
     /// Schedules one wake, not before a moment; a later call replaces an earlier one.
     ///
-    /// - Throws: An error of the system when it does not allow it.
+    /// - Throws: An error of the system if it does not allow background work.
     func schedule(earliest: Date) throws
 }
 
@@ -28,13 +28,13 @@ public protocol BackgroundScheduler: Sendable {
 public struct BackgroundReport: Sendable, Hashable {
     /// The result of the sync of user data.
     public var userData: UserDataReport
-    /// The result of the sync of content; `nil` when there is none, or the time ended before it.
+    /// The result of the sync of content; `nil` when there is none, or the time ended before it ran.
     public var content: SyncReport?
     /// The reason why the next wake could not be scheduled; `nil` when it was.
     ///
-    /// The sync itself is not affected. Schedule again when the app is next in the foreground.
+    /// The sync itself is not affected. Schedule again when the app next enters the foreground.
     public var schedulingError: SyncError?
-    /// True when the system ended the wake before everything was done.
+    /// True when the system ended the wake before all syncs had ended.
     public var wasCancelled: Bool
 
     /// Describes the result of a wake.
@@ -79,9 +79,9 @@ public struct BackgroundReport: Sendable, Hashable {
 /// print(await background.wake().isSuccess)
 /// ```
 public struct BackgroundSync: Sendable {
-    /// The shortest time between two runs, in seconds, as systems allow it.
+    /// The minimum interval between two runs, in seconds, as systems allow it.
     public static let intervalMin: TimeInterval = 15 * 60
-    /// The longest time between two runs, in seconds, however long a server asks to wait.
+    /// The maximum interval between two runs, in seconds, even if a server requests a longer one.
     public static let intervalMax: TimeInterval = 24 * 60 * 60
 
     private let userData: UserDataSync
@@ -90,10 +90,10 @@ public struct BackgroundSync: Sendable {
     private let clock: @Sendable () -> Date
     private let logger = SDKLogger.make(.background)
 
-    /// Combines syncs with a scheduler.
+    /// Creates a background sync of user data and content with a scheduler.
     ///
     /// - Parameters:
-    ///   - userData: The sync of user data, which comes first: the user's changes must leave the device.
+    ///   - userData: The sync of user data, which runs first: the user's changes must leave the device.
     ///   - content: The sync of content, which follows when it is due.
     ///   - scheduler: The scheduler of the next wake.
     ///   - clock: The wall clock.
@@ -109,16 +109,15 @@ public struct BackgroundSync: Sendable {
 
     /// Schedules the next wake.
     ///
-    /// Call it once the app is set up and whenever it leaves the foreground: nothing wakes an app that
-    /// never asked, and a system that refused may allow it now.
+    /// Call it after setup and whenever the app leaves the foreground: the system wakes only an app that requested it,
+    /// and a system that refused may allow it now.
     /// - Throws: An error of the scheduler.
     public func schedule() throws { try scheduler.schedule(earliest: next(nil)) }
 
     /// Syncs once, whether or not the next wake can be scheduled.
     ///
-    /// The next wake is scheduled before anything else, so that a run that is killed has a successor.
-    /// A sync under way is joined. When the task is cancelled, as the system does at the end of the time,
-    /// everything stays on the device, and the next run resumes from there.
+    /// It schedules the next wake first, so that a killed run has a successor, and joins a sync under way. When the
+    /// system cancels the task at the end of its time, all data remains on the device, and the next run resumes.
     /// - Returns: The results; never throws.
     @discardableResult
     public func wake() async -> BackgroundReport {

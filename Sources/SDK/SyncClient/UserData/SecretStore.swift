@@ -17,13 +17,13 @@ public protocol SecretStore: Sendable {
     ///
     /// - Throws: `KeychainError` or `StoreError`.
     func secret(_ name: String) throws -> Data?
-    /// Saves a secret, or removes it.
+    /// Saves a secret; removes it for `nil`.
     ///
-    /// - Throws: `KeychainError` or `StoreError`; the previous secret is there then.
+    /// - Throws: `KeychainError` or `StoreError`; the previous secret remains then.
     func set(_ name: String, _ secret: Data?) throws
 }
 
-/// A storage in files that only their owner reads, in a folder that only its owner enters.
+/// A storage in files that only their owner can read, in a folder that only its owner can enter.
 ///
 /// ```swift
 /// let folder = URL.temporaryDirectory.appending(path: "secrets")
@@ -33,7 +33,7 @@ public protocol SecretStore: Sendable {
 public struct FileSecretStore: SecretStore {
     private let folder: URL
 
-    /// Opens a folder, making it if there is none.
+    /// Opens a folder, creating it if needed.
     ///
     /// - Parameter folder: A folder for secrets alone.
     /// - Throws: `StoreError` `storage`.
@@ -50,7 +50,7 @@ public struct FileSecretStore: SecretStore {
         return try reportingStoreErrors { try Data(contentsOf: file) }
     }
 
-    /// Writes a file beside the old one and renames it.
+    /// Writes a temporary file and renames it over the old one.
     public func set(_ name: String, _ secret: Data?) throws {
         try reportingStoreErrors { try write(secret, to: file(name)) }
     }
@@ -100,7 +100,7 @@ public struct FileSecretStore: SecretStore {
 #if canImport(Security)
 /// A storage in the keychain, readable after the first unlock so that background syncs work.
 ///
-/// Compiled against declarations written from the documentation, never by Apple's own compiler.
+/// It was compiled against declarations written from the documentation, never by Apple's own compiler.
 ///
 /// ```swift
 /// #if canImport(Security)
@@ -173,10 +173,10 @@ public struct KeychainError: LocalizedError, Sendable, Hashable, CustomStringCon
         /// The name of the kind, stable between versions.
         public let rawValue: String
 
-        /// Names a kind; use the static members where there is one.
+        /// Creates a kind with a name; use the static members where one exists.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A device that was not unlocked since its start (`errSecInteractionNotAllowed`).
+        /// A device that was not unlocked since its start (`errSecInteractionNotAllowed`); retry after the unlock.
         public static let locked = Code(rawValue: "locked")
         /// An app without the entitlement of a keychain (`errSecMissingEntitlement`).
         public static let missingEntitlement = Code(rawValue: "missingEntitlement")

@@ -17,19 +17,19 @@ public typealias ServiceError = CodedError<ServiceErrorCode>
 
 /// The kind of a failure: an open set, so a `switch` over it needs a `default`.
 ///
-/// A code that only a newer server knows arrives with the server's name for it.
+/// A code that only a newer server defines has the server's name for it.
 public struct ServiceErrorCode: ErrorCode {
     /// The name of the kind, stable between versions; the server's own for its refusals.
     public let rawValue: String
 
-    /// Names a kind; use the static members where there is one.
+    /// Creates a kind with a name; use the static members where one exists.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The facts of a failure.
+    /// The additional values of a failure.
     public struct Details: Hashable, Sendable {
-        /// The HTTP status; 0 when there was no reply at all.
+        /// The HTTP status; 0 when there was no reply.
         public var status: Int
-        /// The wait that the server asked for, in whole seconds.
+        /// The wait that the server requested, in whole seconds.
         public var retryAfter: Duration?
     }
 }
@@ -88,11 +88,11 @@ extension ServiceError {
 extension ServiceErrorCode {
     // MARK: Without a reply
 
-    /// No reply from the server: no network, or a broken connection.
+    /// No reply from the server: no network, or a broken connection; retry later.
     public static let offline = Self(rawValue: "offline")
-    /// A web page instead of the server's reply, as of a network that wants a sign-in; nothing was done.
+    /// A web page instead of the server's reply, as from a network that requires a sign-in; nothing was done.
     public static let captivePortal = Self(rawValue: "captivePortal")
-    /// A reply that took too long.
+    /// A reply that did not arrive in time.
     public static let timedOut = Self(rawValue: "timedOut")
     /// A plain HTTP address of another device, which the transport does not allow.
     public static let insecureAddress = Self(rawValue: "insecureAddress")
@@ -106,24 +106,24 @@ extension ServiceErrorCode {
     public static let cancelled = Self(rawValue: "cancelled")
     /// A device that cannot store or read user data; the cause is a `StoreError`.
     public static let storage = Self(rawValue: "storage")
-    /// A user who signed in on this device while another one's data was synced.
+    /// Another user signed in on this device during the sync.
     public static let userChanged = Self(rawValue: "userChanged")
-    /// A deletion that the server did not answer; the device asks again with each sync.
+    /// A deletion to which the server did not reply; each sync retries it.
     public static let deletionUnknown = Self(rawValue: "deletionUnknown")
-    /// An account that is deleted on the server while this device still has a copy, which the next sync removes.
+    /// An account deleted on the server while this device still has a copy, which the next sync removes.
     public static let deletedThere = Self(rawValue: "deletedThere")
-    /// An address without a server of user data.
+    /// An address at which no server offers user data.
     public static let noService = Self(rawValue: "noService")
-    /// An error of the keychain, or of the app's own secret store; the error's cause has it.
+    /// An error of the keychain, or of the app's own secret store; see the error's cause.
     public static let unexpected = Self(rawValue: "unexpected")
 
     // MARK: Replies that do not end a sync well
 
-    /// A server that asks to try again later.
+    /// A server that requests a later retry.
     public static let postponed = Self(rawValue: "postponed")
-    /// A server that takes no more for now.
+    /// A server that accepts no more data for now.
     public static let full = Self(rawValue: "full")
-    /// The server has other answers than this device, also after they were compared one by one.
+    /// Answers that differ between server and device, even after a comparison one by one.
     public static let answersDiffer = Self(rawValue: "answersDiffer")
     /// Changes of collections that the server does not know.
     public static let unknownCollection = Self(rawValue: "unknownCollection")
@@ -132,27 +132,27 @@ extension ServiceErrorCode {
 
     // MARK: Refusals
 
-    /// A reply without a reason that can be read, as of a host that is no service of user data.
+    /// A reply without a readable reason, as from a host that offers no user data.
     public static let unspecified = Self(rawValue: "unspecified")
-    /// A request that is not right in itself.
+    /// A request that is invalid in itself.
     public static let invalidRequest = Self(.invalidRequest)
-    /// No token, or one that is not valid any more: the user signs in again.
+    /// A missing, invalid or expired token: the user must sign in again.
     public static let unauthorized = Self(.unauthorized)
-    /// A refresh token that was used twice: the user signs in again.
+    /// A refresh token that was used twice: the user must sign in again.
     public static let reusedToken = Self(.reusedToken)
-    /// An email with another password, a wrong code, or an external token that is not right.
+    /// A wrong password, code or external token.
     public static let wrongCredentials = Self(.wrongCredentials)
     /// A token of another user.
     public static let wrongUser = Self(.wrongUser)
-    /// A change that needs the account's password, or a sign-in a few minutes ago.
+    /// A change that requires the account's password, or a sign-in a few minutes ago.
     public static let needsFreshSignIn = Self(.needsFreshSignIn)
-    /// A route for accounts with a role that this one lacks.
+    /// A route that requires a role which the account lacks.
     public static let forbidden = Self(.forbidden)
     /// The last sign-in method, without which no other device could open the account.
     public static let lastSignInMethod = Self(.lastSignInMethod)
     /// An account that was deleted.
     public static let noAccount = Self(.noAccount)
-    /// An account that is being joined with another one: nothing is lost, and the next sync goes on with it.
+    /// An account that is being joined with another one: nothing is lost, and the next sync resumes the move.
     public static let moving = Self(.moving)
     /// An account that was joined with another one: the user signs in to that one.
     public static let movedAccount = Self(.movedAccount)
@@ -160,23 +160,23 @@ extension ServiceErrorCode {
     public static let movedElsewhere = Self(.movedElsewhere)
     /// An account with a role, which cannot be joined with another one.
     public static let hasRole = Self(.hasRole)
-    /// Two accounts that have more together than one may have.
+    /// Two accounts whose data together exceeds the limits of one.
     public static let tooMuch = Self(.tooMuch)
-    /// An email that belongs to an account already.
+    /// An email that already belongs to an account.
     public static let emailTaken = Self(.emailTaken)
-    /// An address, collection or record that is not there.
+    /// An address, collection or record that does not exist.
     public static let notFound = Self(.notFound)
-    /// A record that has another revision than the request says.
+    /// A record whose revision is not the one in the request.
     public static let conflict = Self(.conflict)
     /// A record that its collection does not accept.
     public static let refused = Self(.refused)
     /// A body that is longer than the limit.
     public static let tooLong = Self(.tooLong)
-    /// Too many requests; the error's `retryAfter` has the wait.
+    /// Too many requests; wait for the error's `retryAfter`.
     public static let tooManyRequests = Self(.tooManyRequests)
-    /// More devices than a user may have.
+    /// More devices than an account may have.
     public static let tooManyDevices = Self(.tooManyDevices)
-    /// A server that is overloaded, or whose disk fails; nothing was stored.
+    /// A server that is overloaded, or whose disk fails; nothing was stored: retry later.
     public static let busy = Self(.busy)
 
     private init(_ code: ProblemCode) { self.init(rawValue: code.rawValue) }

@@ -7,7 +7,7 @@ import ServiceAPI
 /// print(method.issuer ?? "email and password")
 /// ```
 public struct SignInMethod: Sendable, Hashable, Identifiable {
-    /// `email`, or a name derived from the external identity.
+    /// The id: `email`, or a name derived from the external identity.
     public var id: String
     /// The email, or the issuer's name for the person.
     public var name: String

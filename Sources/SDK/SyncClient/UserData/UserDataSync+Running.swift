@@ -14,19 +14,19 @@ extension UserDataSync {
         case wanted
     }
 
-    /// The shortest wait between two polls of a `run`; a shorter one counts as it.
+    /// The minimum interval between two polls of a `run`; a shorter one is raised to it.
     public static let pullIntervalMin = Duration.seconds(10)
-    /// The longest wait between two polls of a `run`; a longer one counts as it.
+    /// The maximum interval between two polls of a `run`; a longer one is reduced to it.
     public static let pullIntervalMax = Duration.seconds(30 * 24 * 60 * 60)
 
-    /// Requests a poll by the `run` under way, as when a screen appears.
+    /// Requests a poll from the `run` under way, for example when a screen appears.
     public nonisolated func requestSync() { syncRequests.continuation.yield() }
 
-    /// Sends each change as it is made, polls the server at intervals, and retries after failures, until
-    /// it is cancelled.
+    /// Sends each change as it is made, polls the server at intervals, and retries after failures, until the task is
+    /// cancelled.
     ///
     /// The store's machine alone decides the time of a retry.
-    /// - Parameter pullInterval: The wait between two polls, from ``pullIntervalMin`` to ``pullIntervalMax``.
+    /// - Parameter pullInterval: The interval between two polls, from ``pullIntervalMin`` to ``pullIntervalMax``.
     public func run(pullInterval: Duration = .seconds(15 * 60)) async {
         // A signal that does not fit is covered by those that are buffered.
         let (signals, continuation) = AsyncStream.makeStream(

@@ -45,18 +45,18 @@ public actor UserDataSync {
     private let commit: Commit
     private let logger = SDKLogger.make(.userData)
 
-    /// Connects a device's store with a server; nothing is sent yet.
+    /// Creates the sync of a store with a server; it sends nothing yet.
     ///
     /// - Parameters:
     ///   - store: The device's store.
-    ///   - account: The account whose tokens are used; made by the first sync when there is none.
+    ///   - account: The account whose tokens are used; the first sync creates it if there is none.
     ///   - transport: The network.
     ///   - serverURL: Scheme, host and port, such as `https://host.example`.
-    ///   - content: The device's sync of content, whose installed release and last obstacle are told to the server, so
-    ///     that its operator sees how many devices have a release; `nil` to tell nothing.
+    ///   - content: The device's sync of content. Its installed release and last obstacle are reported to the server,
+    ///     so that the operator can see the uptake of a release; `nil` to report nothing.
     ///   - deadline: The time limit of one request.
     ///   - clock: The wall clock.
-    ///   - jitter: A random number from 0 to 1, so that devices do not return all at once.
+    ///   - jitter: A random number from 0 to 1, so that devices do not retry in step.
     public init(
         store: UserStore, account: Account, transport: any Transport, serverURL: URL,
         content: ContentSync? = nil, deadline: Duration = .seconds(60),
@@ -94,11 +94,11 @@ public actor UserDataSync {
 
     // MARK: Once
 
-    /// Pushes and pulls until both sides have the same, or something is in the way.
+    /// Pushes and pulls until server and device are equal, or an obstacle occurs.
     ///
-    /// A call while one runs joins it and gets the same report. A caller whose task is cancelled gets
-    /// the report of a cancellation at once; the sync goes on for the others and stops when nobody waits
-    /// for it. The next call resumes from there; a cancellation counts as no failure.
+    /// A call during a sync joins it and gets the same report. A caller whose task is cancelled gets the report of a
+    /// cancellation at once. The sync continues for other callers, and stops when there are none. The next call resumes
+    /// it; a cancellation does not count as a failure.
     public func sync() async -> UserDataReport {
         await runs.value { await self.exchangeOnce(preparing: true) } ?? .cancelled
     }
