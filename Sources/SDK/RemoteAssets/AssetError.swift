@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A failure to read, replace or store an asset; the value that is shown stays.
+/// A failure to read, replace or store an asset; the present value remains.
 ///
 /// ```swift
 /// let refusesEmptyFiles = Materializer<Data>.data.accepting { data in
@@ -14,24 +14,24 @@ public struct AssetError: LocalizedError, Sendable, Hashable, CustomStringConver
         /// The name of the kind, stable between versions.
         public let rawValue: String
 
-        /// Names a kind; use the static members where there is one.
+        /// Creates a kind with a name; use the static members where one exists.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// No usable file of that name in the app: a mistake of the app.
+        /// A missing or unusable file of that name in the app: a mistake of the app.
         public static let badBundle = Code(rawValue: "badBundle")
-        /// No complete reply: no network, a broken connection, or too slow.
+        /// No complete reply: no network, a broken connection, or a timeout; retry later.
         public static let offline = Code(rawValue: "offline")
-        /// An asset that the server does not have.
+        /// An asset that does not exist on the server.
         public static let notFound = Code(rawValue: "notFound")
-        /// A reply with an error, or with something that was not asked for.
+        /// A reply with an error, or one that does not fit the request.
         public static let serverError = Code(rawValue: "serverError")
-        /// More bytes than the asset may have.
+        /// More bytes than the maximum of the asset.
         public static let tooLong = Code(rawValue: "tooLong")
-        /// Bytes other than those that the release promises.
+        /// Bytes whose checksum is not that of the release.
         public static let checksumMismatch = Code(rawValue: "checksumMismatch")
-        /// Bytes that the materializer, or the app's check, rejected.
+        /// Bytes that the materializer or the app's check rejected.
         public static let refused = Code(rawValue: "refused")
-        /// A part of a value that was left out; its default is used.
+        /// A part of a value that was ignored; its default is used.
         public static let ignored = Code(rawValue: "ignored")
         /// A device that cannot store the bytes; the disk may be full.
         public static let storage = Code(rawValue: "storage")
@@ -47,11 +47,11 @@ public struct AssetError: LocalizedError, Sendable, Hashable, CustomStringConver
 
     /// The kind of failure.
     public var code: Code
-    /// The name of the asset; empty where it is not known.
+    /// The name of the asset; empty if unknown.
     public var asset: String
     /// The failure and its remedy, without user data.
     public var message: String
-    /// The wait that the server asked for.
+    /// The wait that the server requested.
     public var retryAfter: Duration?
     /// The error underneath, for the log.
     public var cause: (any Error)?
@@ -74,7 +74,7 @@ public struct AssetError: LocalizedError, Sendable, Hashable, CustomStringConver
     /// The asset and the message, for an alert; translate by ``code``.
     public var errorDescription: String? { description }
 
-    /// Compares everything but the cause.
+    /// Compares everything except the cause.
     public static func == (one: AssetError, other: AssetError) -> Bool {
         one.code == other.code && one.asset == other.asset && one.message == other.message
             && one.retryAfter == other.retryAfter

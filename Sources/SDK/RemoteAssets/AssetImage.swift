@@ -9,7 +9,7 @@ public import UIKit
 public import AppKit
 #endif
 
-/// An image whose format and size were read from its header, before anything decodes it.
+/// An image whose format and size were read from its header, before it is decoded.
 ///
 /// ```swift
 /// do {
@@ -41,16 +41,15 @@ public struct AssetImage: Sendable, Hashable {
     /// The bytes of the whole file.
     public let data: Data
 
-    /// The most pixels that are accepted: a small file may decompress to very many.
+    /// The maximum number of pixels, since a small file may decompress to very many.
     public static let pixelsMax = 40_000_000
 
     /// Reads the header of an image.
     ///
     /// - Parameters:
     ///   - data: The whole file.
-    ///   - pixelsMax: The most pixels that are accepted.
-    /// - Throws: `AssetError` `refused` when it is none of the formats, has no size, or too many
-    ///   pixels.
+    ///   - pixelsMax: The maximum number of pixels.
+    /// - Throws: `AssetError` `refused` for another format, a missing size, or too many pixels.
     public init(_ data: Data, pixelsMax: Int = AssetImage.pixelsMax) throws {
         guard let header = ImageHeader([UInt8](data)) else {
             throw AssetError(

@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// The assets of an app, declared in one place: their bundled files, their storage and their source.
+/// The assets of an app, declared in one place: their bundled files, storage and source.
 ///
 /// ```swift
 /// struct Features: FeatureConfiguration { var dailyGoal = 20 }
@@ -28,7 +28,7 @@ public final class AssetRepository: Sendable {
         var nextID = 0
     }
 
-    /// True when this was built for debugging.
+    /// True in a debug build.
     public static var isDebugBuild: Bool {
         #if DEBUG
         true
@@ -37,15 +37,15 @@ public final class AssetRepository: Sendable {
         #endif
     }
 
-    /// Makes a repository.
+    /// Creates a repository of the app's own files and sources.
     ///
     /// - Parameters:
     ///   - folder: The storage of newer files.
-    ///   - appVersion: The version of the app; another one starts with the bundled files again.
+    ///   - appVersion: The version of the app; a new one starts with the bundled files again.
     ///   - isDebug: True to use the debug source.
     ///   - bundled: Returns the bundled file of a name.
     ///   - release: The source of newer bytes.
-    ///   - debug: Their source in a debug build; `nil` for the same.
+    ///   - debug: Their source in a debug build; `nil` for the same one.
     public init(
         folder: URL, appVersion: String, isDebug: Bool = AssetRepository.isDebugBuild,
         bundled: @escaping @Sendable (_ name: String) throws -> Data,
@@ -58,15 +58,15 @@ public final class AssetRepository: Sendable {
         provider = isDebug ? debug ?? release : release
     }
 
-    /// Makes a repository over a folder of the app's resources.
+    /// Creates a repository over a folder of the app's resources.
     ///
     /// - Parameters:
     ///   - bundle: The folder of the bundled files.
     ///   - folder: The storage of newer files.
-    ///   - appVersion: The version of the app.
+    ///   - appVersion: The version of the app; a new one starts with the bundled files again.
     ///   - isDebug: True to use the debug source.
     ///   - release: The source of newer bytes.
-    ///   - debug: Their source in a debug build; `nil` for the same.
+    ///   - debug: Their source in a debug build; `nil` for the same one.
     public convenience init(
         bundle: URL, folder: URL, appVersion: String,
         isDebug: Bool = AssetRepository.isDebugBuild,
@@ -79,10 +79,10 @@ public final class AssetRepository: Sendable {
             debug: debug)
     }
 
-    /// Declares an asset and opens it; declare each once.
+    /// Declares an asset and opens it; declare each name once.
     ///
     /// - Parameters:
-    ///   - name: Its name, `/` between its parts.
+    ///   - name: Its name, with `/` between its parts.
     ///   - materializer: The conversion of bytes to a value.
     /// - Returns: The asset, with its value.
     /// - Throws: `AssetError` `badBundle` when the app has no usable file of that name.
@@ -101,7 +101,7 @@ public final class AssetRepository: Sendable {
         return asset
     }
 
-    /// Refreshes all assets, also those that are declared later, until it is cancelled.
+    /// Refreshes all assets, including those declared later, until the task is cancelled.
     public func run() async {
         let (assets, continuation) = AsyncStream.makeStream(of: (@Sendable () async -> Void).self)
         let id = running.withLock { running in

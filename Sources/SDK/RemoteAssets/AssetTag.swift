@@ -1,4 +1,4 @@
-/// The version of an asset, as its source names it.
+/// A version of an asset, as its source names it.
 ///
 /// ```swift
 /// let tag = AssetTag(entityTag: "\"v1\"")
@@ -7,10 +7,10 @@
 public struct AssetTag: Sendable, Hashable, Codable {
     /// The entity tag of the last reply (RFC 9110, section 8.8.3).
     public var entityTag: String?
-    /// The checksum that a release gives the bytes.
+    /// The checksum of the bytes in a release.
     public var checksum: String?
 
-    /// Names a version.
+    /// Creates a tag.
     public init(entityTag: String? = nil, checksum: String? = nil) {
         self.entityTag = entityTag
         self.checksum = checksum
@@ -25,7 +25,7 @@ public struct AssetTag: Sendable, Hashable, Codable {
 public enum AssetSource: String, Sendable, Hashable {
     /// The app's own file.
     case bundled
-    /// A downloaded file that replaced it.
+    /// A downloaded file that replaced the bundled one.
     case downloaded
 }
 
@@ -41,7 +41,7 @@ public enum AssetSource: String, Sendable, Hashable {
 public enum RefreshOutcome: Sendable, Hashable {
     /// The value is the newest.
     case unchanged
-    /// There is a new value.
+    /// A new value replaced the previous one.
     case replaced
     /// The refresh failed; file, value and tag are unchanged.
     case failed(AssetError)

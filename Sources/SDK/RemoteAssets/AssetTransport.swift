@@ -13,7 +13,7 @@ public struct AssetRequest: Sendable, Hashable {
     public var url: URL
     /// The header fields.
     public var headers: [String: String]
-    /// The most bytes of body that are of use; a transport ends a longer reply.
+    /// The maximum length of the body, in bytes; a transport ends a longer reply.
     public var bytesMax: Int
 
     /// Describes a request.
@@ -24,7 +24,7 @@ public struct AssetRequest: Sendable, Hashable {
     }
 }
 
-/// A whole reply.
+/// A complete reply.
 ///
 /// ```swift
 /// let response = AssetResponse(status: 200, body: Data("{}".utf8))
@@ -35,7 +35,7 @@ public struct AssetResponse: Sendable, Hashable {
     public var status: Int
     /// The header fields by lowercase name.
     public var headers: [String: String]
-    /// The body, content encodings removed.
+    /// The body, with content encodings removed.
     public var body: Data
 
     /// Describes a reply.
@@ -58,10 +58,10 @@ public struct AssetResponse: Sendable, Hashable {
 public struct AssetTransport: Sendable {
     private let send: @Sendable (AssetRequest) async throws -> AssetResponse
 
-    /// Uses the app's own network code.
+    /// Creates a network of the app's own code.
     ///
-    /// - Parameter send: Sends a request; throws `AssetError` `offline` without a complete reply, and
-    ///   `tooLong` past its bound.
+    /// - Parameter send: Sends a request; throws `AssetError` `offline` without a complete reply, and `tooLong` above
+    ///   its maximum.
     public init(_ send: @escaping @Sendable (AssetRequest) async throws -> AssetResponse) {
         self.send = send
     }
@@ -69,23 +69,23 @@ public struct AssetTransport: Sendable {
     /// Sends a request.
     ///
     /// - Parameter request: The request.
-    /// - Returns: The whole reply.
+    /// - Returns: The complete reply.
     /// - Throws: `AssetError`.
     public func callAsFunction(_ request: AssetRequest) async throws -> AssetResponse {
         try await send(request)
     }
 
-    /// The session that all assets share, without cache and cookies; a reply may take a minute.
+    /// The session that all assets share, without cache and cookies; a reply may take up to a minute.
     ///
-    /// On Linux it is libcurl's. Plain HTTP to other devices is refused; see
+    /// On Linux it is a session of libcurl. Plain HTTP to other devices is not allowed; see
     /// ``network(allowsInsecureHTTP:)``.
     public static let urlSession = network()
 
-    /// Opens a session of its own without cache and cookies; a reply may take a minute.
+    /// Opens a separate session without cache and cookies; a reply may take up to a minute.
     ///
-    /// - Parameter allowsInsecureHTTP: True to speak plain HTTP with other devices too, where others
-    ///   on the way could change what arrives.
-    /// - Returns: The session, which is closed with its last reference.
+    /// - Parameter allowsInsecureHTTP: True to allow plain HTTP to other devices too; others on the network could
+    ///   change the content.
+    /// - Returns: The session, which closes with its last reference.
     public static func network(allowsInsecureHTTP: Bool = false) -> AssetTransport {
         let session = TransferSession(
             userAgent: "underway", idleTimeout: idleSeconds,

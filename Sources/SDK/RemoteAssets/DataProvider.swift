@@ -1,16 +1,16 @@
 public import Foundation
 import WebTransfer
 
-/// A query of an asset to its source.
+/// A request for an asset to its source.
 ///
 /// ```swift
 /// let query = AssetQuery(known: AssetTag(entityTag: "\"v1\""), bytesMax: 4096)
 /// print(query.bytesMax)
 /// ```
 public struct AssetQuery: Sendable, Hashable {
-    /// The asset's present version, which need not be sent again.
+    /// The present version of the asset, which the source need not send again.
     public var known: AssetTag?
-    /// The most bytes that are of use.
+    /// The maximum length of the asset, in bytes.
     public var bytesMax: Int
 
     /// Describes a query.
@@ -27,13 +27,13 @@ public struct AssetQuery: Sendable, Hashable {
 /// print(delivery == .unchanged)  // false
 /// ```
 public enum AssetDelivery: Sendable, Hashable {
-    /// The asset has the newest version.
+    /// The asset already has the newest version.
     case unchanged
     /// The newest bytes and their tag.
     case data(Data, AssetTag)
 }
 
-/// The source of an asset's bytes, and of signals that new ones may be there.
+/// The source of an asset's bytes, and of signals that new ones may exist.
 ///
 /// ```swift
 /// let url = try URL(address: "https://host.example/policy.json")
@@ -47,9 +47,9 @@ public struct DataProvider: Sendable {
     /// The streams of moments at which a new version may be there.
     let signals: [@Sendable () -> AsyncStream<Void>]
 
-    /// Makes a source of the app's own.
+    /// Creates a source of the app's own code.
     ///
-    /// - Parameter load: Replies to a query; throws when it cannot.
+    /// - Parameter load: Replies to a query; throws on failure.
     public init(_ load: @escaping @Sendable (AssetQuery) async throws -> AssetDelivery) {
         self.init(signals: [], load)
     }
@@ -62,28 +62,28 @@ public struct DataProvider: Sendable {
         self.signals = signals
     }
 
-    /// Asks once.
+    /// Queries the source once.
     ///
     /// - Parameter query: The known version.
     /// - Returns: The newest version.
-    /// - Throws: `AssetError`, or what the source throws.
+    /// - Throws: `AssetError`, or an error of the app's own source.
     public func callAsFunction(_ query: AssetQuery) async throws -> AssetDelivery {
         try await load(query)
     }
 
-    /// Returns a source that is also asked at each element of a stream.
+    /// Returns a source that is also queried at each element of a stream.
     public func refreshed(
         by signal: @escaping @Sendable () -> AsyncStream<Void>
     ) -> DataProvider {
         DataProvider(signals: signals + [signal], load)
     }
 
-    /// Returns a source that is also asked at intervals.
+    /// Returns a source that is also queried at intervals.
     ///
     /// - Parameters:
-    ///   - interval: The wait between two queries.
-    ///   - sleep: The wait itself, replaceable by tests.
-    /// - Returns: The same source, asked more often.
+    ///   - interval: The interval between two queries.
+    ///   - sleep: The function that waits, replaceable by tests.
+    /// - Returns: The same source with more queries.
     public func autoRefresh(
         every interval: Duration,
         sleep: @escaping @Sendable (Duration) async throws -> Void = {
@@ -101,11 +101,11 @@ public struct DataProvider: Sendable {
 
     /// Returns a source that retries after a transient failure.
     ///
-    /// The wait doubles each time; a longer one that the server asks for, up to a minute, is respected.
+    /// The wait doubles each time; a longer one that the server requests, up to a minute, is respected.
     /// - Parameters:
-    ///   - count: The most retries.
+    ///   - count: The maximum number of retries.
     ///   - backoff: The first wait.
-    ///   - sleep: The wait itself, replaceable by tests.
+    ///   - sleep: The function that waits, replaceable by tests.
     /// - Returns: The same source with retries.
     public func retry(
         _ count: Int = 2, backoff: Duration = .milliseconds(500),
@@ -155,8 +155,7 @@ extension DataProvider {
         }
     }
 
-    /// Returns an address as a source, asked with the entity tag of the present version (RFC 9110, section
-    /// 13.1.2).
+    /// Returns an address as a source, queried with the entity tag of the present version (RFC 9110, section 13.1.2).
     public static func http(
         _ url: URL, over transport: AssetTransport = .urlSession
     ) -> DataProvider {

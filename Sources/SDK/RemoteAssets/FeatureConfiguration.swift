@@ -11,10 +11,10 @@ import Foundation
 /// print(try materializer(Data(#"{"dailyGoal": 30}"#.utf8)).dailyGoal)  // 30
 /// ```
 ///
-/// Each property gets the asset's value where its type fits; a value of another type and a name that is no
-/// property are noted, and the default is used.
+/// Each property gets the asset's value if its type fits. A value of another type, or an unknown name, is noted and
+/// ignored, and the default is used.
 public protocol FeatureConfiguration: Codable, Sendable {
-    /// Makes a value of all defaults.
+    /// Creates a value with all defaults.
     init()
 }
 

@@ -10,29 +10,29 @@ public struct LocalizedStrings: Sendable, Hashable, Codable {
     /// The texts by language tag (BCP 47) and key.
     public var texts: [String: [String: String]]
 
-    /// Wraps texts.
+    /// Creates texts by language and key.
     public init(_ texts: [String: [String: String]]) { self.texts = texts }
 
-    /// Reads `{"en": {"key": "text"}, "de": {…}}`.
+    /// Decodes `{"en": {"key": "text"}, "de": {…}}`.
     ///
     /// - Throws: A `DecodingError` for anything else.
     public init(from decoder: any Decoder) throws {
         texts = try decoder.singleValueContainer().decode([String: [String: String]].self)
     }
 
-    /// Writes the same form.
+    /// Encodes the same form.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(texts)
     }
 
-    /// Returns the text of a key in the first of the languages that has it, each tag also without its
-    /// later subtags (RFC 4647, section 3.4); else in English.
+    /// Returns the text of a key in the first of the languages that has it, also tried without later subtags (RFC 4647,
+    /// section 3.4); else in English.
     ///
     /// - Parameters:
     ///   - key: The key of the text.
     ///   - languages: Tags, the preferred first.
-    /// - Returns: `nil` when none of them has it.
+    /// - Returns: `nil` when none of the languages has it.
     public func text(
         _ key: String, languages: [String] = Locale.preferredLanguages
     ) -> String? {

@@ -1,12 +1,12 @@
 public import Foundation
 
 extension Materializer where Value == Data {
-    /// A materializer that returns the bytes as they are.
+    /// A materializer that returns the bytes unchanged.
     public static var data: Materializer { Materializer { data, _ in data } }
 }
 
 extension Materializer where Value == String {
-    /// A materializer of text in UTF-8, without a byte order mark at its start.
+    /// A materializer of text in UTF-8; it removes a byte order mark at its start.
     public static var text: Materializer {
         Materializer { data, _ in
             guard let text = String(validating: data, as: UTF8.self) else {
@@ -16,8 +16,8 @@ extension Materializer where Value == String {
         }
     }
 
-    /// A materializer of a script for an interpreter of the app: not blank, without control characters that
-    /// no script has, at most 256 KiB.
+    /// A materializer of a script for an interpreter of the app: not blank, at most 256 KiB, and without control
+    /// characters that scripts do not use.
     public static var script: Materializer {
         text.limited(to: 256 << 10).accepting { text in
             let isScript = text.unicodeScalars.allSatisfy { scalar in
@@ -34,12 +34,12 @@ extension Materializer where Value == String {
 extension Materializer where Value: Decodable {
     /// Returns a materializer of JSON as a Swift type.
     ///
-    /// Assets are decoded outside of the main actor. In a target whose default isolation is the main actor
-    /// declare the type as `nonisolated`: `nonisolated struct PolicyLinks: Codable`.
+    /// Assets are decoded outside of the main actor. In a target whose default isolation is the main actor, declare the
+    /// type as `nonisolated`: `nonisolated struct PolicyLinks: Codable`.
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - makeDecoder: Makes the decoder, for other dates or names.
-    /// - Returns: A materializer that refuses what cannot be decoded.
+    ///   - makeDecoder: Returns the decoder, for other dates or names.
+    /// - Returns: A materializer that rejects undecodable bytes.
     public static func json(
         _ type: Value.Type = Value.self,
         makeDecoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A conversion of bytes to a value, which throws to reject them: then the previous value stays.
+/// A conversion of bytes to a value; if it throws, the bytes are rejected and the previous value remains.
 ///
 /// ```swift
 /// struct Policy: Codable { var url: String }
@@ -12,18 +12,18 @@ public import Foundation
 /// print(try materializer(Data(#"{"url": "https://example.org"}"#.utf8)).url)
 /// ```
 public struct Materializer<Value: Sendable>: Sendable {
-    /// The most bytes that are accepted, and so downloaded.
+    /// The maximum number of bytes that are downloaded and accepted.
     public let bytesMax: Int
     private let make: @Sendable (Data, _ note: (String) -> Void) throws -> Value
 
-    /// The default bound of an asset: 16 MiB.
+    /// The default maximum of an asset: 16 MiB.
     public static var bytesMaxDefault: Int { 16 << 20 }
 
-    /// Wraps a conversion of the app's own.
+    /// Creates a materializer of the app's own conversion.
     ///
     /// - Parameters:
-    ///   - bytesMax: The most bytes that are accepted.
-    ///   - make: Converts bytes; notes the parts that it left out, and throws to reject them.
+    ///   - bytesMax: The maximum number of bytes that are accepted.
+    ///   - make: Converts bytes; notes the parts that it ignores, and throws to reject the bytes.
     public init(
         bytesMax: Int = bytesMaxDefault,
         _ make: @escaping @Sendable (Data, _ note: (String) -> Void) throws -> Value
@@ -32,11 +32,11 @@ public struct Materializer<Value: Sendable>: Sendable {
         self.make = make
     }
 
-    /// Makes a value.
+    /// Converts bytes to a value.
     ///
     /// - Parameters:
     ///   - data: The bytes.
-    ///   - note: Receives the parts that were left out.
+    ///   - note: Receives the ignored parts.
     /// - Returns: The value.
     /// - Throws: `AssetError` `tooLong`, or the error of the conversion.
     public func callAsFunction(
@@ -57,8 +57,8 @@ public struct Materializer<Value: Sendable>: Sendable {
         Materializer<Other>(bytesMax: bytesMax) { try transform(make($0, $1)) }
     }
 
-    /// Returns a materializer with a check of the app's own, which throws to reject a value before it is
-    /// stored and shown.
+    /// Returns a materializer with an additional check by the app, which throws to reject a value before it is stored
+    /// and shown.
     public func accepting(
         _ check: @escaping @Sendable (Value) throws -> Void
     ) -> Materializer {
@@ -68,7 +68,7 @@ public struct Materializer<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns the same materializer with another bound.
+    /// Returns the same materializer with another maximum length.
     public func limited(to bytesMax: Int) -> Materializer {
         Materializer(bytesMax: bytesMax, make)
     }

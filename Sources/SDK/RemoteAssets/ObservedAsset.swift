@@ -15,9 +15,9 @@ public import Observation
 public final class ObservedAsset<Value: Sendable> {
     /// The present value.
     public private(set) var value: Value
-    /// The failure of the last refresh; `nil` once one succeeds.
+    /// The failure of the last refresh; `nil` after a success.
     ///
-    /// The value stays.
+    /// After a failure, the value remains.
     public private(set) var error: AssetError?
     @ObservationIgnored private let asset: RemoteAsset<Value>
 
@@ -27,7 +27,7 @@ public final class ObservedAsset<Value: Sendable> {
         value = asset.current
     }
 
-    /// Follows the asset until it is cancelled; for the view's own task.
+    /// Follows the asset until the task is cancelled; call it in the view's own task.
     public func follow() async {
         let asset = asset
         await withTaskGroup { group in

@@ -1,12 +1,11 @@
 public import Foundation
 import Logging
 
-/// One typed asset: bundled first, replaced when a valid remote one arrives.
+/// One typed asset: bundled first, and replaced when a valid newer one arrives.
 ///
-/// It starts with the file that was accepted last, or else with the bundled one, so that there is always
-/// a value. A newer one is shown once the materializer accepted it and it is on the disk; a failure
-/// before that leaves file, value and tag as they are. Another version of the app starts with its own
-/// file again.
+/// It starts with the last accepted file, or else with the bundled one, so it always has a value. A newer value is
+/// shown after the materializer has accepted it and it is stored; a failure before that leaves file, value and tag
+/// unchanged. A new version of the app starts with its own file again.
 ///
 /// ```swift
 /// let folder = URL.temporaryDirectory.appending(path: "assets")
@@ -17,7 +16,7 @@ import Logging
 /// if case .failed(let error) = await motto.refresh() { print(error.message) }
 /// ```
 public actor RemoteAsset<Value: Sendable> {
-    /// The name of the asset, `/` between its parts.
+    /// The name of the asset, with `/` between its parts.
     public nonisolated let name: String
     private nonisolated let state: LatestValue<State>
     nonisolated let failures = LatestValue<AssetError?>(nil, bufferedMax: 16)
@@ -42,12 +41,11 @@ public actor RemoteAsset<Value: Sendable> {
     /// - Parameters:
     ///   - name: Its name, such as `icons/app.png`.
     ///   - folder: The storage of newer files; several assets may share it.
-    ///   - appVersion: The version of the app; another one starts with the bundled file again.
+    ///   - appVersion: The version of the app; a new one starts with the bundled file again.
     ///   - bundled: Returns the bundled file.
     ///   - materializer: The conversion of bytes to a value.
     ///   - provider: The source of newer bytes.
-    /// - Throws: `AssetError` `badBundle` when there is neither a usable file in the app nor one that
-    ///   was accepted before.
+    /// - Throws: `AssetError` `badBundle` when neither the app nor the folder has a usable file.
     public init(
         _ name: String, folder: URL, appVersion: String,
         bundled: @escaping @Sendable () throws -> Data, materializer: Materializer<Value>,
@@ -118,7 +116,7 @@ public actor RemoteAsset<Value: Sendable> {
 
     // MARK: Reading
 
-    /// The value now; costs a lock, never waits for a refresh.
+    /// The present value; it costs a lock and never waits for a refresh.
     public nonisolated var current: Value { state.value.value }
 
     /// The origin of the value.
@@ -127,25 +125,25 @@ public actor RemoteAsset<Value: Sendable> {
     /// The version of the value; `nil` for the bundled file.
     public nonisolated var tag: AssetTag? { state.value.tag }
 
-    /// The parts that were left out of the value, such as settings of an unknown name.
+    /// The ignored parts of the value, such as settings of an unknown name.
     public nonisolated var notes: [AssetError] { state.value.notes }
 
-    /// Returns a stream of the present value and each newer one, which no error ends.
+    /// Returns a stream of the present value and each newer one; failures do not end it.
     ///
     /// A slow reader gets the newest.
     public nonisolated func values() -> AsyncStream<Value> { state.stream { $0.value } }
 
-    /// Returns a stream of failures, which begins with that of the last refresh, if it failed.
+    /// Returns a stream of failures, starting with that of the last refresh, if it failed.
     ///
     /// A slow reader gets the newest 16.
     public nonisolated func errors() -> AsyncStream<AssetError> { failures.stream { $0 } }
 
     // MARK: Refreshing
 
-    /// Asks the source for a newer version.
+    /// Requests a newer version from the source.
     ///
-    /// Calls during a refresh share it. A caller whose task is cancelled gets the failure `cancelled`
-    /// at once; the refresh goes on for the others and stops when nobody waits for it.
+    /// Calls during a refresh share it. A caller whose task is cancelled gets the failure `cancelled` at once. The
+    /// refresh continues for other callers, and stops when there are none.
     /// - Returns: The outcome; failures also go to ``errors()``.
     @discardableResult
     public func refresh() async -> RefreshOutcome {
@@ -153,7 +151,7 @@ public actor RemoteAsset<Value: Sendable> {
             ?? .failed(AssetError(.cancelled, asset: name, "It was cancelled. Try again."))
     }
 
-    /// Refreshes now and at each signal of the source, until it is cancelled.
+    /// Refreshes now and at each signal of the source, until the task is cancelled.
     public func run() async {
         // Listening starts first, so that nothing falls between.
         let signals = provider.signals.map { $0() }

@@ -15,7 +15,7 @@ extension Account {
     /// | code of the error | what happened |
     /// |---|---|
     /// | `deletionUnknown` | The server did not reply. Each sync retries. |
-    /// | `deletedThere` | Deleted on the server. This device still has a copy, which the next launch removes. |
+    /// | `deletedThere` | Deleted on the server. This device still has a copy, which the next sync removes. |
     /// | any other | Nothing was deleted. |
     ///
     /// - Throws: `ServiceError`, or an error of the store before the request was sent.
@@ -34,9 +34,9 @@ extension Account {
         }
     }
 
-    /// Goes on with deletions that did not end.
+    /// Resumes interrupted deletions.
     ///
-    /// - Returns: True when that of the current user ended now.
+    /// - Returns: True when the deletion of the current user is complete now.
     /// - Throws: `ServiceError` when the current user's account may or may not exist.
     func resumeDeletions() async throws -> Bool {
         var isOver = false
