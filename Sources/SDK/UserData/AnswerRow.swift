@@ -9,24 +9,24 @@
 public struct AnswerRow: Sendable, Hashable {
     /// The question's bank: a language, or a region and an exam separated by a slash.
     public var bank: String
-    /// The id of the session that the answer belongs to.
+    /// The id of the session of the answer.
     public var session: String
     /// The question's id.
     public var question: String
     /// The id of the question's domain, if it has one.
     public var domain: String?
-    /// The version of the question as it was shown.
+    /// The version of the question that was shown.
     public var version: String
     /// The response in its raw form.
     ///
-    /// Ids of options in the learner's order or, for another kind, `#` with the kind's name
-    /// followed by its texts. Code that only passes an answer on does not interpret it.
+    /// Ids of options in the learner's order or, for another kind, `#` with the kind's name followed by its texts. Code
+    /// that only transports an answer does not interpret it.
     public var options: [String]
     /// True when the response matched the key of that version.
     public var isCorrect: Bool
     /// The credit: 1 for the key; negative with a penalty.
     public var credit: Double
-    /// The recall rating from 1 (again) to 4 (easy); `nil` when none was asked for.
+    /// The recall rating from 1 (again) to 4 (easy); `nil` when none was given.
     public var rating: Int?
     /// The time that the question was on the screen, in milliseconds.
     public var takenMilliseconds: Int64
@@ -38,9 +38,9 @@ public struct AnswerRow: Sendable, Hashable {
     public var isRandomlySelected: Bool
     /// The time of the answer, in milliseconds since 1970.
     public var milliseconds: Int64
-    /// The minutes by which the device's zone was ahead of UTC then; `nil` where nobody knew it, as in an imported answer.
+    /// The minutes by which the device's zone was then ahead of UTC; `nil` if unknown, as in an imported answer.
     ///
-    /// With it the answer belongs to a learner's day on every device, whatever zone that is in.
+    /// With it the answer belongs to the same learner's day on every device, in any zone.
     public var offsetMinutes: Int?
 
     /// Creates an answer; without a credit, a right answer is worth 1 and a wrong one 0.
@@ -96,7 +96,7 @@ public struct AnswerRow: Sendable, Hashable {
             + texts.reduce(0) { $0 + $1.utf8.count }
     }
 
-    /// The longest time for one answer, in milliseconds: one day.
+    /// The maximum time for one answer, in milliseconds: one day.
     public static let takenMillisecondsMax: Int64 = 24 * 60 * 60 * 1000
 }
 

@@ -22,8 +22,7 @@ public struct ChangeOperation: Sendable, Hashable, Codable, Identifiable {
     public var seenRevision: UInt64
     /// This device's previous unacknowledged operation on the record, if any.
     public var follows: OperationID?
-    /// The writes that the author had seen, where revisions do not say so after a restore of the
-    /// server.
+    /// The writes that the author had seen, for use when revisions cannot tell after a restore of the server.
     ///
     /// For each device, the counter of its last write that was in the record or replaced in it.
     public var seenWrites: [ClientID: UInt64] = [:]

@@ -4,7 +4,7 @@ extension CollectionRules {
     /// - Parameters:
     ///   - values: The record after the change.
     ///   - known: The record before it; `nil` for a new or deleted one.
-    /// - Returns: `nil` when the record is accepted.
+    /// - Returns: `nil` for an accepted record.
     public func violation(
         of values: [String: FieldValue], over known: [String: FieldValue]? = nil
     ) -> String? {

@@ -1,7 +1,7 @@
-/// What a device has of an account that the server moved into another one.
+/// A device's data of an account that the server moved into another one.
 ///
-/// The server's copy is in the other account already. What waited is settled there: what the server had applied is
-/// dropped, and the rest becomes the other account's.
+/// The server has already moved its copy. Pending changes are resolved here: those that the server had applied are
+/// dropped, and the others become changes of the other account.
 extension DeviceMachine {
     /// Prepares the state of an account that was moved for the event `joined`.
     ///

@@ -43,8 +43,8 @@ extension DeviceMachine {
 
     /// Lets the pending changes that follow an accepted one name its record as the version that their author saw.
     ///
-    /// Where fields are merged, the record may have fields of other devices, which the author of a following change
-    /// had not seen: that change goes on naming what it named.
+    /// If fields are merged, the record may have fields of other devices, which the author of a following change had
+    /// not seen: that change continues to name its own version.
     mutating func continueAfter(_ operation: ChangeOperation, as record: UserRecord) {
         let mergesFields =
             state.declarations[operation.key.collection]?.policy.abilities.mergesFields ?? false

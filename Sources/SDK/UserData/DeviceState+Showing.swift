@@ -1,4 +1,4 @@
-/// What the user sees: the server's records with the own changes applied on top.
+/// The records that the user sees: the server's with the user's changes applied on top.
 extension DeviceState {
     /// Returns the record as the user sees it: the server's, with the own changes applied on top,
     /// rejected ones too until they are dismissed.

@@ -5,12 +5,12 @@
 /// print(date.accepts("2026-05-01"), date.accepts(7))
 /// ```
 public struct FieldRule: Sendable, Hashable {
-    /// A kind of value, by its name in JSON Schema.
+    /// A kind of value, with its name in JSON Schema.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case null, boolean, integer, number, string, array
     }
 
-    /// The kinds that are allowed; empty for every kind.
+    /// The allowed kinds; empty for every kind.
     public var kinds: Set<Kind>
     /// The allowed values; `nil` for all.
     public var choices: [FieldValue]?
@@ -36,7 +36,7 @@ public struct FieldRule: Sendable, Hashable {
         self.lengthMax = lengthMax
     }
 
-    /// Returns whether a value satisfies the rule.
+    /// Returns true for a value that satisfies the rule.
     public func accepts(_ value: FieldValue) -> Bool {
         guard kinds.isEmpty || !kinds.isDisjoint(with: Self.kinds(of: value)) else { return false }
         if let choices, !choices.contains(value) { return false }
@@ -101,11 +101,10 @@ public struct CollectionRules: Sendable, Hashable {
         self.recordsMax = recordsMax
     }
 
-    /// Returns whether a record may have these values.
+    /// Returns true for a change that the rules allow.
     ///
-    /// A rule that was added later does not forbid stored values: fields that a change leaves
-    /// unchanged are not judged. Under `Policy.fieldMerge`, `null` removes a field that is not
-    /// required.
+    /// A rule that was added later does not forbid stored values: unchanged fields are not checked. Under
+    /// `Policy.fieldMerge`, `null` removes a field that is not required.
     ///
     /// - Parameters:
     ///   - values: The record after the change.
@@ -140,8 +139,7 @@ extension CollectionRules {
             "note": FieldRule([.string], lengthMax: 1_000),
         ],
         required: ["bank"])
-    /// Exams that a learner has booked; two dates for one exam are a conflict that the learner
-    /// resolves.
+    /// Exams that a learner has booked; two dates for one exam become a conflict that the learner resolves.
     public static let reservations = CollectionRules(
         CollectionDeclaration("reservations", .askUser),
         fields: [
@@ -155,11 +153,11 @@ extension CollectionRules {
     public static let seenAnnouncements = CollectionRules(
         CollectionDeclaration("seenAnnouncements", .lastWriteWins),
         fields: ["at": FieldRule([.string], lengthMax: 25)], recordsMax: 1_000)
-    /// What a user agreed to; the record's id is a ``Consent``.
+    /// The consents of a user; the record's id is a ``Consent``.
     public static let consents = CollectionRules(
         CollectionDeclaration("consents", .lastWriteWins),
         fields: ["isGiven": FieldRule([.boolean])], required: ["isGiven"], recordsMax: 50)
-    /// What a learner reported about questions; the record's id is ``QuestionReport/recordID``.
+    /// A learner's reports about questions; the record's id is ``QuestionReport/recordID``.
     public static let questionReports = CollectionRules(
         CollectionDeclaration("questionReports", .lastWriteWins),
         fields: [
@@ -170,7 +168,7 @@ extension CollectionRules {
             "text": FieldRule([.string], lengthMax: QuestionReport.textLengthMax),
         ],
         required: ["bank", "question", "version", "reason"], recordsMax: 1_000)
-    /// What a move of an account could not merge; the record is an `AccountDifference`.
+    /// The differences that a move of an account could not merge; the record is an `AccountDifference`.
     public static let differences = CollectionRules(
         CollectionDeclaration("underway-differences", .lastWriteWins),
         fields: [

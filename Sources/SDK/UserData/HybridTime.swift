@@ -1,8 +1,7 @@
 /// A hybrid logical time: the wall clock with a counter for events within a millisecond.
 ///
-/// It never runs backwards on a device (Kulkarni and others, 2014).
-/// Times break ties between writes that did not see each other. They never decide whether there is
-/// a conflict; revisions do.
+/// It never runs backwards on a device (Kulkarni and others, 2014). Times break ties between writes that did not see
+/// each other. They never determine a conflict; revisions do.
 public struct HybridTime: Sendable, Hashable, Codable, Comparable {
     /// Milliseconds since 1970.
     public var milliseconds: Int64

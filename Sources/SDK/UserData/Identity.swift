@@ -19,8 +19,7 @@ public struct ClientID: Sendable, Hashable, Codable, Comparable {
 
 /// The device that made the operation and that device's sequence number, from 1.
 ///
-/// Both sides store it in the transaction of its effect, so that a repeated operation gets the same
-/// result.
+/// Device and server store it in the transaction of its effect, so that a repeated operation gets the same result.
 public struct OperationID: Sendable, Hashable, Codable, Comparable {
     /// The device.
     public let client: ClientID

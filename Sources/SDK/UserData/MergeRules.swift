@@ -1,10 +1,10 @@
 /// A permanent reason for rejecting an operation.
 public enum Refusal: String, Sendable, Hashable, Codable {
-    /// The collection is append-only, and has another record of that id.
+    /// The collection is append-only, and has another record with that id.
     case immutable
-    /// The collection's policy does not allow such a change.
+    /// The collection's policy does not allow the change.
     case notAllowed
-    /// There is no such collection.
+    /// The collection does not exist on the server.
     case unknownCollection
     /// A field is unknown, or its value breaks its rule.
     case badField
@@ -284,8 +284,8 @@ package enum MergeRules {
 }
 
 extension UserRecord {
-    /// Returns the record at its position in the log: fields that were just written get its
-    /// revision, and so do those that claim a later one.
+    /// Returns the record at its position in the log: fields written now, and fields that claim a later revision, get
+    /// its revision.
     public func committed(at revision: UInt64) -> UserRecord {
         var result = self
         result.revision = revision
@@ -316,8 +316,7 @@ extension UserRecord.Field {
 }
 
 extension UserRecord {
-    /// Returns the record with all times limited to a bound, so that a clock that ran ahead cannot
-    /// block it.
+    /// Returns the record with all times limited to a bound, so that a clock that ran ahead cannot block it.
     public func bounded(by latest: HybridTime) -> UserRecord {
         var result = self
         result.time = min(time, latest)
@@ -329,8 +328,7 @@ extension UserRecord {
 }
 
 extension ChangeOperation {
-    /// Returns the operation with its time limited to a bound: a time ahead is accepted only as far
-    /// as `HybridClock` accepts any.
+    /// Returns the operation with its time limited to a bound, the same by which `HybridClock` accepts times ahead.
     public func bounded(by latest: HybridTime) -> ChangeOperation {
         var result = self
         result.time = min(time, latest)

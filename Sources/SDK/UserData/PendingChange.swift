@@ -4,8 +4,7 @@ public struct PendingChange: Sendable, Hashable, Codable {
     public var operation: ChangeOperation
     /// The counter of the first operation of its batch; `nil` outside a batch.
     public var group: UInt64?
-    /// True once it was part of a request: the server may know it, so it is not changed any
-    /// more.
+    /// True after it was part of a request: the server may have received it, so it no longer changes.
     public var wasSent = false
     /// The wall-clock time of the change, in milliseconds since 1970, for display.
     public var madeAt: Int64
@@ -39,7 +38,7 @@ public struct PendingChange: Sendable, Hashable, Codable {
     }
 }
 
-/// A change that the server rejected for good.
+/// A change that the server rejected permanently.
 public struct RejectedChange: Sendable, Hashable, Codable, Identifiable {
     /// The change, with everything that the user wrote.
     public var operation: ChangeOperation
@@ -58,7 +57,7 @@ public struct RejectedChange: Sendable, Hashable, Codable, Identifiable {
 
 /// A write of this device that was overwritten by another device which had not seen it.
 ///
-/// A notice asks for no decision: it is shown until the user dismisses it.
+/// A notice requires no decision: it is shown until the user dismisses it.
 public struct ReplacementNotice: Sendable, Hashable, Codable, Identifiable {
     /// The overwritten write.
     public var mine: ChangeOperation

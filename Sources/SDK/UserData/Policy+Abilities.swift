@@ -1,5 +1,5 @@
 extension Policy {
-    /// The rules that follow from a policy: every comparison of policies goes through these.
+    /// The rules of a policy: every comparison of policies uses these.
     public struct Abilities: Sendable, Hashable {
         /// The effect of a write on its record.
         public enum Writing: Sendable, Hashable {
@@ -7,15 +7,15 @@ extension Policy {
             case adds
             /// Replaces all fields of the record.
             case replaces
-            /// Sets the fields that the change names and leaves the others.
+            /// Sets only the fields that the change names.
             case mergesFields
             /// Adds a step to a counter.
             case counts
         }
 
-        /// The resolution of a write whose author had not seen what the server has.
+        /// The resolution of a write whose author had not seen the server's state.
         public enum Resolution: Sendable, Hashable {
-            /// Rejects the write, unless it says the same.
+            /// Rejects the write, unless its content is equal.
             case refuse
             /// The later write wins.
             case laterWins
@@ -23,31 +23,30 @@ extension Policy {
             case askUser
             /// The server's state wins.
             case serverWins
-            /// Both are added.
+            /// Adds both.
             case addUp
         }
 
         /// The effect of a write.
         public var writing: Writing
-        /// True where records can be deleted.
+        /// True when records can be deleted.
         public var allowsDeletion: Bool
         /// The resolution of concurrent writes.
         public var resolution: Resolution
-        /// True where a notice informs the device whose write was overwritten.
+        /// True when a notice informs the device whose write was overwritten.
         public var notifiesLoser: Bool
 
-        /// True where a record can be set.
+        /// True when a record can be set.
         public var allowsPut: Bool { writing != .counts }
-        /// True where records are counters.
+        /// True when records are counters.
         public var isCounter: Bool { writing == .counts }
-        /// True where each field is resolved for itself.
+        /// True when each field is resolved separately.
         public var mergesFields: Bool { writing == .mergesFields }
-        /// True where records are only added.
+        /// True when records are only added.
         public var onlyAdds: Bool { writing == .adds }
-        /// True where the user resolves conflicts.
+        /// True when the user resolves conflicts.
         public var asksUser: Bool { resolution == .askUser }
-        /// True where one write replaces another, so that a record lists the writes that it
-        /// replaced.
+        /// True when one write replaces another, so that a record lists the writes that it replaced.
         public var remembersReplaced: Bool { writing == .replaces || writing == .mergesFields }
     }
 

@@ -28,7 +28,7 @@ public enum Policy: String, Sendable, Hashable, Codable, CaseIterable {
     case askUser
     /// The server's record wins.
     case serverWins
-    /// Each field by itself: the only change wins, or else the later one; the device that lost a field gets a notice.
+    /// Each field separately: the only change wins, else the later one; the device that lost a field gets a notice.
     case fieldMerge
     /// Numbers that change by steps; the steps of all devices are added.
     case counter
@@ -41,13 +41,13 @@ public enum Policy: String, Sendable, Hashable, Codable, CaseIterable {
 /// print(notes.policy.abilities.mergesFields)
 /// ```
 public struct CollectionDeclaration: Sendable, Hashable, Codable {
-    /// Its name, the same in the app and in `underway.yaml`.
+    /// The name, the same in the app and in `underway.yaml`.
     public var name: String
     /// The resolution of conflicts.
     public var policy: Policy
-    /// The schema version of its fields; grows when they change.
+    /// The schema version of the fields; it grows when they change.
     public var schemaVersion: Int
-    /// The fields that this version of the app knows; others are carried along unread.
+    /// The fields that this version of the app knows; it preserves others unread.
     ///
     /// `nil` for a collection whose fields are all known to its readers.
     public var fields: Set<String>?

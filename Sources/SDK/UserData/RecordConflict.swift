@@ -1,15 +1,15 @@
-/// A conflict between an own change and the server's record, which the user must resolve.
+/// A conflict between the user's change and the server's record, which the user must resolve.
 public struct RecordConflict: Sendable, Hashable, Codable, Identifiable {
     /// The record.
     public var key: RecordKey
-    /// The own change.
+    /// The user's change.
     public var mine: ChangeOperation
     /// The server's record.
     public var theirs: UserRecord
     /// The version that the user saw before the change; `nil` for none.
     public var base: UserRecord?
 
-    /// The record, of which there is at most one conflict.
+    /// The record; it has at most one conflict.
     public var id: RecordKey { key }
 
     /// Creates a conflict.
@@ -20,9 +20,9 @@ public struct RecordConflict: Sendable, Hashable, Codable, Identifiable {
         self.base = base
     }
 
-    /// A fingerprint of the two versions that the conflict shows: equal tags, equal versions.
+    /// A fingerprint of the two versions in the conflict; equal tags mean equal versions.
     ///
-    /// Sixteen hexadecimal digits of FNV-1a over the own change and the server's values.
+    /// Sixteen hexadecimal digits of FNV-1a over the user's change and the server's values.
     public var tag: String {
         var hash = FNVHash()
         hash.mix("\(mine.time.milliseconds).\(mine.time.counter)")
@@ -36,9 +36,9 @@ public struct RecordConflict: Sendable, Hashable, Codable, Identifiable {
 
 /// The user's resolution of a conflict.
 public enum RecordResolution: Sendable, Hashable {
-    /// Writes the own change over the version that was shown.
+    /// Writes the user's change over the version that was shown.
     case keepMine
-    /// Discards the own change.
+    /// Discards the user's change.
     case useServer
     /// Writes these fields over the version that was shown.
     case edit([String: FieldValue])

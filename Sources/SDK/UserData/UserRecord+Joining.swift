@@ -1,9 +1,9 @@
 extension UserRecord {
     /// Merges two states of a record.
     ///
-    /// Commutes, associates and is idempotent, so that after a restore of the server, devices may
-    /// offer their records in any order. A write that was knowingly replaced in one state does not
-    /// return from the other, whatever the clocks say.
+    /// It commutes, associates and is idempotent, so that devices may offer their records in any order after a restore
+    /// of the server. A write that was knowingly replaced in one state does not return from the other, whatever the
+    /// clocks are.
     public func joined(with other: UserRecord, policy: Policy) -> UserRecord {
         let (later, earlier) = isLater(than: other) ? (self, other) : (other, self)
         var result = later
@@ -37,8 +37,8 @@ extension UserRecord {
 
     /// Returns the state that a device shows while it offers this one to a server that has another.
     ///
-    /// Where the policy asks the user, an offer that meets an unrelated state becomes a conflict, whose own side is
-    /// shown; elsewhere both are merged.
+    /// If the policy asks the user, an offer that meets an unrelated state becomes a conflict, whose own side is shown;
+    /// otherwise both are merged.
     func offered(to other: UserRecord, policy: Policy) -> UserRecord {
         let isAsked =
             policy.abilities.asksUser && !isRelated(to: other) && !hasSameContent(as: other)

@@ -22,8 +22,7 @@ public struct CounterTotals: Sendable, Hashable, Codable {
     }
 }
 
-/// A record with the metadata that resolves concurrent writes, as the server has it or as a device
-/// last saw it there.
+/// A record with the metadata that resolves concurrent writes, as stored on the server or last seen there by a device.
 public struct UserRecord: Sendable, Hashable, Codable {
     /// A field with the metadata that decides between two writers.
     public struct Field: Sendable, Hashable, Codable {
@@ -66,22 +65,21 @@ public struct UserRecord: Sendable, Hashable, Codable {
     public var operation: OperationID
     /// The time of the last write, by its writer's clock.
     public var time: HybridTime
-    /// True for a tombstone: deleted, and stored so that every device learns of it.
+    /// True for a tombstone: deleted, and retained so that every device learns of it.
     public var isDeleted: Bool
     /// The fields.
     public var fields: [String: Field]
     /// The totals of each device, by counter field.
     public var counterTotals: [String: [ClientID: CounterTotals]]
-    /// For each device whose last write was replaced since, the counter of that write; empty for
-    /// counters.
+    /// The counter of the last write of each device whose write was replaced since; empty for counters.
     public var replaced: [ClientID: UInt64]
-    /// For each device whose last write was replaced by one that had not seen it, the counter of
-    /// that write; only under `lastWriteWins`, and until the device writes again.
+    /// The counter of the last write of each device whose write was replaced by one that had not seen it; only under
+    /// `lastWriteWins`, and until the device writes again.
     public var overwritten: [ClientID: UInt64] = [:]
-    /// For each device the fields whose write lost against a later one that had not seen it, with
-    /// the counter of that write; only under `fieldMerge`, and until the device writes the field.
+    /// For each device, the fields whose write lost against a later one that had not seen it, with the counter of that
+    /// write; only under `fieldMerge`, and until the device writes the field.
     public var overwrittenFields: [ClientID: [String: UInt64]] = [:]
-    /// The schema version of its fields.
+    /// The schema version of the fields.
     public var schemaVersion: Int
 
     private enum CodingKeys: String, CodingKey {

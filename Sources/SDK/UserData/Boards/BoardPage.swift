@@ -12,16 +12,16 @@ public struct BoardEntry: Sendable, Hashable {
     public var rank: Int
     /// The score by the rule of the board.
     public var score: Int
-    /// The second in which the score was reached; of two equal scores the earlier one ranks first.
+    /// The time in whole seconds at which the score was reached; of two equal scores the earlier one ranks first.
     public var reachedAt: Date
     /// The display name that the learner chose; `nil` for none.
     public var name: String?
     /// The code by which the learner is found as a friend; `nil` for a learner without a profile.
     public var friendCode: String?
-    /// True for the learner who asks.
+    /// True for the learner who requests the board.
     public var isOwn: Bool
 
-    /// Describes a place.
+    /// Creates a place.
     public init(
         rank: Int, score: Int, reachedAt: Date, name: String? = nil, friendCode: String? = nil,
         isOwn: Bool = false
@@ -35,7 +35,7 @@ public struct BoardEntry: Sendable, Hashable {
     }
 }
 
-/// A leaderboard as a learner sees it: the best places, the own one with its neighbours, and friends.
+/// A leaderboard as a learner sees it: the best places, the learner's own with its neighbours, and friends.
 ///
 /// ```swift
 /// let page = try await account.board("driving", .week).page
@@ -54,20 +54,20 @@ public struct BoardPage: Sendable, Hashable {
     public var firstDay: String?
     /// The number of places.
     public var placeCount: Int
-    /// The time at which the server last took new sessions into the board.
+    /// The time at which the server last counted new sessions into the board.
     public var refreshedAt: Date
-    /// True when the period is over and no session is taken any more.
+    /// True when the period is over and no more sessions count.
     public var isFinal: Bool
     /// The best places.
     public var top: [BoardEntry]
-    /// The place of the learner who asks; `nil` without a score, or for one who is not listed.
+    /// The place of the learner who requests the board; `nil` without a score, or if not listed.
     public var own: BoardEntry?
-    /// The own place with the five before and the five behind it.
+    /// The learner's own place with the five before and the five behind it.
     public var neighbours: [BoardEntry]
-    /// The places of the friends who were asked for, the best first.
+    /// The places of the requested friends, the best first.
     public var friends: [BoardEntry]
 
-    /// Describes a page.
+    /// Creates a page.
     public init(
         board: String, bank: String, period: BoardPeriod, firstDay: String?, placeCount: Int,
         refreshedAt: Date, isFinal: Bool, top: [BoardEntry] = [], own: BoardEntry? = nil,
@@ -87,7 +87,7 @@ public struct BoardPage: Sendable, Hashable {
     }
 }
 
-/// A leaderboard that a server has.
+/// A leaderboard of a server.
 ///
 /// ```swift
 /// for board in try await account.boards() { print(board.id, board.bank, board.periods) }
@@ -102,7 +102,7 @@ public struct BoardSummary: Sendable, Hashable, Identifiable {
     /// The periods.
     public var periods: [BoardPeriod]
 
-    /// Describes a board.
+    /// Creates a summary.
     public init(id: String, bank: String, timeZone: String, periods: [BoardPeriod]) {
         self.id = id
         self.bank = bank
@@ -118,14 +118,14 @@ public struct BoardSummary: Sendable, Hashable, Identifiable {
 /// print(profile.name ?? "no name", profile.isListed, profile.friendCode)
 /// ```
 public struct BoardProfile: Sendable, Hashable {
-    /// The display name, which every learner may see; `nil` for none.
+    /// The display name, visible to every learner; `nil` for none.
     public var name: String?
-    /// False for a learner who does not want a place on any board.
+    /// False for a learner who wants to appear on no board.
     public var isListed: Bool
-    /// The code that friends enter to see the learner; the server chooses it.
+    /// The code, chosen by the server, that friends enter to see the learner.
     public var friendCode: String
 
-    /// Describes a profile.
+    /// Creates a profile.
     public init(name: String?, isListed: Bool, friendCode: String) {
         self.name = name
         self.isListed = isListed

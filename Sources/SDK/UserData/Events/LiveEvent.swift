@@ -10,11 +10,11 @@ public import Foundation
 public struct LiveEvent: Sendable, Hashable, Identifiable {
     /// The phase of an event.
     public enum State: String, Sendable, Hashable, CaseIterable {
-        /// It has not begun.
+        /// The event has not begun.
         case upcoming
-        /// Submissions count.
+        /// The event accepts submissions.
         case running
-        /// It is over.
+        /// The event is over.
         case ended
     }
 
@@ -24,16 +24,16 @@ public struct LiveEvent: Sendable, Hashable, Identifiable {
     public var title: String
     /// The bank of the exam: a language, or a region and an exam separated by a slash.
     public var bank: String
-    /// The time of the server at which submissions begin to count.
+    /// The server time at which submissions begin to count.
     public var startsAt: Date
-    /// The time of the server from which no submission counts.
+    /// The server time from which submissions no longer count.
     public var endsAt: Date
     /// The maximum number of points of a submission.
     public var pointsMax: Int
     /// The maximum number of submissions of a learner.
     public var submissionsMax: Int
 
-    /// Describes an event.
+    /// Creates an event.
     public init(
         id: String, title: String, bank: String, startsAt: Date, endsAt: Date, pointsMax: Int,
         submissionsMax: Int
@@ -65,21 +65,20 @@ public struct LiveEventPage: Sendable, Hashable {
     public var event: String
     /// The phase by the server's clock.
     public var state: LiveEvent.State
-    /// True when the places are stored for good.
+    /// True when the final places are stored.
     public var isFinal: Bool
     /// The number of learners who submitted.
     public var placeCount: Int
     /// The time at which the server read these places.
     public var asOf: Date
-    /// True while the server cannot read newer places; submissions are accepted meanwhile.
+    /// True while the server cannot read newer places; it still accepts submissions.
     public var isStale: Bool
-    /// The best places: the highest score first, then the one that was reached in an earlier second, then the older
-    /// account.
+    /// The best places: the highest score first, then the score reached in an earlier second, then the older account.
     public var top: [BoardEntry]
-    /// The place of the learner who asks; `nil` without one, and in the pages of a watcher.
+    /// The place of the learner who requests the page; `nil` without one, and in the pages of a watcher.
     public var own: BoardEntry?
 
-    /// Describes a page.
+    /// Creates a page.
     public init(
         event: String, state: LiveEvent.State, isFinal: Bool = false, placeCount: Int = 0,
         asOf: Date, isStale: Bool = false, top: [BoardEntry] = [], own: BoardEntry? = nil
@@ -106,13 +105,13 @@ public struct EventReceipt: Sendable, Hashable {
     public enum Result: String, Sendable, Hashable, CaseIterable {
         /// The points are stored.
         case counted
-        /// A submission with this id was counted before; the points of the first one stay.
+        /// A submission with this id was counted before; the points of the first one remain.
         case duplicate
         /// The event has not begun.
         case early
         /// The event is over.
         case late
-        /// The learner has as many submissions as the event allows.
+        /// The learner has reached the maximum number of submissions.
         case tooMany
     }
 
@@ -125,7 +124,7 @@ public struct EventReceipt: Sendable, Hashable {
     /// The number of places; `nil` when the rank is.
     public var placeCount: Int?
 
-    /// Describes a verdict.
+    /// Creates a verdict.
     public init(result: Result, score: Int, rank: Int? = nil, placeCount: Int? = nil) {
         self.result = result
         self.score = score

@@ -1,7 +1,7 @@
-/// Something that a user may agree to, as a record of the collection `consents`.
+/// A use of data to which a user may agree, as a record of the collection `consents`.
 ///
-/// Without a record nothing is agreed. An agreement is stored on the device first and reaches the server with the
-/// next exchange; taking it back removes at the server what was derived from it.
+/// Without a record, the user has not agreed. An agreement is stored on the device first and reaches the server with
+/// the next exchange. When the user revokes it, the server deletes the data derived from it.
 ///
 /// ```swift
 /// print(Consent.answerAnalysis.rawValue, Consent.isGiven(["isGiven": true]))  // answer-analysis true
@@ -10,12 +10,12 @@ public enum Consent: String, Sendable, Hashable, CaseIterable {
     /// First answers may be analysed, together with those of others, to find questions whose key is wrong.
     case answerAnalysis = "answer-analysis"
 
-    /// The fields of a record that says yes or no.
+    /// Returns the fields of a record that gives or denies the consent.
     public static func fields(isGiven: Bool) -> [String: FieldValue] {
         ["isGiven": .bool(isGiven)]
     }
 
-    /// Returns true for a record that says yes; anything unreadable is no.
+    /// Returns true for a record that gives the consent; anything unreadable denies it.
     public static func isGiven(_ fields: [String: FieldValue]) -> Bool {
         fields["isGiven"] == .bool(true)
     }

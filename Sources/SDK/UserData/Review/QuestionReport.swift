@@ -1,7 +1,7 @@
 /// A learner's report that something is wrong with a question.
 ///
-/// It is a record of the collection `questionReports`: stored on the device first, sent with the next exchange, and
-/// one for each learner and question, so that a second report replaces the first.
+/// It is a record of the collection `questionReports`: stored on the device first, sent with the next exchange, and one
+/// for each learner and question, so that a second report replaces the first.
 ///
 /// ```swift
 /// let report = QuestionReport(
@@ -10,19 +10,19 @@
 /// print(report.fields["reason"] ?? .null)
 /// ```
 public struct QuestionReport: Sendable, Hashable, Codable {
-    /// What is wrong.
+    /// The kind of mistake.
     public enum Reason: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Another answer is right.
+        /// Another response is right.
         case wrongKey = "wrong-key"
         /// The question or an option can be understood in several ways.
         case unclear
-        /// It was right once.
+        /// The answer is out of date.
         case outdated
         /// A misprint, or a wrong translation.
         case language
         /// A picture, a clip or a piece of code is missing or cannot be read.
         case media
-        /// Something else, as the text says.
+        /// Another mistake, described in the text.
         case other
     }
 
@@ -35,12 +35,12 @@ public struct QuestionReport: Sendable, Hashable, Codable {
     public var question: String
     /// The version of the question that was shown.
     public var version: String
-    /// What is wrong.
+    /// The kind of mistake.
     public var reason: Reason
     /// The learner's own words; empty for none.
     public var text: String
 
-    /// Describes a report; a longer text is cut.
+    /// Creates a report; a longer text is truncated.
     public init(
         bank: String, question: String, version: String, reason: Reason, text: String = ""
     ) {
@@ -54,7 +54,7 @@ public struct QuestionReport: Sendable, Hashable, Codable {
 
     private enum CodingKeys: String, CodingKey { case bank, question, version, reason, text }
 
-    /// Reads a report; a reason of a later version is ``Reason/other``.
+    /// Decodes a report; a reason of a later version becomes ``Reason/other``.
     ///
     /// - Throws: `DecodingError` for a missing field.
     public init(from decoder: any Decoder) throws {
@@ -67,9 +67,9 @@ public struct QuestionReport: Sendable, Hashable, Codable {
             text: try values.decodeIfPresent(String.self, forKey: .text) ?? "")
     }
 
-    /// Reads the fields of a record; `nil` for a record that is no report.
+    /// Decodes the fields of a record; `nil` for a record that is no report.
     ///
-    /// A reason of a later version is ``Reason/other``.
+    /// A reason of a later version becomes ``Reason/other``.
     public init?(_ fields: [String: FieldValue]) {
         guard case .text(let bank)? = fields["bank"],
             case .text(let question)? = fields["question"],
