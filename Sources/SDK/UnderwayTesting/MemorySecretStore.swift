@@ -2,7 +2,7 @@ public import Foundation
 public import SyncClient
 import Synchronization
 
-/// Secrets in memory, for tests and previews; they end with the value.
+/// A storage of secrets in memory, for tests and previews; they end with the value.
 ///
 /// ```swift
 /// let account = Account(
@@ -11,12 +11,12 @@ import Synchronization
 public final class MemorySecretStore: SecretStore {
     private let secrets = Mutex<[String: Data]>([:])
 
-    /// Makes a store without secrets.
+    /// Creates a store without secrets.
     public init() {}
 
     /// Returns a secret; `nil` when there is none.
     public func secret(_ name: String) -> Data? { secrets.withLock { $0[name] } }
 
-    /// Stores a secret, or removes it.
+    /// Saves a secret; removes it for `nil`.
     public func set(_ name: String, _ secret: Data?) { secrets.withLock { $0[name] = secret } }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// A clock that a test moves by hand.
+/// A clock that a test advances.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -11,7 +11,7 @@ import Synchronization
 public final class TestClock: Sendable {
     private let date: Mutex<Date>
 
-    /// Starts a clock; at 2027-01-15 08:00 UTC where no date is given.
+    /// Creates a clock; by default at 2027-01-15 08:00 UTC.
     public init(_ date: Date = Date(timeIntervalSince1970: 1_800_000_000)) {
         self.date = Mutex(date)
     }

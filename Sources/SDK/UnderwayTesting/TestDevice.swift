@@ -5,7 +5,7 @@ public import UserData
 
 /// A device of a test or preview: both stores in a folder of its own, and both syncs on a network in memory.
 ///
-/// The folder is removed with the value.
+/// The folder is deleted with the value.
 ///
 /// ```swift
 /// let server = TestSyncServer()
@@ -39,14 +39,14 @@ public final class TestDevice: Sendable {
         return url
     }
 
-    /// Makes a new device.
+    /// Creates a new device.
     ///
     /// - Parameters:
     ///   - network: The network, or one host.
-    ///   - collections: The app's collections; the built-in ones are always there.
+    ///   - collections: The app's collections, in addition to the built-in ones.
     ///   - clock: The clock; devices of one test may share it.
     ///   - appVersion: The version of the app.
-    ///   - trust: Whose content is taken.
+    ///   - trust: The signatures that the device requires, if any.
     /// - Throws: `StoreError`, or an error of the file system.
     public init(
         network: any Transport, collections: [CollectionDeclaration] = [],
@@ -70,8 +70,8 @@ public final class TestDevice: Sendable {
             serverURL: Self.serverAddress, clock: { clock.now }, jitter: { 0.5 })
     }
 
-    /// Makes a device for a preview: content installed from a bundle, and no network: every request fails
-    /// with `offline`.
+    /// Returns a device for a preview, with content installed from a bundle and no network: every request fails with
+    /// `offline`.
     ///
     /// ```swift
     /// let device = try TestDevice.preview()
@@ -79,7 +79,7 @@ public final class TestDevice: Sendable {
     /// ```
     /// - Parameters:
     ///   - content: The content.
-    ///   - collections: The app's collections.
+    ///   - collections: The app's collections, in addition to the built-in ones.
     /// - Returns: The device.
     /// - Throws: `ContentError` for content that a device would refuse, `StoreError`, or an error of the file
     ///   system.

@@ -101,7 +101,7 @@ extension ReleaseContent {
     /// try store.installBundle(bundle, now: Date())
     /// ```
     /// - Parameters:
-    ///   - folder: A folder for the bundle alone; made if there is none.
+    ///   - folder: A folder for the bundle alone; created if needed.
     ///   - number: The number of the release.
     /// - Returns: The bundle.
     /// - Throws: `ContentError` for content that a device would refuse, or an error of the file system.

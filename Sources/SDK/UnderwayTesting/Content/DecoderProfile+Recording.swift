@@ -17,20 +17,20 @@ public struct ProfileRecordErrorCode: ErrorCode {
     /// The name of the kind, stable between versions.
     public let rawValue: String
 
-    /// Names a kind; use the static members where there is one.
+    /// Creates a kind with a name; use the static members where one exists.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// There was no file, and now there is one with the profile; the next run succeeds.
+    /// The file was missing and has been written with the profile; the next run succeeds.
     public static let written = Self(rawValue: "written")
-    /// The file has another profile.
+    /// The file has a different profile.
     public static let differs = Self(rawValue: "differs")
 }
 
 extension DecoderProfile {
-    /// Compares the profile with the one in a file of the app's repository, and writes the file where there is none.
+    /// Compares the profile with the one in a file of the app's repository, and writes the file if it is missing.
     ///
-    /// Call it in a test, with the version that the app ships next. The file then says what that version can read as long
-    /// as it is in use, and authors check content against it (`underway check --supports`).
+    /// Call it in a test, with the version that the app ships next. The file then records what that version can read,
+    /// and authors check content against it (`underway check --supports`).
     ///
     /// ```swift
     /// let file = URL(filePath: #filePath).appending(path: "../../../profiles/2.1.json")
@@ -38,9 +38,9 @@ extension DecoderProfile {
     /// ```
     ///
     /// - Parameter file: The file, named after the version.
-    /// - Throws: `ProfileRecordError` `written` when there was no file: add the new one to the repository; `differs` when the
-    ///   file has another profile: its message names the differences and what to do. `ContentError` for a file that is
-    ///   no profile, or an error of the file system.
+    /// - Throws: `ProfileRecordError` `written` when the file was missing: add the new one to the repository; `differs`
+    ///   when the file has another profile: its message names the differences and what to do. `ContentError` for a file
+    ///   that is no profile, or an error of the file system.
     public func verify(recordedAt file: URL) throws {
         let file = file.standardizedFileURL
         guard FileManager.default.fileExists(atPath: file.path) else {

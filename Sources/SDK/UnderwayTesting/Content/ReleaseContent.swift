@@ -1,6 +1,6 @@
 public import ContentModel
 
-/// The content of a release as Swift values, from which the kit makes the files that a host serves.
+/// The content of a release as Swift values, from which the kit builds the files that a host serves.
 ///
 /// ```swift
 /// var content = ReleaseContent.sample
@@ -13,7 +13,7 @@ public struct ReleaseContent: Sendable, Hashable {
     public struct Asset: Sendable, Hashable {
         /// The bytes of the file.
         public var bytes: [UInt8]
-        /// The time at which a device fetches it.
+        /// The time at which devices fetch it.
         public var fetchClass: AssetClass
 
         /// Makes an asset of bytes.
@@ -41,7 +41,7 @@ public struct ReleaseContent: Sendable, Hashable {
     /// The images of exams by `region/exam` and file name.
     public var media: [String: [String: [UInt8]]]
 
-    /// Describes the content of a release.
+    /// Creates the content of a release.
     public init(
         blueprints: [Blueprint] = [], localizations: [String: Localization] = [:],
         assets: [String: Asset] = [:], announcements: [Announcement] = [],

@@ -16,10 +16,10 @@ public final class StubAnnouncementSource: AnnouncementSource {
     private let announcement: ShownAnnouncement
     private let isSeen = Mutex(false)
 
-    /// Shows one announcement.
+    /// Creates a source of one announcement.
     public init(_ announcement: ShownAnnouncement) { self.announcement = announcement }
 
-    /// Returns the announcement, unless a session is in progress or it was seen.
+    /// Returns the announcement, unless a session is in progress or it was already seen.
     public func current(_ moment: AnnouncementMoment) -> ShownAnnouncement? {
         moment.isInSession || isSeen.withLock { $0 } ? nil : announcement
     }

@@ -1,10 +1,10 @@
 public import SyncClient
 import Synchronization
 
-/// A static host in memory that serves a release made of Swift values.
+/// A static host in memory that serves a release built from Swift values.
 ///
-/// It has entity tags and ranges, and serves under every address: `https://host/api/content/v2` as well
-/// as an app's own. What a device would refuse cannot be published.
+/// It supports entity tags and ranges, and serves under every address: `https://host/api/content/v2` and an app's own.
+/// It rejects content that a device would refuse.
 ///
 /// ```swift
 /// let server = try TestReleaseServer(.sample)
@@ -32,9 +32,9 @@ public final class TestReleaseServer: TestHost {
 
     private let state: Mutex<State>
 
-    /// Publishes release 1.
+    /// Creates a host that serves release 1.
     ///
-    /// - Throws: `ContentError` with all that a device would refuse or leave out.
+    /// - Throws: `ContentError` with everything that a device would refuse or omit.
     public init(_ content: ReleaseContent = .sample) throws {
         var state = State(content: content)
         _ = try state.publish(content)
@@ -50,16 +50,15 @@ public final class TestReleaseServer: TestHost {
     /// Publishes the next release.
     ///
     /// - Returns: Its number.
-    /// - Throws: `ContentError` with all that a device would refuse or leave out; the current release
-    ///   stays then.
+    /// - Throws: `ContentError` with everything that a device would refuse or omit; the current release remains then.
     @discardableResult
     public func publish(_ content: ReleaseContent) throws -> Int {
         try state.withLock { try $0.publish(content) }
     }
 
-    /// Publishes the next release, which is the current one after an edit.
+    /// Publishes the next release, an edit of the current one.
     ///
-    /// - Throws: `ContentError`, as `publish(_:)`, or what the edit throws.
+    /// - Throws: `ContentError`, as `publish(_:)`, or an error of the edit.
     @discardableResult
     public func publish(_ edit: (inout ReleaseContent) throws -> Void) throws -> Int {
         var content = content

@@ -4,21 +4,21 @@
 /// network.fail("manifest.json", with: .unavailable(retryAfter: .seconds(30)), times: 1)
 /// ```
 public enum NetworkFault: Sendable, Hashable {
-    /// There is no network; the host never sees the request.
+    /// A missing network; the host never receives the request.
     case offline
-    /// The deadline passes; the host never sees the request.
+    /// An expired deadline; the host never receives the request.
     case timedOut
-    /// The host does what was asked, and the connection breaks before its reply arrives.
+    /// A connection that breaks after the host has processed the request, before its reply arrives.
     case replyLost
-    /// A web page that asks for a sign-in to the network takes the place of the reply.
+    /// A web page that requires a sign-in to the network, in place of the reply.
     case captivePortal
-    /// Status 503 takes the place of the reply.
+    /// Status 503 in place of the reply.
     case unavailable(retryAfter: Duration? = nil)
-    /// Another reply takes the place of the host's.
+    /// Another reply in place of the host's.
     case reply(TestReply)
-    /// One bit in the middle of the body is flipped.
+    /// A flipped bit in the middle of the body.
     case damagedBody
-    /// The connection breaks after that many bytes of the body.
+    /// A connection that breaks after that many bytes of the body.
     case brokenBody(afterBytes: Int)
 
     /// Returns what a device gets of a host's reply.

@@ -1,7 +1,7 @@
 public import SyncClient
 import Synchronization
 
-/// A host whose replies a test writes down: by path, or in order.
+/// A host whose replies a test sets: by path, or in order.
 ///
 /// ```swift
 /// let host = ScriptedHost(.json("1"), .json("2"))  // to any request, each once
@@ -21,18 +21,18 @@ public final class ScriptedHost: TestHost {
 
     private let state: Mutex<State>
 
-    /// Makes a host with replies to any request, in order; after the last one it has none.
+    /// Creates a host with replies to any request, in order; after the last one it has none.
     public init(_ replies: TestReply...) {
         state = Mutex(State(queue: replies))
     }
 
     /// Sets the replies to requests for a path, in order; the last one is repeated.
     ///
-    /// Replies by path come before those in order. The route that was set last comes first.
+    /// Replies by path take precedence over those in order. Of two routes that match, the last one set wins.
     /// - Parameters:
     ///   - part: A part of the path, such as `/policy.json`.
     ///   - method: The HTTP method; `nil` for every method.
-    ///   - replies: The replies; none to remove what was set before.
+    ///   - replies: The replies; none to remove those set before.
     public func reply(to part: String, method: String? = nil, with replies: TestReply...) {
         state.withLock { state in
             state.routes.removeAll { $0.part == part && $0.method == method }
@@ -41,10 +41,10 @@ public final class ScriptedHost: TestHost {
         }
     }
 
-    /// The replies in order that were not given yet.
+    /// The remaining replies in order.
     public var remainingReplies: [TestReply] { state.withLock { $0.queue } }
 
-    /// Returns the next reply to a request; `nil` when none is left.
+    /// Returns the next reply to a request; `nil` when none remains.
     public func reply(to request: TransportRequest) -> TestReply? {
         let path = request.path
         return state.withLock { state in

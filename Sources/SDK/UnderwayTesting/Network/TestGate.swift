@@ -1,7 +1,7 @@
 import SyncClient
 import Synchronization
 
-/// A place on the way where requests wait until a test lets them go on, so that no test sleeps.
+/// A gate at which requests wait until a test opens it, so that no test sleeps.
 ///
 /// ```swift
 /// let gate = network.holdRequests(for: "manifest.json")
@@ -29,10 +29,10 @@ public final class TestGate: Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes a closed gate.
+    /// Creates a closed gate.
     public init() {}
 
-    /// Lets all requests go on that wait, and those that come later.
+    /// Releases all waiting requests, and those that arrive later.
     public func open() {
         let waiting = state.withLock { state in
             state.isOpen = true
@@ -44,7 +44,7 @@ public final class TestGate: Sendable {
 
     /// Waits until requests have arrived at the gate.
     ///
-    /// - Parameter count: The number of requests since the gate was made.
+    /// - Parameter count: The number of requests since the gate was created.
     public func arrival(of count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isHere = state.withLock { state in

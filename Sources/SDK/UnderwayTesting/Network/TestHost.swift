@@ -3,7 +3,7 @@ public import SyncClient
 
 /// A host in memory: ``ScriptedHost``, ``TestReleaseServer``, ``TestSyncServer`` or an app's own.
 ///
-/// Each is a `Transport` by itself. ``TestNetwork`` joins several, records requests and adds faults.
+/// Each is also a `Transport`. ``TestNetwork`` combines several, records requests and adds faults.
 ///
 /// ```swift
 /// struct EmptyHost: TestHost {
@@ -13,12 +13,12 @@ public import SyncClient
 public protocol TestHost: Transport {
     /// Replies to a request.
     ///
-    /// - Returns: `nil` for an address that is none of this host's.
+    /// - Returns: `nil` for an address of another host.
     func reply(to request: TransportRequest) -> TestReply?
 }
 
 extension TestHost {
-    /// Sends a request to this host alone; an address that is none of its own gets status 404.
+    /// Sends a request to this host alone; an address of another host gets status 404.
     ///
     /// - Throws: `TransportError`.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {

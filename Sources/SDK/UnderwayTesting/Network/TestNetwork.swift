@@ -1,7 +1,7 @@
 public import SyncClient
 import Synchronization
 
-/// A network in memory: hosts that reply, the requests that were sent, and faults on demand.
+/// A network in memory: hosts that reply, the sent requests, and faults on demand.
 ///
 /// ```swift
 /// let network = TestNetwork(try TestReleaseServer(.sample), TestSyncServer())
@@ -54,12 +54,12 @@ public final class TestNetwork: Transport {
     private let hosts: [any TestHost]
     private let state = Mutex(State())
 
-    /// Joins hosts; a request goes to the first one that has its address.
+    /// Creates a network of hosts; a request goes to the first one that has its address.
     public init(_ hosts: any TestHost...) { self.hosts = hosts }
 
     // MARK: Requests
 
-    /// The requests so far, in the order in which they were sent; those that failed too.
+    /// The requests so far, in the order in which they were sent, including failed ones.
     public var requests: [TransportRequest] { state.withLock { $0.requests } }
 
     /// Returns the requests so far whose path contains a part.
@@ -72,27 +72,27 @@ public final class TestNetwork: Transport {
 
     // MARK: Faults
 
-    /// True while there is no network at all.
+    /// True to simulate a missing network.
     public var isOffline: Bool {
         get { state.withLock { $0.isOffline } }
         set { state.withLock { $0.isOffline = newValue } }
     }
 
-    /// Applies a fault to the next requests; of several that fit, the one that was added first.
+    /// Applies a fault to the next requests; of several that match, the one added first.
     ///
     /// - Parameters:
     ///   - part: A part of the path; empty for every request.
     ///   - fault: The fault.
-    ///   - times: The number of requests; all that follow where none is given.
+    ///   - times: The number of requests; by default all that follow.
     public func fail(_ part: String = "", with fault: NetworkFault, times: Int = .max) {
         add(Rule(part: part, effect: .fault(fault), remaining: times))
     }
 
-    /// Lets the next requests wait at a gate.
+    /// Holds the next requests at a gate.
     ///
     /// - Parameters:
     ///   - part: A part of the path; empty for every request.
-    ///   - times: The number of requests; all that follow where none is given.
+    ///   - times: The number of requests; by default all that follow.
     /// - Returns: The gate, which is closed.
     public func holdRequests(for part: String = "", times: Int = .max) -> TestGate {
         let gate = TestGate()
@@ -113,9 +113,9 @@ public final class TestNetwork: Transport {
 
     // MARK: Transport
 
-    /// Sends a request to the first host that has its address; status 404 where none has.
+    /// Sends a request to the first host that has its address; the reply has status 404 if none has.
     ///
-    /// - Throws: `TransportError`, as faults say.
+    /// - Throws: `TransportError`, according to the faults.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         let (gates, fault) = state.withLock { state in
             state.requests.append(request)

@@ -17,54 +17,54 @@ public struct TestReply: Sendable, Hashable {
     public var body: [UInt8]
     /// The number of bytes of the body after which the connection breaks; `nil` for none.
     public var breaksAfterBytes: Int?
-    /// The failure that takes the place of the reply; `nil` for none.
+    /// The failure in place of the reply; `nil` for none.
     public var failure: TransportError?
 
-    /// Makes a reply.
+    /// Creates a reply.
     ///
-    /// `content-length` is added to the header fields unless they have one.
+    /// `content-length` is added to the header fields if it is missing.
     public init(_ status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
-    /// Makes a reply with status 200 and a JSON body.
+    /// Returns a reply with status 200 and a JSON body.
     public static func json(_ text: String) -> TestReply {
         .bytes(Array(text.utf8), type: "application/json")
     }
 
-    /// Makes a reply with status 200 and a body of bytes.
+    /// Returns a reply with status 200 and a body of bytes.
     public static func bytes(
         _ body: [UInt8], type: String = "application/octet-stream"
     ) -> TestReply {
         TestReply(200, headers: ["content-type": type], body: body)
     }
 
-    /// Makes a reply with status 503.
+    /// Returns a reply with status 503.
     ///
-    /// - Parameter retryAfter: The value of `Retry-After`, in whole seconds; `nil` for no such field.
+    /// - Parameter retryAfter: The value of `Retry-After`, in whole seconds; `nil` to omit the field.
     /// - Returns: The reply.
     public static func unavailable(retryAfter: Duration? = nil) -> TestReply {
         TestReply(
             503, headers: retryAfter.map { ["retry-after": "\($0.components.seconds)"] } ?? [:])
     }
 
-    /// A reply with status 304: the copy that the device has is current.
+    /// A reply with status 304: the device's copy is current.
     public static let unchanged = TestReply(304)
 
     /// A reply with status 404.
     public static let notFound = TestReply(404)
 
-    /// The page of a network that wants its user to sign in, with status 200.
+    /// The page of a network that requires a sign-in, with status 200.
     public static let captivePortal = TestReply.bytes(
         Array("<!DOCTYPE html><html><body>Please sign in to this network.</body></html>".utf8),
         type: "text/html")
 
-    /// No reply: there is no network.
+    /// A failure without a reply: there is no network.
     public static let offline = failing(.init(.offline, "There is no network in this test."))
 
-    /// No reply: the deadline of the request passes at once.
+    /// A failure without a reply: the deadline of the request passes at once.
     public static let timedOut = failing(.init(.timedOut, "No reply came in this test."))
 
     private static func failing(_ failure: TransportError) -> TestReply {
@@ -75,13 +75,13 @@ public struct TestReply: Sendable, Hashable {
 }
 
 extension TestReply {
-    /// Makes the reply of a static host to a request for a file, with an entity tag and ranges.
+    /// Returns the reply of a static host to a request for a file, with an entity tag and ranges.
     ///
     /// - Parameters:
     ///   - bytes: The file.
     ///   - type: The value of `content-type`.
-    ///   - tag: The entity tag; `nil` for one made of the file's checksum.
-    ///   - request: The request, of which `If-None-Match`, `Range` and `If-Range` are read.
+    ///   - tag: The entity tag; `nil` for one derived from the file's checksum.
+    ///   - request: The request, whose `If-None-Match`, `Range` and `If-Range` are evaluated.
     /// - Returns: Status 304 for a current tag, 206 for a range to the end, else 200.
     public static func file(
         _ bytes: [UInt8], type: String = "application/json", tag: String? = nil,
@@ -102,8 +102,7 @@ extension TestReply {
         return reply
     }
 
-    /// Makes the reply as a transport gives it: the body in pieces, and no more of it than the request
-    /// allows.
+    /// Returns the response of a transport: the body in chunks, and no more of it than the request allows.
     ///
     /// - Throws: `TransportError` for a reply with a failure.
     public func response(to request: TransportRequest) throws -> TransportResponse {

@@ -41,7 +41,7 @@ struct SyncAccounts: Sendable {
         var renewals: [Date] = []
     }
 
-    /// Who sends a request.
+    /// The sender of a request.
     struct Caller: Sendable {
         var user: String
         fileprivate var session: Int

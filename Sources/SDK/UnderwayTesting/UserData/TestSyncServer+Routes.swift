@@ -2,7 +2,7 @@ import ContentModel
 import ServiceAPI
 
 extension TestSyncServer {
-    /// The paths of a server that the kit lacks: it replies with status 501 and the code `notInKit`.
+    /// The paths that the test server does not implement: it replies with status 501 and the code `notInKit`.
     public static let routesNotInKit = [
         UserDataRoutes.boards, UserDataRoutes.events, UserDataRoutes.profile,
         UserDataRoutes.progress, UserDataRoutes.collections, UserDataRoutes.uptake,

@@ -7,8 +7,7 @@ public import UserData
 
 /// A server of user data in memory: accounts, and the exchange of records and answers between devices.
 ///
-/// The shipped merge rules decide, so conflicts, notices and rejected changes come about as they do on
-/// the real server.
+/// It uses the shipped merge rules, so conflicts, notices and rejected changes occur as on the real server.
 ///
 /// ```swift
 /// let server = TestSyncServer(collections: [Goal.collection])
@@ -24,12 +23,12 @@ public final class TestSyncServer: TestHost {
     private let state: Mutex<SyncServerState>
     private let clock: TestClock
 
-    /// Makes a server without accounts.
+    /// Creates a server without accounts.
     ///
     /// - Parameters:
-    ///   - collections: The app's collections; the built-in ones are always there.
+    ///   - collections: The app's collections, in addition to the built-in ones.
     ///   - rules: Collections with rules for their fields, as in `underway.yaml`.
-    ///   - clock: The clock by which a sign-in is fresh for some minutes.
+    ///   - clock: The clock that determines if a sign-in is fresh.
     public init(
         collections: [CollectionDeclaration] = [], rules: [CollectionRules] = [],
         clock: TestClock = TestClock()
@@ -44,13 +43,13 @@ public final class TestSyncServer: TestHost {
 
     // MARK: Accounts
 
-    /// The ids of the accounts, in the order of their names.
+    /// The ids of the accounts, in alphabetical order.
     public var users: [String] { state.withLock { $0.accounts.accounts.keys.sorted() } }
 
-    /// Adds an account that devices can sign in to.
+    /// Adds an account to which devices can sign in.
     ///
-    /// - Returns: The account's id; `nil` when the email is taken or not valid, or the password is shorter
-    ///   than 8 characters.
+    /// - Returns: The account's id; `nil` when the email is taken or invalid, or the password is shorter than 8
+    ///   characters.
     @discardableResult
     public func addAccount(email: String, password: String) -> String? {
         state.withLock { state in
@@ -69,13 +68,12 @@ public final class TestSyncServer: TestHost {
     ///
     /// - Parameters:
     ///   - token: The token.
-    ///   - identity: The name of the person at the issuer; equal names open one account.
+    ///   - identity: The name of the person at the issuer; equal names lead to one account.
     public func acceptExternalToken(_ token: String, of identity: String) {
         state.withLock { $0.accounts.externalTokens[token] = identity }
     }
 
-    /// The code with which every sign-in and new account is refused, one of a server's; `nil` to accept
-    /// them.
+    /// The code with which the server refuses every sign-in and new account; `nil` to accept them.
     public var signInRefusal: ServiceError.Code? {
         get { state.withLock { $0.signInRefusal.map { .init(rawValue: $0.rawValue) } } }
         set {
@@ -89,23 +87,23 @@ public final class TestSyncServer: TestHost {
         }
     }
 
-    /// Ends all access tokens; devices renew theirs.
+    /// Expires all access tokens; devices renew them.
     public func expireAccessTokens() { state.withLock { $0.accounts.expireAccessTokens() } }
 
-    /// Ends all sessions; users have to sign in again.
+    /// Revokes all sessions; users must sign in again.
     public func endSessions() { state.withLock { $0.accounts.endSessions() } }
 
-    /// Deletes an account, as its user may do on another device.
+    /// Deletes an account, as its user may on another device.
     public func deleteAccount(_ user: String) { state.withLock { $0.accounts.delete(user) } }
 
     // MARK: Data
 
-    /// Returns the records of a collection that an account has and that were not deleted, by id.
+    /// Returns the records of an account in a collection, by id, without deleted ones.
     ///
     /// - Parameters:
     ///   - type: The app's type.
-    ///   - user: The account; the only one where none is named.
-    /// - Returns: The records in the order of their ids; those that are no `type` are left out.
+    ///   - user: The account; `nil` for the only one.
+    /// - Returns: The records by ascending id, without those that cannot be decoded as `type`.
     public func records<Value: CollectionRecord>(
         _ type: Value.Type, of user: String? = nil
     ) -> [IdentifiedRecord<Value>] {
@@ -119,9 +117,9 @@ public final class TestSyncServer: TestHost {
             }
     }
 
-    /// Returns the answers that an account has, by device and in the order in which they were given.
+    /// Returns the answers of an account, by device and in the order in which they were given.
     ///
-    /// - Parameter user: The account; the only one where none is named.
+    /// - Parameter user: The account; `nil` for the only one.
     /// - Returns: The answers that could be read.
     public func answers(of user: String? = nil) -> [AnswerRow] {
         account(user).devices.sorted { $0.key < $1.key }.flatMap { $0.value.answers }
@@ -139,9 +137,9 @@ public final class TestSyncServer: TestHost {
     /// Returns a backup of all data.
     public func backup() -> Backup { Backup(accounts: state.withLock { $0.accounts }) }
 
-    /// Puts the data back as in a backup, as an operator does who lost a disk; accounts and sessions stay.
+    /// Restores the data of a backup, as an operator does after the loss of a disk; accounts and sessions remain.
     ///
-    /// Devices notice, and offer again what the server lost.
+    /// Devices notice it and offer the lost records again.
     public func restore(_ backup: Backup) {
         state.withLock { $0.accounts.restore(backup.accounts) }
     }
