@@ -1,10 +1,10 @@
 public import Foundation
 
-/// An error of the question engine: a code to branch on and to translate by, a message that names the
-/// remedy, and the error underneath, if any.
+/// An error of the question engine: a code to branch on and to translate by, a message with the remedy, and the
+/// underlying error, if any.
 ///
-/// Each function throws a type of its own (`throws(GradingError)`), whose optional properties hold the
-/// details that a translation inserts. They are structs: a later version adds codes without breaking an app.
+/// Each function throws a type of its own (`throws(GradingError)`), whose optional properties have the details for a
+/// translation. They are structs: a later version can add codes without breaking an app.
 ///
 /// ```swift
 /// func text(_ error: any EngineError) -> String {
@@ -21,7 +21,7 @@ public protocol EngineError: LocalizedError, Hashable, CustomStringConvertible {
     var code: EngineErrorCode { get }
     /// The mistake and its remedy, in English.
     var message: String { get }
-    /// The error underneath; `nil` where there is none.
+    /// The underlying error; `nil` if there is none.
     var cause: (any Error)? { get }
 }
 

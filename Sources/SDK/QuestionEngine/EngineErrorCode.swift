@@ -1,6 +1,6 @@
 /// The stable code of an error of the question engine; new ones may be added.
 ///
-/// The raw value never changes, so that it can key the translations of an app.
+/// The raw value never changes, so an app can use it as the key of its translations.
 ///
 /// ```swift
 /// do throws(EnteredNumberError) {
@@ -33,7 +33,7 @@ extension EngineErrorCode {
     public static let notOnScreen = EngineErrorCode(rawValue: "notOnScreen")
     /// The question was already answered.
     public static let answeredBefore = EngineErrorCode(rawValue: "answeredBefore")
-    /// The answer awaits no rating, or not any more.
+    /// No answer awaits a rating, or it was rated already.
     public static let ratingNotAwaited = EngineErrorCode(rawValue: "ratingNotAwaited")
     /// The question has no key.
     public static let noKey = EngineErrorCode(rawValue: "noKey")

@@ -15,9 +15,9 @@ public struct AnswerTableError: EngineError {
     public var code: EngineErrorCode
     /// The mistake and its remedy, in English.
     public var message: String
-    /// The question, where the error is about one that the table has.
+    /// The question that the error concerns, if any.
     public var item: String?
-    /// The row, from 0, where the error is about one.
+    /// The row, from 0, that the error concerns, if any.
     public var row: Int?
 }
 

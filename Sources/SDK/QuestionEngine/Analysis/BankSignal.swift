@@ -1,22 +1,22 @@
-/// How much the answers of a bank's learners tell about its keys.
+/// The strength of the evidence that a bank's answers give about its keys.
 ///
 /// Definitions by the rule `wrong-key-detector-2` (``WrongKeyDetector``).
 public struct BankSignal: Sendable, Hashable, Codable {
     /// The number of questions with one right option and enough answers.
     public let judgedCount: Int
-    /// How much better the key goes with ability than the other options do, in the mean of the bank: the
-    /// difference of correlations, shrunk towards .25 and at least .02.
+    /// The mean lead of the keys over the other options in correlation with ability: the difference of correlations,
+    /// shrunk towards .25 and at least .02.
     public let keyLead: Double
     /// The variance of the keys' correlations between questions beyond chance, shrunk and at least .002.
     public let keyVariance: Double
     /// The mean fraction of right answers, shrunk towards .6.
     public let facility: Double
-    /// The mean fraction of right answers as it was; 0 without questions.
+    /// The observed mean fraction of right answers; 0 without questions.
     public let rightShare: Double
     /// The mean fraction of right answers by guessing.
     public let chance: Double
 
-    /// How far above chance the learners are, from 0 to 1.
+    /// The learners' distance above chance, from 0 to 1.
     public var aboveChance: Double { chance < 1 ? max(0, (facility - chance) / (1 - chance)) : 0 }
 
     init(_ evidence: [KeyEvidence]) {

@@ -50,10 +50,10 @@ public struct ItemStatistics: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension ItemStatistics {
-    /// Analyses every question of a table.
+    /// Computes the statistics of every question of a table.
     ///
-    /// Scores are fractions of right answers, so that people who were asked different questions are
-    /// comparable; where all answered all, they have the order of the sums.
+    /// Scores are fractions of right answers, so that people who were asked different questions are comparable. If all
+    /// people answered all questions, they have the order of the sums.
     public static func all(of table: ResponseMatrix) -> [ItemStatistics] {
         let scores = PersonScores(table)
         let proxy = AbilityProxy(table)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The questions with several right options, an order or a number whose key should be reviewed, the
-/// most suspicious first.
+/// The questions with several right options, an order or a number whose key should be reviewed, the most suspicious
+/// first.
 ///
-/// The key, and each different answer that five people or more gave, is treated as an option and judged by the
-/// rule of ``WrongKeyDetector``. The scores are for sorting: too many answers are possible for a fitted
-/// probability, so people review the queue.
+/// The key, and each other response that five people or more gave, is treated as an option and judged by the rule of
+/// ``WrongKeyDetector``. The scores are only for sorting: too many responses are possible for a fitted probability, so
+/// people review the queue.
 ///
 /// ```swift
 /// let table = try ResponseMatrix(items: [], person: [], item: [], response: [])
@@ -20,7 +20,7 @@ public struct KeyReviewQueue: Sendable, Hashable {
         public var respondentCount: Int
         /// The score by which the queue is sorted; not the logarithm of known odds.
         public var suspicion: Double
-        /// The best other answer, as ids separated by spaces or as a number.
+        /// The best other response, as ids separated by spaces or as a number.
         public var proposedAnswer: String
         /// The fraction of people who gave it.
         public var proposedShare: Double
@@ -28,13 +28,13 @@ public struct KeyReviewQueue: Sendable, Hashable {
         public var keyShare: Double
     }
 
-    /// The minimum frequency of a candidate answer.
+    /// The minimum frequency of a candidate response.
     public static let givenMin = 5
 
-    /// The questions whose best other answer has more merit than the key.
+    /// The questions whose best other response has more merit than the key.
     public let entries: [Entry]
 
-    /// Ranks the questions of a table that `WrongKeyDetector` leaves out.
+    /// Ranks the questions of a table that `WrongKeyDetector` does not judge.
     public init(_ table: ResponseMatrix) {
         let proxy = AbilityProxy(table)
         let bank = BankSignal(

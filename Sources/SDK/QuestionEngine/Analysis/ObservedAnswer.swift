@@ -1,9 +1,9 @@
 public import ContentModel
 
-/// An answer of somebody to a question, as an analysis needs it.
+/// A person's answer to a question, as an analysis needs it.
 ///
-/// Nothing that decides whether the answer counts has a default: a forgotten exposure would let learners who saw
-/// the right answer before speak for a wrong key.
+/// No value that determines if the answer counts has a default: a forgotten exposure would count learners who had seen
+/// the right answer as evidence for a wrong key.
 ///
 /// ```swift
 /// let answer = ObservedAnswer(
@@ -12,23 +12,23 @@ public import ContentModel
 /// print(answer.person)
 /// ```
 public struct ObservedAnswer: Sendable, Hashable {
-    /// The person, by any name that is the same in all of the person's answers.
+    /// The person, by a name that is the same in all of the person's answers.
     public var person: String
     /// The question's id.
     public var question: String
-    /// The version that was shown, see `Question.contentVersion`; `nil` where nobody recorded it, which counts as
-    /// the present one.
+    /// The version that was shown, see `Question.contentVersion`; `nil` if not recorded, which counts as the present
+    /// one.
     public var contentVersion: String?
     /// The response; empty when the question was skipped.
     public var response: QuestionResponse
     /// The number of times that the person had seen the question before.
     public var exposuresBefore: Int
-    /// The purpose of the session; `nil` where nobody recorded it.
+    /// The purpose of the session; `nil` if not recorded.
     public var mode: SessionMode?
-    /// True when chance alone selected the question; `nil` where nobody recorded it.
+    /// True when chance alone selected the question; `nil` if not recorded.
     public var isRandomlySelected: Bool?
 
-    /// Describes an answer.
+    /// Creates an answer.
     public init(
         person: String, question: String, contentVersion: String?, response: QuestionResponse,
         exposuresBefore: Int, mode: SessionMode?, isRandomlySelected: Bool?
@@ -42,7 +42,7 @@ public struct ObservedAnswer: Sendable, Hashable {
         self.isRandomlySelected = isRandomlySelected
     }
 
-    /// Reads a stored answer of a person.
+    /// Creates an answer from a stored one of a person.
     public init(_ record: AnswerRecord, of person: String) {
         self.init(
             person: person, question: record.questionID, contentVersion: record.contentVersion,
@@ -51,24 +51,24 @@ public struct ObservedAnswer: Sendable, Hashable {
     }
 }
 
-/// Where the answers of a table come from.
+/// The origin of a table's answers.
 ///
 /// ```swift
 /// let table = try ResponseMatrix(items: [], person: [], item: [], response: [])
 /// print(table.origin.randomShare ?? 0)
 /// ```
 public struct AnswerOrigin: Sendable, Hashable, Codable {
-    /// The number of answers of each purpose, where it was recorded.
+    /// The number of answers of each purpose, as far as recorded.
     public private(set) var modes: [SessionMode: Int] = [:]
     /// The number of answers to questions that chance alone selected.
     public private(set) var randomCount = 0
-    /// The number of answers to questions that were selected otherwise, as by a learner's ability.
+    /// The number of answers to questions that were selected otherwise, such as by a learner's ability.
     public private(set) var selectedCount = 0
 
     /// Creates an origin without answers.
     public init() {}
 
-    /// The fraction of answers to questions that chance alone selected; `nil` where nothing was recorded.
+    /// The fraction of answers to questions that chance alone selected; `nil` if nothing was recorded.
     public var randomShare: Double? {
         let known = randomCount + selectedCount
         return known > 0 ? Double(randomCount) / Double(known) : nil

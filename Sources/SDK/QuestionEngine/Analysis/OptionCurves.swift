@@ -2,8 +2,8 @@ import Foundation
 
 /// The frequency of each response from the least to the most able people.
 ///
-/// A right key rises with ability and every other response falls. Where another one rises and the
-/// key falls, the key is wrong; where two rise, the question has two answers.
+/// A right key rises with ability, and every other response falls. If another one rises and the key falls, the key is
+/// wrong; if two rise, the question has two right answers.
 ///
 /// ```swift
 /// for curves in OptionCurves.curves(of: table, ids: ["q1"]) {

@@ -1,7 +1,7 @@
-/// Cronbach's alpha of questions that not everybody answered.
+/// Cronbach's alpha of questions that not all people answered.
 ///
-/// Variances and covariances are those of the people who answered the question, or both questions: a missing answer is
-/// no wrong one. With complete answers it is the alpha of ``TestStatistics``.
+/// Variances and covariances are those of the people who answered the question, or both questions: a missing answer
+/// does not count as wrong. With complete answers it is the alpha of ``TestStatistics``.
 ///
 /// ```swift
 /// let rows: [[Bool?]] = [[true, true], [false, false], [true, true], [false, nil]]
@@ -9,14 +9,14 @@
 /// print(PairwiseAlpha(scores, peopleMin: 2)?.value ?? 0)
 /// ```
 public struct PairwiseAlpha: Sendable, Hashable, Codable {
-    /// The fewest people by whom a pair of questions must be answered.
+    /// The minimum number of people who must have answered each pair of questions.
     public static let peopleMin = 30
-    /// The most questions; their pairs take memory.
+    /// The maximum number of questions, since their pairs need memory.
     public static let itemsMax = 1_000
 
     /// The coefficient, at most 1.
     public let value: Double
-    /// The number of people who answered that pair of questions which the fewest answered.
+    /// The number of people who answered the pair of questions with the fewest answers.
     public let peopleCount: Int
 
     /// Computes alpha; `nil` for fewer than two or too many questions, a pair with too few people, or scores that are
@@ -24,7 +24,7 @@ public struct PairwiseAlpha: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - scores: The answers.
-    ///   - peopleMin: The fewest people by whom each pair of questions must be answered.
+    ///   - peopleMin: The minimum number of people who must have answered each pair of questions.
     public init?(_ scores: SparseScoreMatrix, peopleMin: Int = Self.peopleMin) {
         guard (2...Self.itemsMax).contains(scores.itemCount) else { return nil }
         let pairs = PairCounts(scores)

@@ -2,10 +2,9 @@ public import ContentModel
 
 /// The answers of many learners: one row per answer, grouped by question.
 ///
-/// A response is a number: for questions with one right option the option itself, for others each
-/// different answer that was given, where all right numbers of a numeric entry are one. A learner
-/// counts once per question, and only first-sight answers belong here: a learner who saw the right
-/// answer before tells nothing about the key.
+/// A response is a number: for questions with one right option, the index of the option; for others, that of each
+/// different response, where all right numbers of a numeric entry are one. A learner counts once per question. Only
+/// first-sight answers belong here: a learner who has seen the right answer gives no evidence about the key.
 ///
 /// ```swift
 /// let items = [ResponseMatrix.Item(id: "q1", responses: ["a", "b"], key: 0)]
@@ -24,7 +23,7 @@ public struct ResponseMatrix: Sendable {
         public var responses: [String]
         /// The index of the published key.
         public var key: Int
-        /// The version of the question whose answers these are; `nil` where versions are not told apart.
+        /// The version of the question to which these answers belong; `nil` when versions are not distinguished.
         public var contentVersion: String?
 
         /// Creates a question.
@@ -50,7 +49,7 @@ public struct ResponseMatrix: Sendable {
     public let items: [Item]
     /// The number of people.
     public let personCount: Int
-    /// Where the answers come from, as far as it was recorded.
+    /// The origin of the answers, as far as recorded.
     public internal(set) var origin = AnswerOrigin()
     /// The number of answers.
     public var answerCount: Int { persons.count }
@@ -62,13 +61,13 @@ public struct ResponseMatrix: Sendable {
 
     /// Groups rows by question, in linear time.
     ///
-    /// Of several rows of one person for one question the first counts.
+    /// Of several rows of one person for one question, the first counts.
     /// - Parameters:
     ///   - items: The questions.
-    ///   - person: For each row, the person's number, at least 0; numbers need not follow one another.
+    ///   - person: For each row, the person's number, at least 0; numbers need not be consecutive.
     ///   - item: For each row, the index of the question.
     ///   - response: For each row, the index of the response.
-    /// - Throws: `AnswerTableError` that names the question or row.
+    /// - Throws: `AnswerTableError` with the question or row.
     public init(
         items: [Item], person: [Int32], item: [Int32], response: [Int32]
     ) throws(AnswerTableError) {

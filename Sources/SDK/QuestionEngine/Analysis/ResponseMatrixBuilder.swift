@@ -1,6 +1,6 @@
 public import ContentModel
 
-/// A builder of an `ResponseMatrix` from recorded answers.
+/// A builder of a `ResponseMatrix` from recorded answers.
 ///
 /// ```swift
 /// let question = Question(
@@ -15,17 +15,16 @@ public import ContentModel
 /// print(try builder.table().answerCount, builder.otherVersionCount)
 /// ```
 public struct ResponseMatrixBuilder: Sendable {
-    /// The number of answers left out because the learner had seen the question before.
+    /// The number of ignored answers of learners who had seen the question before.
     public private(set) var repeatCount = 0
-    /// The number of answers left out because they were given to another version of the question.
+    /// The number of ignored answers to another version of the question.
     public private(set) var otherVersionCount = 0
-    /// The number of answers left out because their question is unknown.
+    /// The number of ignored answers to unknown questions.
     public private(set) var unknownCount = 0
-    /// The number of answers left out because they name an unknown option, or are of a kind that
-    /// the question does not accept.
+    /// The number of ignored answers that name an unknown option, or are of a kind that the question does not accept.
     public private(set) var unusableCount = 0
 
-    /// The number of answers left out because nothing was answered.
+    /// The number of ignored answers without a response.
     public private(set) var skippedCount = 0
 
     private var origin = AnswerOrigin()
@@ -41,7 +40,7 @@ public struct ResponseMatrixBuilder: Sendable {
     /// Creates a builder for answers to these questions.
     ///
     /// - Parameters:
-    ///   - questions: The questions, as the answers of their version are judged.
+    ///   - questions: The questions in the version by which answers are judged.
     ///   - versions: The versions whose answers count, by the questions' ids; by default those of `questions`
     ///     (`Question.contentVersion`).
     /// - Throws: `AnswerTableError` for a question without a usable key.
@@ -110,10 +109,10 @@ public struct ResponseMatrixBuilder: Sendable {
                 uniquingKeysWith: { first, _ in first }))
     }
 
-    /// Adds an answer, unless it says nothing about its question.
+    /// Adds an answer, unless it gives no evidence about its question.
     ///
-    /// Skipped questions, answers to another version, repeated exposures, unknown questions and responses that the
-    /// question does not accept are counted and left out.
+    /// It counts, but ignores, skipped questions, answers to another version, repeated exposures, unknown questions and
+    /// responses that the question does not accept.
     public mutating func add(_ answer: ObservedAnswer) {
         guard answer.exposuresBefore <= 0 else {
             repeatCount += 1

@@ -1,6 +1,6 @@
 /// The right and wrong answers of people who all answered the same questions.
 ///
-/// Equal rows are stored once with their frequency, so that many people cost little.
+/// Equal rows are stored once with their frequency, which saves memory for many people.
 ///
 /// ```swift
 /// let matrix = try ScoreMatrix(rows: [[true, false], [true, true], [false, false]])
@@ -16,7 +16,7 @@ public struct ScoreMatrix: Sendable, Hashable {
     /// The number of people.
     public let personCount: Int
 
-    /// Creates a matrix from rows with frequencies; rows of frequency 0 remain and count nothing.
+    /// Creates a matrix from rows with frequencies; rows of frequency 0 remain without effect.
     ///
     /// - Throws: `ScoreMatrixError` for no rows or unequal ones.
     public init(patterns: [[Bool]], frequencies: [Int]) throws(ScoreMatrixError) {
@@ -63,8 +63,7 @@ public struct ScoreMatrix: Sendable, Hashable {
 }
 
 extension ResponseMatrix {
-    /// Returns the people who answered all of the table's questions; `nil` unless there are at
-    /// least two.
+    /// Returns the people who answered all of the table's questions; `nil` if there are fewer than two.
     public func completeScores() -> ScoreMatrix? {
         var answered = Array(repeating: 0, count: personCount)
         for person in persons { answered[Int(person)] += 1 }
@@ -86,8 +85,8 @@ extension ResponseMatrix {
     /// The most answers and gaps that ``scores(of:)`` puts into rows.
     private static let cellsMax = 50_000_000
 
-    /// Returns the right and wrong answers to some questions by person; `nil` without questions or people,
-    /// or for more than 50 million pairs of both.
+    /// Returns the right and wrong answers to some questions by person; `nil` without questions or people, or for more
+    /// than 50 million pairs of both.
     ///
     /// - Parameter chosen: The indices of the questions.
     /// - Returns: A row per person in the table's order, a column per chosen question.

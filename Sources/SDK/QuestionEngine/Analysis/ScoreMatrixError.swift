@@ -14,7 +14,7 @@ public struct ScoreMatrixError: EngineError {
     public var code: EngineErrorCode
     /// The mistake and its remedy, in English.
     public var message: String
-    /// The row, from 0, where the error is about one.
+    /// The row, from 0, that the error concerns, if any.
     public var row: Int?
 }
 

@@ -2,8 +2,7 @@ import Foundation
 
 /// The classical test statistics of a whole test.
 ///
-/// A coefficient that is undefined, because all scores are equal or there is one question, is
-/// `nil`.
+/// A coefficient that is undefined, because all scores are equal or there is only one question, is `nil`.
 ///
 /// ```swift
 /// let rows = [[true, true, true], [true, true, false], [true, false, false], [false, false, false]]

@@ -2,11 +2,11 @@ import Foundation
 
 /// A detector of wrong published keys, from the choices of able and less able learners.
 ///
-/// Each option is judged by the same merit, which grows with its correlation with ability, its popularity and
-/// the bend of its curve, all against what is usual in this bank (``BankSignal``); the key has a bonus. The score
-/// is the logarithm of the odds that another option is the right one. Six numbers were fitted to simulated banks
-/// with 5 % wrong keys; the tests compare scores with vectors, `script/bench detector` measures precision,
-/// recall and calibration. The article on the detector explains its limits.
+/// Each option is judged by the same merit, which grows with its correlation with ability, its popularity and the bend
+/// of its curve, all relative to this bank (``BankSignal``); the key has a bonus. The score is the logarithm of the
+/// odds that another option is the right one. Six numbers were fitted to simulated banks with 5 % wrong keys. The tests
+/// compare scores with vectors; `script/bench detector` measures precision, recall and calibration. The article on the
+/// detector explains its limits.
 ///
 /// ```swift
 /// let items = [ResponseMatrix.Item(id: "q1", responses: ["a", "b", "c"], key: 0)]
@@ -29,9 +29,9 @@ public struct WrongKeyDetector: Sendable {
     /// Judges every question with one right option, in one pass over the answers.
     ///
     /// - Parameters:
-    ///   - table: First-sight answers; other types of question are left to ``KeyReviewQueue``.
+    ///   - table: First-sight answers; ``KeyReviewQueue`` judges other types of question.
     ///   - reports: The number of learners who reported each question, by its id.
-    /// - Returns: One finding for each question with enough answers, and how much this bank tells.
+    /// - Returns: One finding for each question with enough answers, and the strength of this bank's evidence.
     public func review(of table: ResponseMatrix, reports: [String: Int] = [:]) -> KeyReview {
         let proxy = AbilityProxy(table)
         let judged = Self.judged(table)
@@ -77,11 +77,11 @@ public struct WrongKeyDetector: Sendable {
 /// print(review.isWeak, review.count(.act), review.signal.rightShare)
 /// ```
 public struct KeyReview: Sendable, Hashable, Codable {
-    /// How much the answers tell.
+    /// The strength of the answers' evidence.
     public let signal: BankSignal
     /// The suspicious keys, the most suspicious first; then the others, in the order of the table.
     ///
-    /// A question without enough signal is no suspicion, so it is not sorted by its score.
+    /// A question without enough signal is not suspicious, so it is not sorted by its score.
     public let findings: [WrongKeyFinding]
 
     init(signal: BankSignal, findings: [WrongKeyFinding]) {
@@ -94,6 +94,6 @@ public struct KeyReview: Sendable, Hashable, Codable {
     /// Returns the number of questions with an outcome.
     public func count(_ outcome: KeyOutcome) -> Int { findings.count { $0.outcome == outcome } }
 
-    /// True when more than a quarter of the questions lack signal: the report says so before all else.
+    /// True when more than a quarter of the questions lack signal; the report then states this first.
     public var isWeak: Bool { 4 * count(.notEnoughSignal) > findings.count }
 }

@@ -1,14 +1,14 @@
-/// What the answers to a question say about its key.
+/// The conclusion about a question's key from the answers to the question.
 ///
 /// ```swift
 /// print(KeyOutcome.allCases.filter(\.isSuspicious))  // [act, review]
 /// ```
 public enum KeyOutcome: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The key is wrong with a probability of .9 and more: look at it first.
+    /// The key is wrong with a probability of at least .9; review it first.
     case act
     /// The key is more likely wrong than right.
     case review
-    /// The answers do not tell: neither suspicious nor cleared.
+    /// The answers give too little evidence: the key is neither suspicious nor cleared.
     case notEnoughSignal
     /// The key is wrong with a probability of at most .02.
     case fine
@@ -23,7 +23,7 @@ public enum KeyOutcome: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// True for a key that somebody should look at.
+    /// True for a key that a person should review.
     public var isSuspicious: Bool { self == .act || self == .review }
 }
 
@@ -37,17 +37,16 @@ public struct WrongKeyFinding: Sendable, Hashable, Codable, Identifiable {
     public var score: Double
     /// The probability that the key is wrong.
     public var probability: Double
-    /// What follows.
+    /// The conclusion about the key.
     public var outcome: KeyOutcome
     /// The index of the response that is probably right; `nil` unless the question should be
     /// reviewed.
     public var proposedKey: Int?
     /// The label of the proposed key.
     public var proposedLabel: String?
-    /// The number of answers of such learners that would clear a right key; `nil` when more of their answers
-    /// would not.
+    /// The number of answers of such learners that would clear a right key; `nil` when more of their answers would not.
     ///
-    /// Where the key was right this number was enough for about two questions in three.
+    /// For a right key, this number sufficed for about two questions in three.
     public var answersToClear: Int?
     /// The number of answers of such learners that would convict a wrong key; `nil` when more of their answers
     /// would not.

@@ -26,10 +26,10 @@ public struct AbilityEstimate: Sendable, Hashable, Codable {
 
     /// Returns the mean of the posterior (expected a posteriori) with its standard deviation.
     ///
-    /// Bock and Mislevy (1982). Without answers it is the population's mean, 0, with 1. Questions
-    /// with unusable parameters are left out.
+    /// Bock and Mislevy (1982). Without answers it is the population's mean, 0, with 1. Questions with unusable
+    /// parameters are ignored.
     /// - Parameters:
-    ///   - answers: The parameters of each answered question, and whether the answer was right.
+    ///   - answers: The parameters of each answered question, with true for a right answer.
     ///   - grid: The abilities at which the posterior is evaluated.
     /// - Returns: The estimate.
     public static func expectedAPosteriori(
@@ -56,8 +56,7 @@ public struct AbilityEstimate: Sendable, Hashable, Codable {
 
     /// Returns the mode of the posterior (maximum a posteriori) with its standard error.
     ///
-    /// The error comes from the curvature at the mode. Questions with unusable parameters are left
-    /// out.
+    /// The error comes from the curvature at the mode. Questions with unusable parameters are ignored.
     public static func maximumAPosteriori(
         _ answers: [(item: ItemParameters, isRight: Bool)]
     ) -> AbilityEstimate {

@@ -16,9 +16,9 @@ public struct CalibrationError: EngineError {
     public var code: EngineErrorCode
     /// The mistake and its remedy, in English.
     public var message: String
-    /// The number of people or questions, where it is too small.
+    /// The number of people or questions, if it is too small.
     public var count: Int?
-    /// The index of the question that all answered alike.
+    /// The index of the question that all people answered alike.
     public var item: Int?
 }
 
@@ -46,8 +46,8 @@ extension CalibrationError {
             message: "All people answered the question \(item) alike: leave it out.", item: item)
     }
 
-    /// The error of answers that do not determine the parameters, for instance because two groups of
-    /// questions are never compared.
+    /// The error of answers that do not determine the parameters, for instance because two groups of questions are
+    /// never compared.
     public static var notIdentified: Self {
         Self(
             code: .notIdentified,

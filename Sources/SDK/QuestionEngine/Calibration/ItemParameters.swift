@@ -13,7 +13,7 @@ public struct ItemParameters: Sendable, Hashable {
     /// The probability of a right answer without any knowledge, from 0 to below 1.
     public var guessing: Double
 
-    /// Creates parameters; `isUsable` says whether they are valid.
+    /// Creates parameters; `isUsable` is true if they are valid.
     public init(slope: Double, difficulty: Double, guessing: Double = 0) {
         self.slope = slope
         self.difficulty = difficulty
@@ -33,10 +33,11 @@ public struct ItemParameters: Sendable, Hashable {
 
     /// Creates the initial parameters of a question that was never calibrated.
     ///
-    /// Guessing is fixed at the chance of a blind guess: one question's answers say too little about the lower end
-    /// of its curve to estimate it (Lord, 1980, section 12.3). Without it an estimate states an error that is too small.
+    /// Guessing is fixed at the chance of a blind guess: the answers to one question carry too little information about
+    /// the lower end of its curve to estimate it (Lord, 1980, section 12.3). Without it, an estimate would state too
+    /// small an error.
     ///
-    /// - Parameter question: The question, of which the label, the type and the number of options count.
+    /// - Parameter question: The question, of which the label, the type and the number of options are used.
     public init(labelOf question: Question) {
         self.init(label: question.difficulty, guessing: question.blindGuess)
     }
@@ -63,7 +64,7 @@ public struct ItemParameters: Sendable, Hashable {
 extension ItemParameters: Codable {
     private enum CodingKeys: String, CodingKey { case slope, difficulty, guessing }
 
-    /// Reads parameters.
+    /// Decodes parameters.
     ///
     /// - Throws: `DecodingError` for an infinite slope, one that is not positive, a difficulty that is no number, or
     ///   a guessing outside of 0 to below 1.

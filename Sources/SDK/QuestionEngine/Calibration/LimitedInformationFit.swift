@@ -2,9 +2,8 @@ import Foundation
 
 /// The fit of a calibration to the answers to single questions and to pairs of them.
 ///
-/// The statistic M₂ of Maydeu-Olivares and Joe (2006): it needs no table of all patterns, so it
-/// works where most patterns were never given. By chance it is about as large as its degrees of
-/// freedom.
+/// The statistic M₂ of Maydeu-Olivares and Joe (2006) needs no table of all patterns, so it works when most patterns
+/// never occurred. Its expected value is the number of degrees of freedom.
 public struct LimitedInformationFit: Sendable, Hashable {
     /// The statistic; greater is a worse fit.
     public var statistic: Double
@@ -21,9 +20,9 @@ public struct LimitedInformationFit: Sendable, Hashable {
 }
 
 extension MarginalCalibration {
-    /// Returns the fit of this calibration to the answers that it was made from.
+    /// Returns the fit of this calibration to the answers from which it was made.
     ///
-    /// - Returns: `nil` for too few questions, which leave no degree of freedom.
+    /// - Returns: `nil` for too few questions, which leave no degrees of freedom.
     public func limitedInformationFit(of matrix: ScoreMatrix) -> LimitedInformationFit? {
         let moments = Moments(items, isCommonSlope: model == .commonSlope)
         let degrees = moments.sets.count - moments.parameterCount

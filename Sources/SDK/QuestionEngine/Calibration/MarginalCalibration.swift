@@ -45,7 +45,7 @@ public struct MarginalCalibration: Sendable, Hashable {
 
     /// The maximum number of rounds.
     public static let roundsMax = 5_000
-    /// The bounds of every slope, whatever a few answers suggest.
+    /// The bounds of every slope, which limit the effect of few answers.
     public static let slopes: ClosedRange<Double> = -8...8
 
     /// Calibrates questions.
@@ -57,8 +57,7 @@ public struct MarginalCalibration: Sendable, Hashable {
 
     /// Calibrates questions by the answers that exist; a missing one contributes no factor.
     ///
-    /// - Throws: `CalibrationError` for too little data, or a question that all who answered it
-    ///   answered alike.
+    /// - Throws: `CalibrationError` for too little data, or a question to which all answers are alike.
     public init(
         _ scores: SparseScoreMatrix, model: Model = .twoParameter
     ) throws(CalibrationError) {

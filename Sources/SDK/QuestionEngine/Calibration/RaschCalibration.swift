@@ -2,8 +2,8 @@ import Foundation
 
 /// A calibration of questions on Rasch's scale, by conditional maximum likelihood.
 ///
-/// People's abilities are conditioned out by their scores (Andersen, 1970), so nothing is assumed
-/// of the population. Difficulties sum to 0.
+/// People's abilities are conditioned out by their scores (Andersen, 1970), so the calibration assumes nothing of the
+/// population. Difficulties sum to 0.
 ///
 /// ```swift
 /// let rows = [[true, false, true], [false, true, true], [true, true, false], [false, false, true]]
@@ -30,7 +30,7 @@ public struct RaschCalibration: Sendable, Hashable {
 
     /// Calibrates questions.
     ///
-    /// - Throws: `CalibrationError`: also `notIdentified` when no score tells questions apart.
+    /// - Throws: `CalibrationError`; `notIdentified` when no score distinguishes the questions.
     public init(_ matrix: ScoreMatrix) throws(CalibrationError) {
         try CalibrationError.check(matrix)
         var search = ConditionalSearch(matrix)

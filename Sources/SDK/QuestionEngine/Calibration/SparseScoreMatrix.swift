@@ -1,8 +1,8 @@
 /// The right and wrong answers of people who did not all answer the same questions.
 ///
-/// A missing answer is no wrong answer: it contributes no factor to the likelihood. This is valid
-/// where the reason for its absence does not depend on the unknown answer (missing at random,
-/// Rubin 1976), as in random drawing and adaptive tests.
+/// A missing answer is not a wrong answer: it contributes no factor to the likelihood. This is valid if the reason for
+/// its absence does not depend on the unknown answer (missing at random, Rubin 1976), as in random drawing and adaptive
+/// tests.
 ///
 /// ```swift
 /// let scores = try SparseScoreMatrix(rows: [[true, nil, false], [nil, true, true]])
@@ -19,7 +19,7 @@ public struct SparseScoreMatrix: Sendable, Hashable {
 
     /// The number of questions.
     public let itemCount: Int
-    /// The number of people, those without an answer included.
+    /// The number of people, including those without an answer.
     public let personCount: Int
     /// The number of people who answered each question.
     public let answerCounts: [Int]

@@ -1,6 +1,6 @@
 public import ContentModel
 
-/// The corrections of a bank's wrong keys, by which stored answers are graded again.
+/// The corrections of a bank's wrong keys, by which stored answers are regraded.
 ///
 /// ```swift
 /// let corrections = GradeCorrections(blueprint)
@@ -19,13 +19,13 @@ public struct GradeCorrections: Sendable {
     private var corrections: [Place: GradeCorrection] = [:]
     private var questions: [Place: Question] = [:]
 
-    /// Reads the corrections of a bank.
+    /// Creates the corrections of a bank.
     ///
-    /// One whose question the bank no longer has, or that names a key which the question cannot have, is left out:
-    /// its answers keep their grades. So is one whose wrong key is the bank's key now: it was taken back. Of two for the
-    /// same version the later one counts.
+    /// A correction is ignored, and its answers retain their grades, if the bank no longer has the question, the
+    /// question cannot have the key, or the wrong key is the bank's present key (a revoked correction). Of two
+    /// corrections for one version, the later one counts.
     ///
-    /// - Parameter bank: The bank as it is released now.
+    /// - Parameter bank: The bank as released now.
     public init(_ bank: Blueprint) {
         guard !bank.corrections.isEmpty else { return }
         let present = Dictionary(
@@ -49,33 +49,33 @@ public struct GradeCorrections: Sendable {
         }
     }
 
-    /// True when no answer is graded again.
+    /// True when no answer is regraded.
     public var isEmpty: Bool { corrections.isEmpty }
 
-    /// The versions of questions whose answers are graded again, in no order.
+    /// The versions of questions whose answers are regraded, in no order.
     public var versions: [(question: String, version: String)] {
         corrections.keys.map { ($0.question, $0.version) }
     }
 
-    /// Returns the correction that concerns answers to a version of a question; `nil` for none.
+    /// Returns the correction for answers to a version of a question; `nil` for none.
     public func correction(of question: String, version: String) -> GradeCorrection? {
         corrections[Place(question: question, version: version)]
     }
 
-    /// Returns the question with the key by which answers to an earlier version are graded again; `nil` for none.
+    /// Returns the question with the key by which answers to an earlier version are regraded; `nil` for none.
     public func question(_ id: String, version: String) -> Question? {
         questions[Place(question: id, version: version)]
     }
 
-    /// Returns an answer as it is graded again.
+    /// Returns an answer as regraded.
     ///
-    /// The learner's own rating stays only where it agrees with the new grade: an answer that is wrong now counts as
-    /// one to learn again, and one that is right now has no rating.
+    /// The learner's own rating remains only if it agrees with the new grade: an answer that is now wrong counts as one
+    /// to learn again, and one that is now right has no rating.
     ///
     /// - Parameters:
     ///   - record: The stored answer, which is not changed.
     ///   - policy: The scoring policy of its session.
-    /// - Returns: The answer with its new grade; `nil` when no correction concerns it or its grade stays the same.
+    /// - Returns: The answer with its new grade; `nil` when no correction applies or its grade does not change.
     public func regraded(
         _ record: AnswerRecord, policy: ScoringPolicy = ScoringPolicy()
     ) -> AnswerRecord? {

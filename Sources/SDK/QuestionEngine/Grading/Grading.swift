@@ -17,7 +17,7 @@ public struct Grade: Sendable, Hashable, Codable {
 
     /// The credit from -1 to 1; 1 exactly when the key is matched in time.
     public var credit: Double
-    /// True when the key is matched, even too late.
+    /// True when the key is matched, even after the time limit.
     public var isCorrect: Bool
     /// True when the time limit was exceeded.
     public var isLate: Bool
@@ -42,8 +42,8 @@ public struct Grade: Sendable, Hashable, Codable {
 /// print(grade.credit, grade.correctOptionIDs)
 /// ```
 public enum Grading {
-    /// Grades a response by option ids, whatever the order in which options were shown, or by exact
-    /// decimal numbers.
+    /// Grades a response by option ids, regardless of the order in which options were shown, or by exact decimal
+    /// numbers.
     ///
     /// - Parameters:
     ///   - response: The learner's response; an empty one is worth 0.
@@ -51,7 +51,7 @@ public enum Grading {
     ///   - policy: The scoring policy.
     ///   - timeTaken: The time in seconds, if known.
     /// - Returns: The credit and the feedback.
-    /// - Throws: `GradingError` that names the question and the mistake.
+    /// - Throws: `GradingError` with the question and the mistake.
     public static func grade(
         _ response: QuestionResponse, to question: Question,
         policy: ScoringPolicy = ScoringPolicy(), timeTaken: TimeInterval? = nil
@@ -70,8 +70,8 @@ public enum Grading {
             explanation: question.explanation)
     }
 
-    /// Returns whether the key accepts the response: the same set of options, for `ordering` the
-    /// same sequence, or a number within the bounds.
+    /// Returns true for a response that the key accepts: the same set of options, for `ordering` the same sequence, or
+    /// a number within the bounds.
     ///
     /// False for every response to a question without a usable key.
     public static func isCorrect(_ response: QuestionResponse, to question: Question) -> Bool {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An error of grading, which names the question.
+/// An error of grading, with its question.
 ///
 /// ```swift
 /// do throws(GradingError) {
@@ -16,7 +16,7 @@ public struct GradingError: EngineError {
     public var message: String
     /// The question.
     public var question: String
-    /// The option that the response names, where the error is about one.
+    /// The option of the response that the error concerns, if any.
     public var option: String?
 }
 

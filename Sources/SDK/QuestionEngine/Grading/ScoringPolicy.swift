@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The rules that turn responses into credit, as data that an app or an exam can choose.
+/// The rules that convert responses to credit, as data that an app or an exam can choose.
 ///
 /// Full credit is 1 under every policy, and is given exactly when the key is matched in time.
 ///
@@ -55,8 +55,7 @@ public struct ScoringPolicy: Sendable, Hashable, Codable {
         self.timeLimit = timeLimit
     }
 
-    /// Returns the penalty by which blind guessing among `optionCount` options gains nothing on
-    /// average.
+    /// Returns the penalty with which blind guessing among `optionCount` options gains nothing on average.
     public static func fairPenalty(optionCount: Int) -> Double {
         optionCount > 1 ? 1 / Double(optionCount - 1) : 0
     }

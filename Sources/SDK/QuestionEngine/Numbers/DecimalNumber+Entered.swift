@@ -2,7 +2,7 @@ public import ContentModel
 public import Foundation
 
 extension DecimalNumber {
-    /// Reads a number as a learner types it.
+    /// Parses a number as a learner types it.
     ///
     /// | typed | in `en` | in `de` |
     /// |---|---|---|
@@ -14,12 +14,12 @@ extension DecimalNumber {
     /// | `1/2`, `3 1/2`, `½` | 0.5, 3.5, 0.5 | the same |
     /// | `6.02e23`, `6,02·10²³` | 6.02e23 | the same |
     ///
-    /// The key of the question is no argument: a text that can be read in two ways is asked back whatever is
-    /// right, since asking only then would give the key away.
+    /// The key of the question is not an argument: an ambiguous text is always an error, since an error that depends on
+    /// the key would reveal the key.
     /// - Parameters:
     ///   - text: The text.
     ///   - unit: The unit of the question, which may follow the number.
-    ///   - locale: The locale of the interface, whose decimal separator is certain.
+    ///   - locale: The locale of the interface, whose decimal separator is unambiguous.
     /// - Throws: `EnteredNumberError`: ask which of two ``EnteredNumberError/readings`` is meant, or show the reason.
     public init(
         entered text: String, unit: String? = nil, locale: Locale
@@ -27,9 +27,9 @@ extension DecimalNumber {
         self = try EnteredNumberReader(DecimalSign(of: locale), unit: unit ?? "").number(text)
     }
 
-    /// Returns the number as people of a locale write it, so that it is read as this number there.
+    /// Returns the number as people of a locale write it, so that it parses as the same number there.
     ///
-    /// There is no grouping. Where both signs are ambiguous, three decimals become four: `9.8050`.
+    /// It has no grouping. If both separators are ambiguous, three decimals become four: `9.8050`.
     public func entered(in locale: Locale) -> String {
         let plain = description
         switch DecimalSign(of: locale) {

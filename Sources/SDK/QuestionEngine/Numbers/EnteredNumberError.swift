@@ -1,7 +1,7 @@
 public import ContentModel
 import Foundation
 
-/// The reason for which a typed text is not one number.
+/// The reason why a typed text is not one number.
 ///
 /// ```swift
 /// do throws(EnteredNumberError) {
@@ -15,13 +15,13 @@ import Foundation
 /// }
 /// ```
 public struct EnteredNumberError: EngineError {
-    /// The sign whose meaning is not certain.
+    /// The sign whose meaning is ambiguous.
     public enum Doubt: Sendable, Hashable {
         /// A point before three digits.
         case point
         /// A comma before three digits.
         case comma
-        /// A percent sign where the unit is another one, or none.
+        /// A percent sign when the unit is another one, or none.
         case percent
     }
 
@@ -29,13 +29,13 @@ public struct EnteredNumberError: EngineError {
     public var code: EngineErrorCode
     /// The mistake and its remedy, in English.
     public var message: String
-    /// The sign whose meaning is not certain; `nil` for a text that is no number.
+    /// The sign whose meaning is ambiguous; `nil` for a text that is not a number.
     public var doubt: Doubt?
     /// The two readings of an ambiguous text, the one with decimals first; else empty.
     public var readings: [DecimalNumber] = []
-    /// The number that could be typed instead; `nil` for none.
+    /// A number that could be typed instead; `nil` for none.
     public var example: DecimalNumber?
-    /// The unit that may be typed; `nil` for none, and for another reason.
+    /// The unit that may be typed; `nil` for none, and for another error.
     public var unit: String?
 
     /// The same error of a text with a minus sign before.
@@ -48,7 +48,7 @@ public struct EnteredNumberError: EngineError {
 }
 
 extension EnteredNumberError {
-    /// The error of a text without anything to read.
+    /// The error of a blank text.
     public static var empty: Self {
         Self(code: .emptyNumber, message: "Enter a number.")
     }

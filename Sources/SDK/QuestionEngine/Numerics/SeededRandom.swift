@@ -1,7 +1,7 @@
-/// A random generator whose numbers follow from its seed, equal everywhere, so that a session can
-/// be replayed.
+/// A random generator that is determined by its seed, with equal numbers on every platform, so that a session can be
+/// replayed.
 ///
-/// SplitMix64 (Steele, Lea and Flood, 2014). Not for secrets.
+/// SplitMix64 (Steele, Lea and Flood, 2014). It is not suitable for secrets.
 ///
 /// ```swift
 /// var random = SeededRandom(seed: 7)

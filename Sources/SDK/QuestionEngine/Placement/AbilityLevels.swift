@@ -25,7 +25,7 @@ public struct AbilityLevels: Sendable, Hashable, Codable {
     /// The levels, ascending; the first contains everything below the second.
     public let cuts: [Cut]
 
-    /// Creates levels from any order; those whose bound is not a number are left out.
+    /// Creates levels from any order; those whose bound is not a number are ignored.
     public init(_ cuts: [Cut]) {
         self.cuts = cuts.filter { !$0.from.isNaN }.sorted { $0.from < $1.from }
     }
@@ -43,7 +43,7 @@ public struct AbilityLevels: Sendable, Hashable, Codable {
         (cuts.last { $0.from <= ability } ?? cuts.first)?.level
     }
 
-    /// Returns the levels that an estimate's interval of 95 % touches, ascending.
+    /// Returns the levels that overlap an estimate's interval of 95 %, ascending.
     public func levels(of estimate: AbilityEstimate) -> [String] {
         let interval = estimate.interval
         return cuts.indices.filter { index in

@@ -1,9 +1,9 @@
 public import ContentModel
 
-/// An adaptive placement test: each question follows from the answers so far.
+/// An adaptive placement test: each question depends on the answers so far.
 ///
-/// A value that can be stored and resumed after a crash. Ability is estimated by the mean of the
-/// posterior on `AbilityGrid.adaptive`; the next question is the most informative one there.
+/// The value can be stored, and resumed after a crash. Ability is estimated by the mean of the posterior on
+/// `AbilityGrid.adaptive`; the next question is the most informative one there.
 ///
 /// ```swift
 /// let items = (1...20).map {
@@ -40,12 +40,12 @@ public struct AdaptivePlacement: Sendable, Hashable, Codable {
         public var questionsMin: Int
         /// The maximum number of questions.
         public var questionsMax: Int
-        /// The standard error at which the test stops.
+        /// The standard error at or below which the test stops.
         public var standardErrorMax: Double
-        /// True when the test stops once the interval of 95 % touches one level only.
+        /// True to stop once the interval of 95 % overlaps one level only.
         public var stopsWhenLevelIsClear: Bool
-        /// The number of best questions among which chance selects, to limit exposure (Kingsbury
-        /// and Zara, 1989); 1 always selects the best.
+        /// The number of best questions from which chance selects, to limit exposure (Kingsbury and Zara, 1989); 1
+        /// always selects the best.
         public var choiceAmong: Int
         /// The fraction of questions that chance selects from all, for calibration.
         public var randomShare: Double
@@ -64,7 +64,7 @@ public struct AdaptivePlacement: Sendable, Hashable, Codable {
         }
     }
 
-    /// The reason why the test is over.
+    /// The reason for the end of the test.
     public enum StopReason: String, Sendable, Hashable, Codable {
         /// The standard error is small enough.
         case standardError
@@ -76,7 +76,7 @@ public struct AdaptivePlacement: Sendable, Hashable, Codable {
         case noQuestions
     }
 
-    /// The next question, and whether chance selected it.
+    /// The next question, with the way in which it was selected.
     public struct Choice: Sendable, Hashable {
         /// The question's id.
         public var id: String
@@ -104,7 +104,7 @@ public struct AdaptivePlacement: Sendable, Hashable, Codable {
         public var isRight: Bool
     }
 
-    /// Creates a test; questions with unusable parameters are left out.
+    /// Creates a test; questions with unusable parameters are ignored.
     public init(
         items: [Item], levels: AbilityLevels, weights: [String: Double] = [:],
         settings: Settings = Settings()
@@ -157,7 +157,7 @@ public struct AdaptivePlacement: Sendable, Hashable, Codable {
         answers.append(Answer(id: id, isRight: isRight))
     }
 
-    /// The reason why the test is over; `nil` while it continues.
+    /// The reason for the end of the test; `nil` while it continues.
     public var stopReason: StopReason? {
         if answers.count >= settings.questionsMax { return .length }
         if answers.count >= items.count { return .noQuestions }

@@ -9,12 +9,11 @@ public import ContentModel
 public struct PlacementResult: Hashable, Sendable, Codable {
     /// The number of right answers.
     public var points: Int
-    /// The number of questions that were asked.
+    /// The number of questions asked.
     public var questionCount: Int
-    /// The level whose cut score the points reach; `nil` for a test without cuts, and for one that was
-    /// cut short.
+    /// The level whose cut score the points reach; `nil` for a test without cuts, and for one that ended early.
     public var level: String?
-    /// True when not every question of the test was asked.
+    /// True when the test ended before all questions were asked.
     public var isCutShort: Bool
 
     /// Scores by the number of right answers against the blueprint's cut scores.
@@ -30,7 +29,7 @@ public struct PlacementResult: Hashable, Sendable, Codable {
     /// | 40 | 32 | 36 | 29 |
     /// | 40 | 10 | 36 | 9 |
     ///
-    /// A test without questions places nobody, nor does one that was cut short.
+    /// A test without questions has no level, nor has one that ended early.
     /// - Parameters:
     ///   - answers: Responses by question id; an unanswered question scores 0.
     ///   - blueprint: The test with its cut scores.

@@ -1,10 +1,9 @@
 public import ContentModel
 
 extension Question {
-    /// Returns the options in the order in which to show them.
+    /// Returns the options in random order, for display.
     ///
-    /// Pinned options keep their position; without shuffling all of them do. Equal generators give
-    /// equal orders.
+    /// Pinned options do not move; without shuffling, none does. Equal generators give equal orders.
     public func optionsInRandomOrder(
         using generator: inout some RandomNumberGenerator
     ) -> [QuestionOption] {

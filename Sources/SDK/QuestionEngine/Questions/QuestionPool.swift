@@ -38,8 +38,8 @@ public struct QuestionPool: Sendable {
 
     /// Creates a pool of the questions of blueprints.
     ///
-    /// A question whose id occurred before, in the same or another blueprint, is left out: answers
-    /// name questions by id.
+    /// A question whose id occurred before, in the same or another blueprint, is ignored, since answers name questions
+    /// by id.
     public init(_ blueprints: [Blueprint]) {
         var indices: [String: Int] = [:]
         var names: [String: Int] = ["": 0]
@@ -70,7 +70,7 @@ public struct QuestionPool: Sendable {
 
 /// A filter of questions.
 ///
-/// An empty set admits everything. Retired questions are never selected.
+/// An empty set matches everything. Retired questions are never selected.
 ///
 /// ```swift
 /// var criteria = QuestionCriteria()
@@ -87,14 +87,14 @@ public struct QuestionCriteria: Sendable, Hashable {
     public var domains: Set<String> = []
     /// The difficulties from 1 to 5.
     public var difficulties: Set<Int> = []
-    /// The tags, of which a question needs one.
+    /// The tags; a question needs one of them.
     public var tags: Set<String> = []
     /// The types of questions.
     public var types: Set<QuestionType> = []
     /// The ids of excluded questions, such as those seen recently.
     public var excluded: Set<String> = []
 
-    /// Creates criteria that admit everything that is not retired.
+    /// Creates criteria that match every question that is not retired.
     public init() {}
 
     /// True when only the domain or the exclusion can reject a question.
@@ -128,21 +128,21 @@ public struct QuestionCriteria: Sendable, Hashable {
 public struct QuestionSelection: Sendable, Hashable {
     /// The questions.
     public var questions: [Question]
-    /// The number of questions that each domain lacks of its share; others replaced them.
+    /// The number of questions missing from the share of each domain; others replaced them.
     public var shortages: [String: Int]
-    /// The number of questions that are missing altogether.
+    /// The number of questions missing in total.
     public var missingCount: Int
 }
 
 extension QuestionPool {
     /// Selects questions at random, each domain by its share.
     ///
-    /// Shares follow the weights exactly, by largest remainder. Where a domain has too few
-    /// questions, the others replace them by their weights. Equal generators select equally.
+    /// Shares follow the weights exactly, by largest remainder. If a domain has too few questions, the others replace
+    /// them by their weights. Equal generators select equal questions.
     /// - Parameters:
     ///   - count: The number of questions.
     ///   - criteria: The filter.
-    ///   - isWeighted: False to select from all alike, whatever their domain.
+    ///   - isWeighted: False to select from all questions equally, regardless of their domain.
     ///   - generator: The random generator.
     /// - Returns: The questions in random order, and the shortages.
     public func selection(

@@ -1,5 +1,5 @@
 extension AnswerReport {
-    /// How much the answers tell about the keys of the bank.
+    /// The strength of the answers' evidence about the keys of the bank.
     package struct Bank: Sendable, Hashable, Codable {
         /// The number of judged questions.
         package var judged: Int
@@ -53,7 +53,7 @@ extension AnswerReport {
         package var wrongKeyProbability: Double?
         /// The logarithm of the odds that the key is wrong.
         package var wrongKeyScore: Double?
-        /// What follows for the key; `nil` with too few answers.
+        /// The conclusion about the key; `nil` with too few answers.
         package var outcome: KeyOutcome?
         /// The number of answers of such learners that would clear a right key; `nil` when more would not.
         package var answersToClear: Int?
@@ -63,7 +63,7 @@ extension AnswerReport {
         package var proposedKey: String?
         /// True when the key is probably wrong.
         var isSuspicious: Bool { proposedKey != nil }
-        /// What is known of the right option: the proposed one, or how many answers would tell; `nil` for nothing.
+        /// The proposed right option, or the number of answers that would decide about the key; `nil` for neither.
         var hint: String? { proposedKey ?? whatMoreTells }
 
         /// The slope of the two-parameter model.

@@ -23,7 +23,7 @@ extension AnswerReport {
         return (lines + ["", summary]).joined(separator: "\n")
     }
 
-    /// What the reader has to know before all else: that these learners tell little; `nil` where they tell enough.
+    /// The warning that comes first in the report: the answers are weak evidence; `nil` if they are strong enough.
     package var weakness: String? {
         guard bank.isWeak else { return nil }
         return "These learners answer \(Self.percent(bank.facility)) right where guessing gives "
@@ -89,7 +89,7 @@ extension AnswerReport {
 }
 
 extension AnswerReport.Item {
-    /// What follows for the key, in words for an author.
+    /// The conclusion about the key, in words for an author.
     package var verdict: String {
         let probability = wrongKeyProbability.map(AnswerReport.percent) ?? ""
         return switch outcome {
@@ -103,7 +103,7 @@ extension AnswerReport.Item {
         }
     }
 
-    /// How many more answers of such learners would decide about the key; `nil` where it is decided.
+    /// The number of further answers of such learners that would decide about the key; `nil` if it is decided.
     ///
     /// Held for about two questions in three.
     package var whatMoreTells: String? {

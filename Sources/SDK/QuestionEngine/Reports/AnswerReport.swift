@@ -28,7 +28,7 @@ package struct AnswerReport: Sendable, Hashable, Codable {
     package var alpha: Double?
     /// The number of people who answered the pair of questions which the fewest answered.
     package var alphaPeople: Int?
-    /// How much the answers tell about keys.
+    /// The strength of the answers' evidence about keys.
     package var bank: Bank
     /// The questions: those with a suspicious key, the most suspicious first, then the others in the bank's order.
     package var items: [Item]

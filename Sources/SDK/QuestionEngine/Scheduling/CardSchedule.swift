@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The schedule of a card: its memory state, and when it is due.
+/// The schedule of a card: its memory state and its due time.
 ///
 /// It can always be rebuilt from the card's reviews, see `ReviewScheduler.replay`.
 ///
@@ -12,13 +12,13 @@ public import Foundation
 public struct CardSchedule: Sendable, Hashable, Codable {
     /// The phase of a card.
     public enum Phase: String, Sendable, Hashable, Codable {
-        /// Never reviewed.
+        /// The card was never reviewed.
         case new
-        /// In the short steps after the first review.
+        /// The card is in the short steps after the first review.
         case learning
-        /// At intervals of days.
+        /// The card is reviewed at intervals of days.
         case review
-        /// In the short steps after a lapse.
+        /// The card is in the short steps after a lapse.
         case relearning
     }
 
@@ -59,13 +59,13 @@ public struct CardSchedule: Sendable, Hashable, Codable {
         lastDay.map { max(0, day - $0) } ?? 0
     }
 
-    /// Returns whether a card is due: a review from its day on, a step from its moment or the next day on.
+    /// Returns true for a due card: a review from its day on, a step from its moment or the next day on.
     ///
     /// A new card is never due.
     /// - Parameters:
     ///   - now: The current time.
     ///   - today: The learner's day.
-    /// - Returns: True for a card to ask.
+    /// - Returns: True for a due card.
     public func isDue(now: Date, today: LearningDay) -> Bool {
         if let dueDay { return dueDay <= today }
         guard let dueMoment, let lastDay else { return false }

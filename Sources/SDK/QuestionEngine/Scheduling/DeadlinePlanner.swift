@@ -1,8 +1,8 @@
-/// A planner of the reviews before an exam that maximises the marks to expect on its day.
+/// A planner of the reviews before an exam that maximises the expected marks on its day.
 ///
-/// Scheduling for life keeps memories above a threshold; before an exam the days are limited and
-/// every review competes with every other. Each step adds the review, over all cards and days with
-/// capacity, that raises the expected marks most.
+/// Scheduling for life maintains memories above a threshold. Before an exam the days are limited, and every review
+/// competes with every other. Each step adds the review, over all cards and days with capacity, that raises the
+/// expected marks most.
 ///
 /// ```swift
 /// let cards = (1...3).map { DeadlinePlanner.Card(id: "q\($0)", memory: nil, daysSinceReview: 0) }
@@ -10,16 +10,15 @@
 /// print(plan.days.first ?? [], plan.expectedMarks)
 /// ```
 public struct DeadlinePlanner: Sendable {
-    /// A card that the exam may ask.
+    /// A card with a question of the exam.
     public struct Card: Sendable, Hashable, Codable, Identifiable {
         /// The question's id.
         public var id: String
-        /// The memory state; `nil` for a card that was never seen.
+        /// The memory state; `nil` for a card that was never reviewed.
         public var memory: MemoryState?
         /// The whole days since its last review; 0 for a new card.
         public var daysSinceReview: Int
-        /// The expected marks when it is recalled: its marks times the probability that it is
-        /// asked.
+        /// The expected marks when it is recalled: its marks times the probability that it is asked.
         public var marks: Double
 
         /// Creates a card.
@@ -42,10 +41,9 @@ public struct DeadlinePlanner: Sendable {
         public var expectedMarksWithoutReviews: Double
     }
 
-    /// The maximum number of reviews of one card in a plan; the tree of their outcomes doubles with
-    /// each.
+    /// The maximum number of reviews of one card in a plan; each doubles the tree of their outcomes.
     public static let reviewsPerCardMax = 3
-    /// The longest plan, in days.
+    /// The maximum length of a plan, in days.
     public static let daysMax = 365
 
     /// The longest time since a review: ten thousand years, which no calendar exceeds.
@@ -58,8 +56,7 @@ public struct DeadlinePlanner: Sendable {
     ///
     /// - Parameters:
     ///   - parameters: The parameters of the memory model.
-    ///   - guessing: The probability of being right without knowledge, from 0 to 1; also for new
-    ///     cards.
+    ///   - guessing: The probability of a right answer without knowledge, from 0 to 1; also for new cards.
     public init(parameters: FSRSParameters = .standard, guessing: Double = 0) {
         model = FSRSModel(parameters.values)
         self.guessing = min(max(guessing, 0), 1)
@@ -68,7 +65,7 @@ public struct DeadlinePlanner: Sendable {
     /// Creates a plan.
     ///
     /// - Parameters:
-    ///   - cards: All cards that the exam may ask.
+    ///   - cards: All cards with questions of the exam.
     ///   - daysToExam: The whole days from today to the exam; 0 or less gives a plan without days.
     ///   - reviewsPerDay: The capacity of a day.
     /// - Returns: The cards of each day and the expected marks.
@@ -119,8 +116,8 @@ public struct DeadlinePlanner: Sendable {
 
     /// Returns the expected marks of a card on the day `exam` when it is reviewed on those days.
     ///
-    /// Days count from today (0). A review asks for recall, so the value is the mean over the outcomes of
-    /// all reviews; its cost doubles with each.
+    /// Days count from today (0). A review attempts a recall, so the value is the mean over the outcomes of all
+    /// reviews; its cost doubles with each.
     /// - Parameters:
     ///   - card: The card.
     ///   - reviews: The days of its reviews, ascending, all before `exam`.

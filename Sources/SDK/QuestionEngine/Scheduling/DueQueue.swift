@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The cards to ask today, in order, within daily limits.
+/// The cards for today, in order, within daily limits.
 ///
 /// ```swift
 /// let cards: [(id: String, schedule: CardSchedule)] = [("q1", .new), ("q2", .new)]
@@ -23,7 +23,7 @@ public struct DueQueue: Sendable {
         }
     }
 
-    /// The part of today's limits that is used up.
+    /// The used part of today's limits.
     public struct Usage: Sendable, Hashable, Codable {
         /// The number of new cards begun today.
         public var newCards: Int
@@ -37,26 +37,26 @@ public struct DueQueue: Sendable {
         }
     }
 
-    /// The cards to ask, the most urgent first.
+    /// The cards in the order in which to ask them, the most urgent first.
     public let cards: [String]
-    /// The learner's day on which the next card is due that is not due yet; `nil` for none.
+    /// The learner's day on which the next card that is not due yet becomes due; `nil` for none.
     public let nextDue: LearningDay?
 
-    /// The time by which a step is asked early where nothing else is left, in seconds.
+    /// The time in seconds by which a step may come early when no other card is left.
     public static let stepLeadSeconds: TimeInterval = 20 * 60
 
     /// Builds the queue.
     ///
-    /// First the due learning steps, the longest overdue first; then reviews, those with the lowest
-    /// probability of recall first; then new cards in the given order. Where nothing is left, steps that are due
-    /// within ``stepLeadSeconds`` come at once.
+    /// The order is: due learning steps, the longest overdue first; then reviews, those with the lowest probability of
+    /// recall first; then new cards in the given order. If none is left, steps that are due within ``stepLeadSeconds``
+    /// come at once.
     /// - Parameters:
     ///   - schedules: All cards with their ids, in the author's order.
     ///   - scheduler: The scheduler, for the probability of recall.
     ///   - limits: The limits of a day.
-    ///   - used: The part of the limits that is used up.
+    ///   - used: The used part of the limits.
     ///   - now: The current time.
-    ///   - timeZone: The learner's zone, which decides the day.
+    ///   - timeZone: The learner's zone, which determines the day.
     public init(
         _ schedules: [(id: String, schedule: CardSchedule)], scheduler: ReviewScheduler,
         limits: Limits = Limits(), used: Usage = Usage(), now: Date,

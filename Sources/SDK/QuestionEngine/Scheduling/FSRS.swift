@@ -2,8 +2,8 @@ import Foundation
 
 /// The memory state of a card.
 ///
-/// A stored state that no review can give, such as a stability of 0, counts as the nearest one that a review can
-/// give; one that is no number is no memory.
+/// A stored state that no review can produce, such as a stability of 0, counts as the nearest one that a review can
+/// produce; one that is not a number counts as no memory.
 public struct MemoryState: Sendable, Hashable, Codable {
     /// The stability: the days until the probability of recall has fallen to 90 %.
     public var stability: Double
@@ -34,8 +34,7 @@ public struct MemoryState: Sendable, Hashable, Codable {
 
 /// The memory model FSRS-6: the effect of a review on a memory, and its decay.
 ///
-/// Exact to py-fsrs 6.3.2 (see the vectors in the tests). `ReviewScheduler` derives due dates from
-/// it.
+/// It equals py-fsrs 6.3.2 exactly (see the vectors in the tests). `ReviewScheduler` derives due dates from it.
 ///
 /// ```swift
 /// let model = FSRS()
@@ -48,7 +47,7 @@ public struct FSRS: Sendable {
     /// The parameters.
     public let parameters: FSRSParameters
 
-    /// Prepares the formulas for a set of parameters.
+    /// Creates the model with a set of parameters.
     public init(_ parameters: FSRSParameters = .standard) {
         self.parameters = parameters
         model = FSRSModel(parameters.values)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The accuracy with which parameters predict what learners recalled.
+/// The accuracy with which parameters predict the learners' recall.
 ///
 /// ```swift
 /// let start = Date(timeIntervalSince1970: 1_790_000_000)
@@ -14,10 +14,10 @@ public struct FSRSEvaluation: Sendable, Hashable, Codable {
     /// The number of reviews that counted.
     public var reviewCount: Int
 
-    /// Replays each card from empty and scores the predictions.
+    /// Replays the reviews of each card from the start and scores the predictions.
     ///
-    /// Only reviews at least one learner's day after the previous one of that card count; the
-    /// prediction is the retrievability before the review, recalled is every rating above again.
+    /// Only reviews at least one learner's day after the previous one of that card count. The prediction is the
+    /// retrievability before the review; every rating above again is a recall.
     /// - Parameters:
     ///   - parameters: The parameters to evaluate.
     ///   - histories: The reviews of each card, in any order.

@@ -1,10 +1,10 @@
 import Foundation
 
-/// An optimizer that fits the 21 parameters to what learners recalled.
+/// An optimizer that fits the 21 parameters to the learners' recall.
 ///
-/// Minimises the log loss of `FSRSEvaluation` plus a weak penalty for distance from the defaults,
-/// by Fisher scoring with Levenberg's damping inside the bounds. Derivatives are exact, from the
-/// same formulas that schedule. Equal reviews give equal parameters, in any order of cards.
+/// It minimises the log loss of `FSRSEvaluation` plus a weak penalty for the distance from the defaults, by Fisher
+/// scoring with Levenberg's damping inside the bounds. Derivatives are exact, from the same formulas that schedule.
+/// Equal reviews give equal parameters, in any order of cards.
 ///
 /// ```swift
 /// let start = Date(timeIntervalSince1970: 1_790_000_000)
@@ -21,12 +21,12 @@ public struct FSRSOptimizer: Sendable {
         public var before: FSRSEvaluation
         /// The evaluation of the fitted parameters, on the same reviews.
         public var after: FSRSEvaluation
-        /// The number of steps; 0 means too few reviews, so the parameters are the defaults.
+        /// The number of steps; 0 for too few reviews, when the parameters are the defaults.
         public var stepCount: Int
     }
 
-    /// The minimum number of reviews; with fewer the defaults are returned, because 21 numbers
-    /// cannot be learnt from less.
+    /// The minimum number of reviews; with fewer the defaults are returned, because 21 numbers cannot be fitted to
+    /// fewer.
     public static let reviewsMin = 512
     private static let stepsMax = 60
 

@@ -13,7 +13,7 @@ public struct FSRSParameters: Sendable, Hashable {
 
     /// Creates parameters from 21 values.
     ///
-    /// - Throws: `FSRSParametersError` that names the first parameter out of bounds.
+    /// - Throws: `FSRSParametersError` with the first parameter out of bounds.
     public init(_ values: [Double]) throws(FSRSParametersError) {
         guard values.count == Self.count else { throw .wrongCount(values.count) }
         for (index, value) in values.enumerated() where !Self.bounds[index].contains(value) {
@@ -50,9 +50,9 @@ public struct FSRSParameters: Sendable, Hashable {
 }
 
 extension FSRSParameters: Codable {
-    /// Reads a list of 21 numbers.
+    /// Decodes a list of 21 numbers.
     ///
-    /// - Throws: `DecodingError` that names the first parameter out of bounds.
+    /// - Throws: `DecodingError` with the first parameter out of bounds.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         do {
@@ -63,7 +63,7 @@ extension FSRSParameters: Codable {
         }
     }
 
-    /// Writes the list of numbers.
+    /// Encodes the list of numbers.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(values)

@@ -14,7 +14,7 @@ public struct FSRSParametersError: EngineError {
     public var code: EngineErrorCode
     /// The mistake and its remedy, in English.
     public var message: String
-    /// The number of values, where it is wrong.
+    /// The number of values, if it is wrong.
     public var count: Int?
     /// The index of the parameter that is out of bounds, from 0.
     public var index: Int?

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The conversion of moments to a learner's days, by the rollover hour and a time zone.
 ///
-/// All parts that count days use it: memory, queue, limits, streak, forecast and the screens.
+/// All code that counts days uses it: memory, queue, limits, streak, forecast and the screens.
 ///
 /// ```swift
 /// let clock = LearningClock(timeZone: .gmt)
@@ -10,27 +10,27 @@ public import Foundation
 /// print(clock.day(of: evening).date)  // 2026-12-01
 /// ```
 public struct LearningClock: Sendable, Hashable {
-    /// The rollover hour where nobody chose another: 4 o'clock.
+    /// The default rollover hour: 4 o'clock.
     public static let standardRolloverHour = 4
     /// The largest distance of a zone from UTC, in minutes.
     public static let offsetMinutesMax = 1_080
 
     /// The hour at which a day begins, from 0 to 23.
     public let rolloverHour: Int
-    /// The zone in which moments are read.
+    /// The time zone of the days.
     public let timeZone: TimeZone
 
     /// Creates a clock.
     ///
     /// - Parameters:
-    ///   - rolloverHour: The hour at which a day begins; one outside 0 to 23 counts as the nearest.
-    ///   - timeZone: The zone in which moments are read.
+    ///   - rolloverHour: The hour at which a day begins; a number outside 0 to 23 counts as the nearest in it.
+    ///   - timeZone: The time zone of the days.
     public init(rolloverHour: Int = Self.standardRolloverHour, timeZone: TimeZone = .current) {
         self.rolloverHour = min(max(rolloverHour, 0), 23)
         self.timeZone = timeZone
     }
 
-    /// Returns the day of a moment, with the offset that the zone has then.
+    /// Returns the day of a moment, by the offset that the zone then has.
     public func day(of moment: Date) -> LearningDay {
         Self.day(
             of: moment, offsetMinutes: offsetMinutes(at: moment), rolloverHour: rolloverHour)
@@ -49,7 +49,7 @@ public struct LearningClock: Sendable, Hashable {
 
     /// Returns the first moment of a later day.
     ///
-    /// A zone that is put forward or back between two days moves it.
+    /// A change of the zone's offset between two days moves it.
     public func end(of day: LearningDay) -> Date {
         let local =
             Int64(day.number + 1) * Self.dayMilliseconds
@@ -70,7 +70,7 @@ public struct LearningClock: Sendable, Hashable {
         return moment(high)
     }
 
-    /// Returns the midnight with which the date of a day begins, for calendars that show dates.
+    /// Returns the midnight at which the date of a day begins, for calendars that show dates.
     public func midnight(of day: LearningDay) -> Date {
         LearningClock(rolloverHour: 0, timeZone: timeZone).end(of: day + -1)
     }
@@ -81,11 +81,11 @@ public struct LearningClock: Sendable, Hashable {
     /// The years 1 to 9999.
     private static let seconds = -62_135_596_800.0...253_402_300_799.0
 
-    /// Returns the day of a moment by an offset that was stored with it.
+    /// Returns the day of a moment by its stored offset.
     ///
     /// - Parameters:
     ///   - moment: The moment.
-    ///   - offsetMinutes: The minutes by which the device's zone was ahead of UTC then.
+    ///   - offsetMinutes: The minutes by which the device's zone was then ahead of UTC.
     ///   - rolloverHour: The hour at which a day begins.
     /// - Returns: The learner's day.
     public static func day(

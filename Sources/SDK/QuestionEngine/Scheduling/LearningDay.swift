@@ -12,7 +12,7 @@ public struct LearningDay: Sendable, Hashable, Comparable, Codable {
     /// The number of the day.
     public let number: Int
 
-    /// Creates a day by its number; one beyond what a calendar shows counts as the nearest that it shows.
+    /// Creates a day by its number; a number beyond the range of calendars counts as the nearest in it.
     public init(_ number: Int) {
         self.number = min(max(number, Self.first), Self.last)
     }
@@ -44,7 +44,7 @@ public struct LearningDay: Sendable, Hashable, Comparable, Codable {
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     }
 
-    /// Returns the day that is a number of days later.
+    /// Returns the day a number of days later.
     public static func + (day: LearningDay, count: Int) -> LearningDay {
         let (sum, hasOverflow) = day.number.addingReportingOverflow(count)
         return LearningDay(hasOverflow ? (count > 0 ? .max : .min) : sum)
@@ -60,12 +60,12 @@ public struct LearningDay: Sendable, Hashable, Comparable, Codable {
         day.number < other.number
     }
 
-    /// Reads the number.
+    /// Decodes the number.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(Int.self))
     }
 
-    /// Writes the number.
+    /// Encodes the number.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(number)

@@ -2,13 +2,13 @@ public import Foundation
 
 /// A learner's rating of a recall.
 public enum Rating: Int, Sendable, Hashable, CaseIterable, Codable {
-    /// Forgotten.
+    /// The learner had forgotten the answer.
     case again = 1
-    /// Recalled with effort.
+    /// The learner recalled the answer with effort.
     case hard = 2
-    /// Recalled.
+    /// The learner recalled the answer.
     case good = 3
-    /// Recalled at once.
+    /// The learner recalled the answer at once.
     case easy = 4
 
     /// Creates a rating in the two-rating mode: right is good, wrong is again.
@@ -23,10 +23,10 @@ public struct Review: Sendable, Hashable, Codable {
     public var rating: Rating
     /// The time of the review.
     public var date: Date
-    /// The minutes by which the device's zone was ahead of UTC then: with it, the review has a learner's day.
+    /// The minutes by which the device's zone was then ahead of UTC, which determine the learner's day.
     public var offsetMinutes: Int
 
-    /// Creates a review with the offset that was stored beside it.
+    /// Creates a review with its stored offset.
     public init(_ rating: Rating, at date: Date, offsetMinutes: Int) {
         self.rating = rating
         self.date = date

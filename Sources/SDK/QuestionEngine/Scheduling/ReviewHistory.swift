@@ -3,9 +3,9 @@ public import Foundation
 extension ReviewScheduler {
     /// Rebuilds the schedule of a card from its whole history.
     ///
-    /// Schedules are derived, reviews are the truth: a corrected answer key, other parameters or a
-    /// merge of two devices is a replay. Reviews are sorted by time first; one dated after `now`,
-    /// by a clock that was ahead, counts as made at `now`. None is dropped.
+    /// Schedules are derived from reviews, so a corrected key, other parameters or a merge of two devices is a replay.
+    /// Reviews are first sorted by time. One dated after `now`, by a clock that was ahead, counts as made at `now`.
+    /// None is dropped.
     /// - Parameters:
     ///   - reviews: All reviews of one card, in any order.
     ///   - now: The time of the replay.

@@ -13,17 +13,15 @@ public import Foundation
 public struct ReviewScheduler: Sendable {
     /// The settings of a learner or an app.
     public struct Settings: Sendable, Hashable, Codable {
-        /// The desired retention: the probability of recall at which a card is due, from 0.5 to
-        /// 0.99.
+        /// The desired retention: the probability of recall at which a card is due, from 0.5 to 0.99.
         public var retention: Double
-        /// The waits, in seconds, before a new card gets intervals of days.
+        /// The intervals, in seconds, before a new card gets intervals of days.
         public var learningSteps: [TimeInterval]
-        /// The waits, in seconds, before a forgotten card gets intervals of days.
+        /// The intervals, in seconds, before a forgotten card gets intervals of days.
         public var relearningSteps: [TimeInterval]
         /// The longest interval, in days.
         public var intervalDaysMax: Int
-        /// True when intervals of three days and more are spread, see
-        /// ``ReviewScheduler/fuzzed(_:card:reviewCount:)``.
+        /// True to spread intervals of at least three days, see ``ReviewScheduler/fuzzed(_:card:reviewCount:)``.
         public var hasFuzz: Bool
         /// The hour at which a learner's day begins, from 0 to 23.
         public var rolloverHour: Int
@@ -42,8 +40,8 @@ public struct ReviewScheduler: Sendable {
             self.rolloverHour = rolloverHour
         }
 
-        /// The settings for right and wrong answers: what is wrong comes again after ten minutes, what is right
-        /// after days.
+        /// The settings for right and wrong answers: a wrong answer is repeated after ten minutes, a right one after
+        /// days.
         public static let rightOrWrong = Settings(learningSteps: [600], relearningSteps: [600])
     }
 
@@ -79,8 +77,8 @@ public struct ReviewScheduler: Sendable {
 
     /// Returns the schedule of a card after a review, see ``fuzzed(_:card:reviewCount:)`` for the spread of due days.
     ///
-    /// The memory counts learner's days, as the queue does. A review dated before the last one counts as made at
-    /// the same time: clocks jump, and a memory does not decay backwards.
+    /// The memory counts learner's days, as the queue does. A review dated before the last one counts as made at the
+    /// same time: clocks jump, and a memory does not decay backwards.
     /// - Parameters:
     ///   - schedule: The schedule before the review.
     ///   - review: The review.
@@ -109,9 +107,9 @@ public struct ReviewScheduler: Sendable {
 
     /// Returns a schedule with its due day spread, so that cards learnt together become due on different days.
     ///
-    /// The spread follows from the card and the number of its reviews: each device and each replay finds the same
-    /// day. Only an interval of three days or more is spread, within the bounds of py-fsrs 6.3.2, and only where
-    /// ``Settings/hasFuzz`` is set. Memory and the date of the last review stay.
+    /// The spread depends on the card and the number of its reviews, so each device and each replay computes the same
+    /// day. Only an interval of at least three days is spread, within the bounds of py-fsrs 6.3.2, and only with
+    /// ``Settings/hasFuzz``. Memory and the date of the last review do not change.
     /// - Parameters:
     ///   - schedule: The schedule after the card's last review.
     ///   - card: The card's name, such as the question's id.

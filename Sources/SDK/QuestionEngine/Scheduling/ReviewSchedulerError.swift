@@ -16,7 +16,7 @@ public struct ReviewSchedulerError: EngineError {
     public var code: EngineErrorCode
     /// The mistake and its remedy, in English.
     public var message: String
-    /// The refused setting: the retention, or a step in seconds, or an interval in days.
+    /// The invalid setting: the retention, a step in seconds, or an interval in days.
     public var value: Double
 }
 

@@ -3,15 +3,15 @@ public import Foundation
 
 /// The purpose of a session.
 public enum SessionMode: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Learning: the right answer is shown at once.
+    /// Learning: the right answer is shown after each question.
     case study
     /// Testing: answers can be changed until the end.
     case exam
-    /// Placement at a level.
+    /// Placement of the learner at a level.
     case placement
 }
 
-/// A stored answer, append-only: never changed.
+/// A stored answer; it never changes, and new ones are only appended.
 ///
 /// ```swift
 /// let record = AnswerRecord(
@@ -37,7 +37,7 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
     public var credit: Double
     /// The learner's rating of the recall; `nil` in the two-rating mode.
     public var rating: Rating?
-    /// The seconds that the question was on the screen.
+    /// The time that the question was on the screen, in seconds.
     public var timeTaken: TimeInterval
     /// The number of times that the learner had seen the question before.
     public var exposuresBefore: Int
@@ -48,8 +48,8 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
     public var isRandomlySelected: Bool
     /// The time of the answer.
     public var date: Date
-    /// The minutes by which the learner's zone was ahead of UTC then; `nil` where nobody knew it, as in an answer that
-    /// was imported: the zone of this device counts then.
+    /// The minutes by which the learner's zone was then ahead of UTC; `nil` if unknown, as in an imported answer: the
+    /// zone of this device counts then.
     public var offsetMinutes: Int?
 
     /// Creates an answer.
@@ -86,15 +86,13 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
             ?? Review(rating, at: date)
     }
 
-    /// Returns the same answer judged by another key, as after a correction; replay schedules
-    /// afterwards.
+    /// Returns the same answer graded by another key, for example after a correction; replay schedules afterwards.
     ///
-    /// An answer without a response, or with one that the question does not accept (any more), is
-    /// unchanged.
+    /// An answer without a response, or with one that the question does not accept (any more), is unchanged.
     /// - Parameters:
     ///   - question: The question with its corrected key.
     ///   - policy: The scoring policy.
-    /// - Returns: The answer with its new credit; the version remains that of what was shown.
+    /// - Returns: The answer with its new credit; the version remains the one that was shown.
     public func regraded(
         against question: Question, policy: ScoringPolicy = ScoringPolicy()
     ) -> AnswerRecord {

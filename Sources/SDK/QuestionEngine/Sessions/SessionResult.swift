@@ -11,7 +11,7 @@ public import Foundation
 public struct SessionResult: Sendable, Hashable, Codable {
     /// A score, of all questions or of one domain.
     public struct Score: Sendable, Hashable, Codable {
-        /// The earned credit; negative marking can bring it below 0.
+        /// The earned credit; negative marking can reduce it below 0.
         public var credit = 0.0
         /// The number of questions; each can earn 1.
         public var questionCount = 0
@@ -30,7 +30,7 @@ public struct SessionResult: Sendable, Hashable, Codable {
     public var total = Score()
     /// The score of each domain by its id; questions without a domain count only in the total.
     public var domains: [String: Score] = [:]
-    /// The seconds that questions were on the screen.
+    /// The total time of the questions on the screen, in seconds.
     public var timeTaken: TimeInterval
     /// True when the pass fraction was reached; `nil` when none is set.
     public var hasPassed: Bool?

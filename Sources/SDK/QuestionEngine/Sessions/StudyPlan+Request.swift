@@ -4,7 +4,7 @@ public import Foundation
 extension StudyPlan {
     /// The learner's wishes and cards.
     public struct Request: Sendable {
-        /// The reviews of a day before an exam when no limit is given.
+        /// The default number of reviews a day before an exam, without a limit.
         public static let reviewsBeforeDeadline = 50
 
         /// The purpose of the session.
@@ -15,11 +15,11 @@ extension StudyPlan {
         public var criteria: QuestionCriteria
         /// The maximum number of questions of the session; `nil` for no limit, a negative one counts as 0.
         public var questionsMax: Int?
-        /// The limits of a day, when studying without a deadline.
+        /// The limits of a day, for study without a deadline.
         public var dailyLimits: DueQueue.Limits
-        /// The part of the day's limits that is used up.
+        /// The used part of the day's limits.
         public var used: DueQueue.Usage
-        /// The day of an exam: studying asks the questions that raise its expected marks most.
+        /// The day of an exam; study then selects the questions that raise its expected marks most.
         public var deadline: LearningDay?
 
         /// Creates a request.
@@ -56,7 +56,7 @@ extension StudyPlan {
 
     /// The schedule of a learner's card with its number of answers.
     public struct Card: Sendable, Hashable {
-        /// The schedule: the same as a replay of all answers.
+        /// The schedule, equal to a replay of all answers.
         public var schedule: CardSchedule
         /// The number of answers so far.
         public var answerCount: Int
@@ -72,7 +72,7 @@ extension StudyPlan {
         /// - Parameters:
         ///   - answers: The answers, in any order.
         ///   - scheduler: The scheduler.
-        ///   - now: The wall clock; an answer that is dated later counts as given now.
+        ///   - now: The wall clock; an answer dated later counts as given now.
         public init(answers: [AnswerRecord], scheduler: ReviewScheduler, now: Date) {
             let schedule = scheduler.fuzzed(
                 scheduler.replay(answers.map(\.review), now: now),

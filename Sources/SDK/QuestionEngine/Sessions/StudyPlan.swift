@@ -1,7 +1,7 @@
 public import ContentModel
 public import Foundation
 
-/// The questions to ask a learner next, from a bank, the learner's cards, criteria and the time.
+/// The questions to ask a learner next, by a bank, the learner's cards, criteria and the time.
 ///
 /// ```swift
 /// let question = Question(
@@ -21,26 +21,26 @@ public import Foundation
 public struct StudyPlan: Sendable {
     /// The questions in the order in which to ask them.
     public let entries: [StudySession.Entry]
-    /// The earliest due day of all studied questions of the bank that are not retired and, when studying, pass the
+    /// The earliest due day of all studied questions of the bank that are not retired and, for study, match the
     /// criteria; `nil` when none was studied.
     public let nextDue: LearningDay?
-    /// The number of questions that may be asked, pass the criteria when studying, and were never answered.
+    /// The number of questions that may be asked, match the criteria (for study), and were never answered.
     public let newCount: Int
     /// The expectation for an exam; `nil` without a deadline.
     public let forecast: Forecast?
 
     /// Selects the questions.
     ///
-    /// A placement test asks the questions in the author's order, an exam selects at random by the
-    /// weights of the domains, and studying asks what is due (`DueQueue`) or, with a deadline, what
-    /// raises the expected marks most (`DeadlinePlanner`). Retired questions are never selected.
+    /// A placement test asks the questions in the author's order. An exam selects at random by the weights of the
+    /// domains. Study selects due questions (`DueQueue`) or, with a deadline, those that raise the expected marks most
+    /// (`DeadlinePlanner`). Retired questions are never selected.
     ///
     /// - Parameters:
     ///   - blueprint: The bank.
     ///   - request: The learner's wishes and cards.
     ///   - scheduler: The scheduler of the cards.
     ///   - now: The current time.
-    ///   - timeZone: The learner's zone, which decides the day.
+    ///   - timeZone: The learner's zone, which determines the day.
     ///   - generator: The random generator; only an exam uses it.
     public init(
         _ blueprint: Blueprint, _ request: Request, scheduler: ReviewScheduler, now: Date,
@@ -134,7 +134,7 @@ public struct StudyPlan: Sendable {
 extension StudyPlan {
     /// The expectation for the day of an exam.
     public struct Forecast: Sendable, Hashable {
-        /// The remaining whole days; 0 on the day and after it.
+        /// The remaining whole days; 0 on the day of the exam and after it.
         public var daysLeft: Int
         /// The number of questions that may be asked.
         public var questionCount: Int
@@ -153,9 +153,9 @@ extension Blueprint {
 }
 
 extension StudySession {
-    /// Returns whether every question of the session is in a bank as it was when the session began.
+    /// Returns true if the bank still has every question of the session, unchanged since the session began.
     ///
-    /// A session whose questions changed since must begin again, because its options changed too.
+    /// A session whose questions have changed since must be restarted, because its options changed too.
     public func isCurrent(with blueprint: Blueprint) -> Bool {
         let questions = Dictionary(
             blueprint.questions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

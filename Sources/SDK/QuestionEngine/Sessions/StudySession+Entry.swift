@@ -20,8 +20,8 @@ extension StudySession {
         /// - Parameters:
         ///   - question: The question.
         ///   - contentVersion: The version of its content; `nil` to compute it.
-        ///   - exposuresBefore: The number of times that the learner has seen it, such as
-        ///     `StudyPlan.Card.answerCount`. Only first answers tell about a question, so it has no default.
+        ///   - exposuresBefore: The number of times that the learner has seen it, such as `StudyPlan.Card.answerCount`.
+        ///     Only first answers are evidence about a question, so it has no default.
         ///   - isRandomlySelected: True when chance alone selected it.
         public init(
             _ question: Question, contentVersion: String? = nil, exposuresBefore: Int,

@@ -3,17 +3,17 @@ public import Foundation
 extension StudySession {
     /// The question whose right answer can be rated now; `nil` for none.
     ///
-    /// It is the one that was answered last, until the next step. Its answer is not yet among ``records``.
+    /// It is the question answered last, until the next step. ``records`` does not contain its answer yet.
     public var awaitingRating: Item? {
         // The last one, should a decoded session have several.
         items.last(where: awaitsRating)
     }
 
-    /// Rates how well a right answer was recalled, which schedules its question.
+    /// Rates the recall of a right answer, which schedules its question.
     ///
-    /// In a session that ``ratesAnswers``, a wrong answer is rated ``Rating/again`` at once. The record of a
-    /// right one waits for its rating; the next step (`answer`, `skip`, `go` or `finish`) makes it
-    /// ``Rating/good``. The time from the answer to its rating counts for no question.
+    /// In a session that ``ratesAnswers``, a wrong answer is rated ``Rating/again`` at once. The record of a right one
+    /// waits for its rating; the next step (`answer`, `skip`, `go` or `finish`) rates it as ``Rating/good``. The time
+    /// from the answer to its rating counts for no question.
     ///
     /// ```swift
     /// let question = Question(
@@ -34,8 +34,8 @@ extension StudySession {
     ///   - rating: The learner's rating.
     ///   - questionID: The question of ``awaitingRating``.
     ///   - now: The current time.
-    /// - Throws: `StudySessionError` with the code `ratingNotAwaited` for another question, and for one that is
-    ///   rated, be it by the next step; `sessionPaused` or `sessionFinished`. The session is then unchanged.
+    /// - Throws: `StudySessionError` with the code `ratingNotAwaited` for another question, and for one already rated,
+    ///   also by the next step; `sessionPaused` or `sessionFinished`. The session is then unchanged.
     public mutating func rate(
         _ rating: Rating, questionID: String, now: Date
     ) throws(StudySessionError) {

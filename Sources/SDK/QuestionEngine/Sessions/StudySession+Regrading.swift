@@ -1,7 +1,7 @@
 extension StudySession {
-    /// Returns the session with its answers graded again by a bank's corrections.
+    /// Returns the session with its answers regraded by a bank's corrections.
     ///
-    /// It is for the result and the review; what is stored stays the session as it was.
+    /// Use it for the result and the review; the stored session does not change.
     ///
     /// ```swift
     /// var random = SeededRandom(seed: 1)
@@ -11,7 +11,7 @@ extension StudySession {
     /// print(SessionResult(shown).total.correctCount)
     /// ```
     /// - Parameter corrections: The corrections of the session's bank.
-    /// - Returns: `nil` when no answer is graded otherwise.
+    /// - Returns: `nil` when no grade changes.
     public func regraded(by corrections: GradeCorrections) -> StudySession? {
         guard !corrections.isEmpty else { return nil }
         var session = self

@@ -1,10 +1,10 @@
 public import ContentModel
 public import Foundation
 
-/// A run through questions, as a value: stored after each step, it is resumed after a crash.
+/// A run through questions, as a value: stored after each step, it can be resumed after a crash.
 ///
-/// The caller passes the time. Only the time while a question is on the screen counts; a clock that
-/// jumps back adds nothing, one that jumps ahead at most `stepSecondsMax`.
+/// The caller passes the time. Only time with a question on the screen counts. A clock that jumps back adds nothing;
+/// one that jumps ahead adds at most `stepSecondsMax`.
 ///
 /// ```swift
 /// let question = Question(
@@ -34,7 +34,7 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
         public let isRandomlySelected: Bool
         /// True when the learner flagged it, to return to it.
         public var isFlagged = false
-        /// The seconds that it was on the screen.
+        /// The time that it was on the screen, in seconds.
         public internal(set) var timeTaken: TimeInterval = 0
         /// The answer; `nil` while there is none.
         public internal(set) var answer: Answer?
@@ -54,10 +54,9 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
         public let credit: Double
         /// The time of the answer.
         public let date: Date
-        /// The rating of the recall; `nil` in a session without ratings, and while a right answer awaits its
-        /// own.
+        /// The rating of the recall; `nil` in a session without ratings, and while a right answer awaits its own.
         public internal(set) var rating: Rating?
-        /// The minutes by which the learner's zone was ahead of UTC then; `nil` where it is not known.
+        /// The minutes by which the learner's zone was then ahead of UTC; `nil` if unknown.
         public let offsetMinutes: Int?
 
         /// The chosen options; none for a response of another kind.
@@ -68,13 +67,13 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
     public enum State: String, Sendable, Hashable, Codable {
         /// A question is on the screen.
         case running
-        /// Nothing is on the screen, and no time counts.
+        /// No question is on the screen, and no time counts.
         case paused
         /// The session is over.
         case finished
     }
 
-    /// The longest time that counts between two steps, in seconds.
+    /// The maximum time that counts between two steps, in seconds.
     public static let stepSecondsMax: TimeInterval = 3_600
 
     /// The session's id, globally unique: a part of each answer's identity.
@@ -85,8 +84,8 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
     public let policy: ScoringPolicy
     /// The time limit in seconds on the screen, for all questions together.
     public let timeLimit: TimeInterval?
-    /// True when right answers are rated, see ``rate(_:questionID:now:)``; always false in an exam, which says
-    /// what is right only at its end.
+    /// True when right answers are rated, see ``rate(_:questionID:now:)``; always false in an exam, which shows the
+    /// right answers only at its end.
     public let ratesAnswers: Bool
     /// The time at which it began.
     public let startedAt: Date
@@ -99,7 +98,7 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
     /// The time of the last step, from which the next one counts.
     var lastStep: Date
 
-    /// Begins a session; options are shuffled once, so that their order is stable.
+    /// Begins a session; options are shuffled once, so their order is stable.
     ///
     /// - Parameters:
     ///   - id: The session's id, globally unique, such as a UUID.
@@ -129,10 +128,10 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
     /// The question on the screen; `nil` at the end.
     public var current: Item? { items.indices.contains(position) ? items[position] : nil }
 
-    /// The seconds that questions were on the screen.
+    /// The total time of the questions on the screen, in seconds.
     public var timeTaken: TimeInterval { items.reduce(0) { $0 + $1.timeTaken } }
 
-    /// The answers to store; those of an exam once it is over, one that awaits its rating not yet.
+    /// The answers to store, without one that awaits its rating; those of an exam once it is over.
     public var records: [AnswerRecord] {
         guard mode != .exam || state == .finished else { return [] }
         return items.compactMap { awaitsRating($0) ? nil : record($0) }
@@ -154,13 +153,13 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
 // MARK: Steps
 
 extension StudySession {
-    /// Answers the question on the screen and moves on to the next open one.
+    /// Records the answer to the question on the screen and moves to the next open one.
     ///
     /// - Parameters:
     ///   - response: The learner's response.
     ///   - question: The question on the screen, with its key.
     ///   - now: The current time.
-    ///   - timeZone: The learner's zone, which decides the day of the answer.
+    ///   - timeZone: The learner's zone, which determines the day of the answer.
     /// - Returns: The credit and the feedback.
     /// - Throws: `StudySessionError`; the session is then unchanged.
     @discardableResult
@@ -205,7 +204,7 @@ extension StudySession {
         goOn()
     }
 
-    /// Flags a question, or removes the flag.
+    /// Sets or removes the flag of a question.
     ///
     /// - Throws: `StudySessionError.noSuchItem`, or `finished`.
     public mutating func flag(_ index: Int, _ isFlagged: Bool = true) throws(StudySessionError) {
@@ -225,7 +224,7 @@ extension StudySession {
         position = index
     }
 
-    /// Pauses the session; pausing twice does no harm.
+    /// Pauses the session; it has no effect on a paused one.
     ///
     /// - Throws: `StudySessionError.finished`.
     public mutating func pause(now: Date) throws(StudySessionError) {
@@ -244,14 +243,14 @@ extension StudySession {
         lastStep = now
     }
 
-    /// Ends the session; ending it twice does no harm.
+    /// Ends the session; it has no effect on a finished one.
     public mutating func finish(now: Date) {
         endRating()
         if state == .running { count(now) }
         state = .finished
     }
 
-    /// Returns whether the session's time limit has passed.
+    /// Returns true when the session's time limit has passed.
     public func isTimeOver(now: Date) -> Bool {
         guard let timeLimit else { return false }
         return timeTaken + (state == .running ? seconds(until: now) : 0) >= timeLimit

@@ -18,11 +18,11 @@ public struct StudySessionError: EngineError {
     public var code: EngineErrorCode
     /// The mistake and its remedy, in English.
     public var message: String
-    /// The question, where the error is about one.
+    /// The question that the error concerns, if any.
     public var question: String?
-    /// The index of the question, where the session has none of that index.
+    /// The index of the question, if the session has none with it.
     public var index: Int?
-    /// The error of grading, where the response cannot be graded.
+    /// The error of grading, if the response cannot be graded.
     public var grading: GradingError?
 
     /// The error of grading, if any.
@@ -77,7 +77,7 @@ extension StudySessionError {
                 + " next one.", question: question)
     }
 
-    /// Reports that the answer to a question cannot be rated, or not any more.
+    /// Reports that no answer to the question awaits a rating, or it was rated already.
     public static func ratingNotAwaited(question: String) -> Self {
         Self(
             code: .ratingNotAwaited,
