@@ -1,7 +1,7 @@
 /// A SHA-256 checksum, written as `sha256:` and 64 lowercase hexadecimal digits.
 ///
-/// Every value is well formed, because the initializers reject anything else. Comparing two
-/// checksums compares all 32 bytes.
+/// Every value is well formed, because the initializers reject other text. Comparing two checksums compares all 32
+/// bytes.
 ///
 /// ```swift
 /// let checksum = Checksum(of: Array("abc".utf8))
@@ -70,7 +70,7 @@ public struct Checksum: Hashable, Sendable, Comparable, CustomStringConvertible 
     }
 }
 
-/// An incremental SHA-256, so that a download is verified without being read twice.
+/// An incremental SHA-256, which verifies a download while it is received.
 ///
 /// ```swift
 /// var hasher = ChecksumHasher()
@@ -81,7 +81,7 @@ public struct Checksum: Hashable, Sendable, Comparable, CustomStringConvertible 
 public struct ChecksumHasher: Sendable {
     private var hash = HashState()
 
-    /// Creates a hasher without bytes.
+    /// Creates a hasher of no bytes.
     public init() {}
 
     /// Adds the next bytes.

@@ -1,10 +1,9 @@
 public import Foundation
 
-/// An error with a code to branch on and to translate by, a message that names the remedy, and the error
-/// underneath, if any.
+/// An error with a code to branch on and to translate by, a message with the remedy, and the underlying error, if any.
 ///
-/// Each kind of failure has a name and codes of its own. The ``ErrorCode/Details`` of a kind read as properties of
-/// the error. Two errors that differ in the cause alone are equal.
+/// Each kind of failure has a name and codes of its own. The ``ErrorCode/Details`` of a kind can be read as properties
+/// of the error. Two errors that differ only in the cause are equal.
 ///
 /// ```swift
 /// func text(_ error: any Error) -> String {
@@ -28,12 +27,12 @@ public struct CodedError<Kind: ErrorCode>: LocalizedError, Hashable, Sendable,
     public var code: Code
     /// The failure, its place and its remedy in English, without user data.
     public var message: String
-    /// The facts of this kind of error, each also a property of the error.
+    /// The additional values of this kind of error, each also a property of the error.
     public var details: Code.Details
-    /// The error underneath, for the log.
+    /// The underlying error, for the log.
     public var cause: (any Error)?
 
-    /// Describes an error with its facts.
+    /// Creates an error with its details.
     public init(
         _ code: Code, _ message: String, details: Code.Details, cause: (any Error)? = nil
     ) {
@@ -49,13 +48,13 @@ public struct CodedError<Kind: ErrorCode>: LocalizedError, Hashable, Sendable,
     /// The message, for an alert; translate by ``code``.
     public var errorDescription: String? { message }
 
-    /// A fact.
+    /// A value of the details.
     public subscript<Value>(dynamicMember fact: WritableKeyPath<Code.Details, Value>) -> Value {
         get { details[keyPath: fact] }
         set { details[keyPath: fact] = newValue }
     }
 
-    /// Compares everything but the cause.
+    /// Compares everything except the cause.
     public static func == (one: Self, other: Self) -> Bool {
         one.code == other.code && one.message == other.message && one.details == other.details
     }
@@ -69,7 +68,7 @@ public struct CodedError<Kind: ErrorCode>: LocalizedError, Hashable, Sendable,
 }
 
 extension CodedError where Kind.Details == Never? {
-    /// Describes an error.
+    /// Creates an error without details.
     public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.init(code, message, details: nil, cause: cause)
     }
@@ -88,7 +87,7 @@ extension CodedError where Kind.Details == Never? {
 /// print(error.code)  // noQuiz
 /// ```
 public protocol ErrorCode: RawRepresentable<String>, Hashable, Sendable, CustomStringConvertible {
-    /// The facts that such errors have beside code, message and cause; by default none.
+    /// The additional values of such errors; by default none.
     associatedtype Details: Hashable, Sendable = Never?
 }
 

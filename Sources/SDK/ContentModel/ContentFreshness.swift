@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The origin of content that is shown.
+/// The origin of the content on a screen.
 public enum ContentSource: String, Sendable, Hashable, CaseIterable {
     /// A release that this device downloaded and verified.
     case downloaded
@@ -22,12 +22,11 @@ public struct ContentFreshness: Hashable, Sendable {
     public var release: Int
     /// The time at which this device installed it.
     public var installedAt: Date
-    /// True when the newest generation's content is unusable and an older one is shown.
+    /// True when the content of the newest generation is unusable and an older one is shown.
     public var isFallback: Bool
     /// The newer document that this version of the app cannot read, if any.
     public var refused: RefusedDocument?
-    /// The number of parts, such as questions, that are left out because this version cannot read
-    /// them.
+    /// The number of parts, such as questions, that are omitted because this version cannot read them.
     public var leftOutCount: Int
 
     /// Creates the freshness of some content.
@@ -43,8 +42,7 @@ public struct ContentFreshness: Hashable, Sendable {
         self.leftOutCount = leftOutCount
     }
 
-    /// Returns the seconds since the content was installed, never negative even if the clock went
-    /// back.
+    /// Returns the seconds since the content was installed, at least 0 even if the clock was set back.
     public func age(now: Date = .now) -> TimeInterval { max(0, now.timeIntervalSince(installedAt)) }
 }
 

@@ -6,8 +6,7 @@ public enum AnnouncementType: String, Sendable, Hashable, CaseIterable {
     case email
     case purchase
 
-    /// The key of the action's button among the buttons of a text; `nil` for a type without an
-    /// action.
+    /// The key of the action's button among the buttons of a text; `nil` for a type without an action.
     public var action: String? {
         switch self {
         case .information: nil
@@ -25,10 +24,9 @@ public struct AnnouncementText: Hashable, Sendable {
     public var title: String
     /// The message, never blank.
     public var content: String
-    /// A description of the image for users who do not see it.
+    /// A description of the image for users who cannot see it.
     public var imageLabel: String?
-    /// The titles of the buttons by key; the action's under the action's name, others as the app
-    /// defines them.
+    /// The titles of the buttons by key: that of the action under the action's name, others as the app defines them.
     public var buttons: [String: String]
 
     /// Creates the text of an announcement.
@@ -56,9 +54,9 @@ public struct Announcement: Hashable, Sendable, Identifiable {
     /// The schema of announcements that this version knows.
     public static let schemaVersion = 1
 
-    /// The announcement's permanent number, by which a device remembers that it was shown.
+    /// The announcement's permanent number, by which a device records that it was shown.
     public var identifier: Int
-    /// The schema that the announcement needs; an app that knows only older ones ignores it.
+    /// The schema that the announcement requires; an app with an older one ignores it.
     public var schemaVersion: Int
     /// The subject.
     public var type: AnnouncementType
@@ -68,15 +66,15 @@ public struct Announcement: Hashable, Sendable, Identifiable {
     public var image: String?
     /// The target of the button: an address or a mail address.
     public var link: String?
-    /// The first moment at which it is current, RFC 3339 in UTC; `nil` for no beginning.
+    /// The first moment at which the announcement is current, RFC 3339 in UTC; `nil` for no start.
     public var start: String?
-    /// The last moment at which it is current, RFC 3339 in UTC; `nil` for no end.
+    /// The last moment at which the announcement is current, RFC 3339 in UTC; `nil` for no end.
     public var end: String?
     /// The oldest app version that shows it.
     public var minimumAppVersion: String?
     /// The newest app version that shows it.
     public var maximumAppVersion: String?
-    /// The first languages of the users who see it, `de` also for `de-AT`; `nil` for everybody.
+    /// The languages of the users who see it, `de` also for `de-AT`; `nil` for all users.
     public var languages: [String]?
 
     /// The identifier.
@@ -115,7 +113,7 @@ public struct Announcement: Hashable, Sendable, Identifiable {
         ])
     }
 
-    /// Returns whether some user could see both at some moment.
+    /// Returns true if a user could see both announcements at the same moment.
     public func competes(with other: Announcement) -> Bool {
         let isParted =
             ends(beforeOrWhen: other) || other.ends(beforeOrWhen: self)

@@ -1,4 +1,4 @@
-/// The user and the moment that decide which announcement is shown.
+/// The user and the moment that determine which announcement is shown.
 ///
 /// ```swift
 /// var audience = AnnouncementAudience(
@@ -12,11 +12,11 @@ public struct AnnouncementAudience: Sendable, Hashable {
     public var appVersion: String
     /// The user's languages as BCP 47 tags, the preferred first.
     public var languages: [String]
-    /// True for a user who has what a purchase would give.
+    /// True for a user who already has the result of a purchase.
     public var isSubscribed: Bool
     /// The identifiers of announcements that were shown before.
     public var seen: Set<Int>
-    /// True during a test or a study session, which nothing may interrupt.
+    /// True during a test or a study session, which announcements must not interrupt.
     public var isInSession: Bool
     /// The moment as RFC 3339 in UTC with whole seconds, such as `2026-11-21T20:00:00Z`.
     public var now: String
@@ -48,17 +48,17 @@ public struct AnnouncementAudience: Sendable, Hashable {
 /// }
 /// ```
 public struct ShownAnnouncement: Sendable, Hashable, Identifiable {
-    /// The action of the button, which the app carries out.
+    /// The action of the button, which the app performs.
     public enum Action: Sendable, Hashable {
-        /// No action: the announcement is for reading only.
+        /// No action: the announcement is only for reading.
         case none
         /// Opens an address.
         case open(String)
-        /// Leads to the new version of the app.
+        /// Opens the new version of the app.
         case update(String?)
-        /// No action: the app is newer than those that should update.
+        /// No action: the app is already newer than the announcement requires.
         case alreadyUpdated
-        /// Writes a mail to an address.
+        /// Composes a mail to an address.
         case mail(String)
         /// Offers a subscription.
         case subscribe
@@ -66,7 +66,7 @@ public struct ShownAnnouncement: Sendable, Hashable, Identifiable {
         case alreadySubscribed
     }
 
-    /// The announcement's identifier, to be stored once it was shown.
+    /// The announcement's identifier; store it after it was shown.
     public var identifier: Int
     /// The subject.
     public var type: AnnouncementType
@@ -104,9 +104,8 @@ public struct ShownAnnouncement: Sendable, Hashable, Identifiable {
 extension AnnouncementAudience {
     /// Selects the announcement to show now; `nil` for none, and during a session.
     ///
-    /// Of several current ones, the greatest identifier wins. Ignored are an announcement of a
-    /// newer schema than this version knows, one about a version that the app already has, and one
-    /// about a purchase that the user has made.
+    /// Of several current ones, the greatest identifier wins. An announcement is ignored if its schema is newer than
+    /// this version supports, if it concerns a version that the app already has, or a purchase that the user has made.
     public func choice(of announcements: [Announcement]) -> ShownAnnouncement? {
         guard !isInSession else { return nil }
         return announcements.sorted { $0.identifier > $1.identifier }
@@ -114,9 +113,9 @@ extension AnnouncementAudience {
             .first { $0.action != .alreadyUpdated && $0.action != .alreadySubscribed }
     }
 
-    /// Returns an announcement as this audience sees it, whether or not it is current.
+    /// Returns an announcement as this audience sees it, even if it is not current.
     ///
-    /// - Parameter announcement: An announcement, such as one that the user opens again.
+    /// - Parameter announcement: An announcement, such as one that the user reopens.
     /// - Returns: `nil` for one of a newer schema, or without texts.
     public func shown(_ announcement: Announcement) -> ShownAnnouncement? {
         guard announcement.schemaVersion <= Announcement.schemaVersion,

@@ -70,7 +70,7 @@ extension Question {
 }
 
 extension Question {
-    /// What is asked, to compare.
+    /// The content of the question, for comparison.
     fileprivate var askedText: String {
         stem.normalizedForComparison.comparedLoosely + "\u{0}" + (code?.text ?? "") + "\u{0}"
             + (image ?? "")

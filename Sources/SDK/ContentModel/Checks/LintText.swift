@@ -32,7 +32,7 @@ enum LintText {
         "لا شيء مما ذكر", "جميع الإجابات السابقة",
     ]
 
-    /// What an option is called before its letter.
+    /// The nouns for an option before its letter.
     static let optionNouns: Set<String> = [
         "option", "options", "answer", "answers", "choice", "choices", "alternative",
         "alternatives", "antwort", "antworten", "optionen", "antwortmöglichkeit", "réponse",
@@ -43,7 +43,7 @@ enum LintText {
         "خيار", "إجابة",
     ]
 
-    /// What stands between letters in options such as "Both A and C" or "only B".
+    /// The words between letters in options such as "Both A and C" or "only B".
     static let joins: Set<String> = [
         "and", "or", "both", "only", "neither", "nor", "either", "all", "of", "are", "is",
         "correct", "und", "oder", "sowohl", "als", "auch", "nur", "weder", "noch", "beide", "et",
@@ -54,7 +54,7 @@ enum LintText {
         "من",
     ]
 
-    /// What asks a learner to choose.
+    /// The verbs that ask a learner to choose.
     static let verbs: Set<String> = [
         "select", "choose", "pick", "mark", "check", "tick", "wähle", "wählen", "markiere",
         "markieren", "kreuze", "kreuzen", "choisissez", "choisis", "sélectionnez", "cochez",
@@ -63,14 +63,14 @@ enum LintText {
         "selecione", "kies", "selecteer", "wybierz", "zaznacz", "اختر", "حدد",
     ]
 
-    /// What may stand between the verb and its number.
+    /// The words that may come between the verb and its number.
     static let fillers: Set<String> = [
         "the", "exactly", "only", "any", "sie", "genau", "die", "les", "exactement", "las", "los",
         "exactamente", "le", "i", "gli", "esattamente", "as", "os", "exatamente", "de", "precies",
         "dokładnie",
     ]
 
-    /// What makes a number a lower bound.
+    /// The words that make a number a lower bound.
     static let orMore: Set<String> = ["or", "oder", "ou", "o", "of", "lub", "أو"]
 
     /// Numbers in words.
@@ -87,12 +87,12 @@ enum LintText {
         "أربع": 4,
     ]
 
-    /// What asks for a number of options in a question, as in "Which two of these".
+    /// The words that ask for a number of options in a question, as in "Which two of these".
     static let askers: Set<String> = [
         "which", "welche", "quelles", "quels", "cuáles", "quali", "quais", "welke", "które",
     ]
 
-    /// What stands between an option and a judgement of it.
+    /// The words between an option and a judgement of it.
     static let copulas: Set<String> = [
         "is", "are", "was", "were", "ist", "sind", "est", "sont", "es", "son", "è", "sono", "é",
         "são", "jest", "są",

@@ -1,12 +1,12 @@
-/// The severity of a problem: an error stops a publish, a warning does not.
+/// The severity of a problem: an error prevents a publish, a warning does not.
 public enum Severity: String, Sendable, Hashable {
     case error
     case warning
 }
 
-/// A rule that checking applies to content, by the name that reports use.
+/// A rule that checks apply to content, with the name that reports use.
 ///
-/// Each rule has a page `docs/rules/<name>.md` whose examples the tests run.
+/// Each rule has a page `docs/rules/<name>.md` whose examples are tested.
 public enum Rule: String, CaseIterable, Sendable, Hashable {
     // Form of a file
     case syntax
@@ -75,7 +75,7 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
         }
     }
 
-    /// The remedy for the author, where the problem names no better one.
+    /// The remedy for the author, if the problem names no better one.
     public var hint: String {
         switch self {
         case .syntax: "Mend the text at this place; nothing after it could be read."
@@ -126,9 +126,9 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
     }
 }
 
-/// A problem found by checking: its place, its description and its remedy.
+/// A problem that a check found: its place, its description and its remedy.
 public struct Problem: Hashable, Sendable, Error {
-    /// The broken rule.
+    /// The violated rule.
     public var rule: Rule
     /// The file, relative to the content folder, with `/` between its components.
     public var file: String
@@ -159,7 +159,7 @@ public struct Problem: Hashable, Sendable, Error {
 }
 
 extension Problem: Comparable {
-    /// Orders by file, then position, then rule, so that a report has one order.
+    /// Orders by file, then position, then rule, so that reports are deterministic.
     public static func < (left: Problem, right: Problem) -> Bool {
         (left.file, left.position, left.rule.rawValue, left.message)
             < (right.file, right.position, right.rule.rawValue, right.message)

@@ -45,11 +45,11 @@ enum SelectCount {
     /// A word in small letters.
     private struct Word {
         var text: String
-        /// Whether it begins a sentence or a bracket.
+        /// True for the first word of a sentence or a bracket.
         var begins: Bool
         /// The number of its sentence.
         var sentence: Int
-        /// Whether its sentence ends with a question mark.
+        /// True for a word of a sentence that ends with a question mark.
         var isAsked = false
     }
 

@@ -139,7 +139,7 @@ package final class DecodingReport {
 public struct ContentError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The errors, never empty.
     public var problems: [Problem]
-    /// The number of further errors, which are not listed.
+    /// The number of further errors that are not listed.
     public var unlistedCount: Int
 
     /// Creates an error.

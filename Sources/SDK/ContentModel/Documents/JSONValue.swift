@@ -21,15 +21,15 @@ public enum JSONValue: Hashable, Sendable {
 
     /// The canonical bytes: no white space, names in UTF-16 order, the shortest escapes.
     ///
-    /// Equal values have equal bytes on every platform (RFC 8785, with 64-bit whole numbers written
-    /// out in full and decimals as Swift writes them).
+    /// Equal values have equal bytes on every platform (RFC 8785, but with 64-bit integers written in full and decimals
+    /// as Swift writes them).
     public var canonicalBytes: [UInt8] {
         var writer = CanonicalWriter()
         writer.write(self)
         return writer.bytes
     }
 
-    /// The value on several lines, for people; names in the canonical order.
+    /// The value on several lines, for people, with names in the canonical order.
     public var prettyText: String {
         var writer = CanonicalWriter(indents: true)
         writer.write(self)
@@ -49,7 +49,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// Creates a list.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// Creates an object; of two members with one name the later wins.
+    /// Creates an object; the later of two members with one name wins.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { $1 }))
     }

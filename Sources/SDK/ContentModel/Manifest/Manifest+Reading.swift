@@ -1,9 +1,8 @@
 extension Manifest {
-    /// Reads `manifest.json` of schema 2, or of the original format without sizes.
+    /// Parses `manifest.json` of schema 2, or of the original format without sizes.
     ///
-    /// Unknown fields are ignored. A duplicate name, a negative size, a path that leaves its folder
-    /// and a schema above 2 are rejected. A device reads less strictly: it leaves out single
-    /// entries.
+    /// Unknown fields are ignored. A duplicate name, a negative size, a path that leaves its folder and a schema above
+    /// 2 are rejected. A device is more lenient: it ignores single invalid entries.
     public init(_ bytes: [UInt8]) throws(ManifestError) {
         self = try Self.read(bytes, strictness: .released).manifest
     }

@@ -1,7 +1,6 @@
 /// The index of a release: its files by checksum.
 ///
-/// Dictionaries are keyed by names that were validated when reading: language codes, `region/exam`,
-/// and safe asset paths.
+/// Dictionaries are keyed by validated names: language codes, `region/exam`, and safe asset paths.
 ///
 /// ```swift
 /// let manifest = Manifest(release: 1)
@@ -14,7 +13,7 @@ public struct Manifest: Hashable, Sendable {
 
     /// The schema of the file that was read.
     public var schemaVersion: Int
-    /// The number of the release; 0 in the original format, which had none.
+    /// The number of the release; 0 in the original format, which has none.
     public var release: Int
     /// The time at which the release was built, in RFC 3339; a hint for people.
     public var generatedAt: String?
@@ -28,7 +27,7 @@ public struct Manifest: Hashable, Sendable {
     public var assets: [String: AssetEntry]
     /// The file of announcements.
     public var announcements: ContentReference?
-    /// Which devices take the release; `nil` for all.
+    /// The rule by which devices install the release; `nil` for all devices.
     public var rollout: Rollout?
 
     /// Creates a manifest.
@@ -139,9 +138,9 @@ public struct ExamEntry: Hashable, Sendable {
 
 /// The time at which a device fetches an asset.
 public enum AssetClass: String, Sendable, Hashable, CaseIterable {
-    /// With every release, before it is shown.
+    /// With every release, before the release is shown.
     case eager
-    /// After a release was installed, when the network is free of charge.
+    /// After a release was installed, on an unmetered network.
     case prefetch
     /// On the app's request.
     case onDemand

@@ -6,7 +6,7 @@
 /// print(bytes)
 /// ```
 public struct ManifestEntry: Hashable, Sendable {
-    /// The kinds of files that a release has, in the order in which a device fetches them.
+    /// The kinds of files in a release, in the order in which a device fetches them.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A language's placement test.
         case blueprint
@@ -26,9 +26,9 @@ public struct ManifestEntry: Hashable, Sendable {
 
     /// The kind of the file.
     public let kind: Kind
-    /// The language, `region/exam` or asset path that the file belongs to; empty for announcements.
+    /// The language, `region/exam` or asset path of the file; empty for announcements.
     public let key: String
-    /// The file's name within its list; empty for kinds that have one file per key.
+    /// The file's name within its list; empty for kinds with one file per key.
     public let name: String
     /// The checksum of the raw bytes.
     public let checksum: Checksum

@@ -1,4 +1,4 @@
-/// An error of reading a manifest.
+/// An error of parsing a manifest.
 ///
 /// ```swift
 /// do throws(ManifestError) {
@@ -17,23 +17,23 @@ public struct ManifestErrorCode: ErrorCode {
     /// The name of the kind, stable between versions.
     public let rawValue: String
 
-    /// Names a kind; use the static members where there is one.
+    /// Creates a kind with a name; use the static members where one exists.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// More bytes than `ContentLimits.manifestBytesMax`.
     public static let tooLarge = Self(rawValue: "tooLarge")
     /// Bytes that do not match the expected checksum.
     public static let wrongChecksum = Self(rawValue: "wrongChecksum")
-    /// A schema that is newer than this version of the app.
+    /// A schema that is newer than this version of the app supports.
     public static let unsupportedSchema = Self(rawValue: "unsupportedSchema")
     /// Bytes that are not JSON, or values that do not match the schema.
     public static let invalid = Self(rawValue: "invalid")
 
-    /// The facts of an error.
+    /// The additional values of an error.
     public struct Details: Hashable, Sendable {
-        /// The schema of the content, where this version of the app does not support it.
+        /// The schema of the content, if this version of the app does not support it.
         public var schema: Int?
-        /// Everything that is wrong with the values, where they are not valid; also the cause.
+        /// The list of all invalid values, if any; also the cause.
         public var content: ContentError?
     }
 }
@@ -61,7 +61,7 @@ extension ManifestError {
         )
     }
 
-    /// Reports that the schema is newer than this version of the app.
+    /// Reports that the schema is newer than this version of the app supports.
     public static func unsupportedSchema(_ schema: Int) -> Self {
         Self(
             .unsupportedSchema,

@@ -1,9 +1,9 @@
-/// Which devices take a release while it is being rolled out: a share of them, and some versions of the app.
+/// A rule by which a release reaches only some devices at first: a share of them, and some versions of the app.
 ///
-/// A manifest carries it, so it is signed with the release and needs no service: each device judges by a place of its
-/// own, drawn at random once, and never tells anybody. The other devices have, or get, the release before
-/// (``previous``). A device that has taken a release keeps it and gets those that follow in the same rollout, whatever the
-/// share is later.
+/// The manifest contains it, so it is signed with the release and needs no service. Each device draws a place at random
+/// once, compares it with the share, and never sends it. The other devices have, or get, the previous release
+/// (``previous``). A device that has installed a release retains it and gets later ones of the same rollout, even if
+/// the share shrinks.
 ///
 /// ```swift
 /// let before = Rollout.Previous(release: 6, manifest: Checksum(of: [1]), size: 1)
@@ -14,14 +14,14 @@
 public struct Rollout: Hashable, Sendable {
     /// The release that the other devices have or get.
     public struct Previous: Hashable, Sendable {
-        /// Its number.
+        /// The number of the release.
         public var release: Int
         /// The checksum of its manifest, `releases/<release>/manifest.json`.
         public var manifest: Checksum
         /// The size of its manifest in bytes.
         public var size: Int
 
-        /// Describes a release.
+        /// Creates a previous release.
         public init(release: Int, manifest: Checksum, size: Int) {
             self.release = release
             self.manifest = manifest
@@ -29,35 +29,35 @@ public struct Rollout: Hashable, Sendable {
         }
     }
 
-    /// A reason for which a device does not take a release yet.
+    /// A reason why a device does not install a release yet.
     public enum Obstacle: Hashable, Sendable {
-        /// The rollout is paused: devices that have no release of it do not get one.
+        /// The rollout is paused: devices without a release of the rollout do not get one.
         case paused
-        /// The app is older or newer than the release is for, or too old to understand for whom it is.
+        /// The app is older or newer than the rollout allows, or does not support one of its conditions.
         case appVersion
-        /// The device's place is not in the share.
+        /// The share does not include the device's place.
         case share(percent: Int)
     }
 
     /// The number of places among which a device draws its own.
     static let placeCount = 10_000
 
-    /// The release with which the rollout began; with each, devices draw new places.
+    /// The first release of the rollout; for each rollout, devices draw new places.
     public var since: Int
     /// The share of devices, from 0 to 100 percent.
     public var percent: Int
-    /// True to let nobody else have it for now.
+    /// True to pause the rollout: no further devices get the release.
     public var isPaused: Bool
-    /// The oldest version of the app that takes it, as `2.1`; `nil` for any.
+    /// The oldest version of the app that gets it, as `2.1`; `nil` for any.
     public var minimumAppVersion: String?
-    /// The newest version of the app that takes it; `nil` for any.
+    /// The newest version of the app that gets it; `nil` for any.
     public var maximumAppVersion: String?
     /// The release of the other devices.
     public var previous: Previous
     /// False when the manifest names a condition that this version does not know: it holds the release back.
     package var isUnderstood = true
 
-    /// Describes a rollout.
+    /// Creates a rollout.
     public init(
         since: Int, percent: Int, isPaused: Bool = false, minimumAppVersion: String? = nil,
         maximumAppVersion: String? = nil, previous: Previous
@@ -70,19 +70,19 @@ public struct Rollout: Hashable, Sendable {
         self.previous = previous
     }
 
-    /// True when every device takes the release, so that nothing needs to be said.
+    /// True when every device gets the release, so the manifest need not contain the rollout.
     public var isComplete: Bool {
         percent >= 100 && !isPaused && minimumAppVersion == nil && maximumAppVersion == nil
             && isUnderstood
     }
 
-    /// Judges whether a device takes the release.
+    /// Returns the condition of the rollout that a device does not meet.
     ///
     /// - Parameters:
-    ///   - place: The device's place in this rollout, from 0 to 9,999 (``place(of:)``); `nil` for a device that has a release
-    ///     of it already, and gets what follows.
-    ///   - appVersion: The version of its app, as `2.1` or `2.1 (312)`; what is no number counts as 0.
-    /// - Returns: What stands against it; `nil` for a device that takes it.
+    ///   - place: The device's place in this rollout, from 0 to 9,999 (``place(of:)``); `nil` for a device that already
+    ///     has a release of the rollout, and gets later ones.
+    ///   - appVersion: The version of its app, as `2.1` or `2.1 (312)`; other text counts as 0.
+    /// - Returns: The obstacle; `nil` for a device that gets the release.
     public func obstacle(place: Int?, appVersion: String) -> Obstacle? {
         // A build's number stands behind a space.
         let version = AppVersion(String(appVersion.prefix { $0 != " " }))
@@ -105,8 +105,8 @@ public struct Rollout: Hashable, Sendable {
 
     /// Returns the place of a device in this rollout: the first 6 bytes of a SHA-256, modulo the number of places.
     ///
-    /// The same device has the same place while a rollout lasts, so a larger share adds devices and loses none; in the
-    /// next rollout it has another, so nobody is always the first.
+    /// A device has the same place throughout a rollout, so a larger share adds devices and loses none. In the next
+    /// rollout it has another, so no device is always among the first.
     /// - Parameter seed: The device's random bytes, which never leave it.
     /// - Returns: The place, from 0 to 9,999.
     public func place(of seed: [UInt8]) -> Int {
@@ -119,7 +119,7 @@ public struct Rollout: Hashable, Sendable {
 extension Rollout {
     /// The canonical JSON form.
     ///
-    /// The checksum of the manifest before stands without `sha256:`, which marks documents (`ManifestOrdinals`).
+    /// The checksum of the previous manifest has no prefix `sha256:`, which marks documents (`ManifestOrdinals`).
     public var json: JSONValue {
         .compact([
             "since": .integer(since), "percent": .integer(percent),

@@ -4,16 +4,16 @@ extension DecoderProfile {
     private static let nodesMax = 8_192
     private static let versionBytesMax = 64
 
-    /// Reads the file of a profile.
+    /// Parses the file of a profile.
     ///
-    /// Members that this version does not know are ignored, and names that it does not know are read like others: a
-    /// profile of a later version of Underway says as much about this version's content.
+    /// Members that this version does not know are ignored, and unknown names are read like others, so a profile of a
+    /// later version of Underway is equally valid for this version's content.
     ///
     /// - Parameters:
     ///   - bytes: The file, JSON of at most 64 KiB.
     ///   - file: The name of the file for messages.
-    /// - Throws: `ContentError` with every reason and its place: `limitExceeded` for a larger file, `syntax` for one that
-    ///   is not JSON, `invalidValue` for a later format, and others for members that do not fit.
+    /// - Throws: `ContentError` with every reason and its place: `limitExceeded` for a larger file, `syntax` for one
+    ///   that is not JSON, `invalidValue` for a later format, and others for invalid members.
     public init(_ bytes: [UInt8], file: String = "profile.json") throws(ContentError) {
         let report = DecodingReport(file: file, strictness: .released)
         guard bytes.count <= Self.bytesMax else {

@@ -1,8 +1,8 @@
-/// What the reader of one version of an app can read: the names, fields and limits by which it refuses a document or
-/// leaves a part of it out.
+/// The capabilities of the reader in one version of an app: the names, fields and limits by which it refuses a document
+/// or omits a part of it.
 ///
-/// An app's test writes the profile of each version that ships into a file, and authors check content against these
-/// files before they publish it (`underway check --supports`).
+/// An app's test writes the profile of each shipped version into a file, and authors check content against these files
+/// before they publish it (`underway check --supports`).
 ///
 /// ```swift
 /// let profile = DecoderProfile.current(appVersion: "2.1")
@@ -11,9 +11,9 @@
 /// print(read == profile)  // true
 /// ```
 ///
-/// Whatever a profile does not mention, it does not restrict: a list that it has is complete, and a missing one says
-/// nothing. So a profile can be written by hand for a version that shipped without one, and names of a later version
-/// of Underway do no harm.
+/// A profile restricts only what it mentions: a list in it is complete, and a missing list restricts nothing. So a
+/// profile can be written by hand for a version that shipped without one, and names of a later version of Underway have
+/// no effect.
 public struct DecoderProfile: Hashable, Sendable {
     /// The format of profiles that this version reads and writes.
     public static let formatVersion = 1
@@ -24,16 +24,16 @@ public struct DecoderProfile: Hashable, Sendable {
     public var names: [String: Set<String>]
     /// The fields that the reader knows, by the kind of object, such as `question`; it ignores others.
     public var fields: [String: Set<String>]
-    /// The largest number of each kind that the reader accepts, such as `documentBytes`.
+    /// The maximum of each kind that the reader accepts, such as `documentBytes`.
     public var limits: [String: Int]
 
     /// Creates a profile.
     ///
     /// - Parameters:
     ///   - appVersion: The version of the app.
-    ///   - names: The known names by kind; a kind that is missing is not restricted.
-    ///   - fields: The known fields by kind of object; a kind that is missing is not restricted.
-    ///   - limits: The limits by kind; one that is missing is that of this version.
+    ///   - names: The known names by kind; a missing kind is not restricted.
+    ///   - fields: The known fields by kind of object; a missing kind is not restricted.
+    ///   - limits: The limits by kind; a missing one is that of this version.
     public init(
         appVersion: String, names: [String: Set<String>] = [:],
         fields: [String: Set<String>] = [:], limits: [String: Int] = [:]
@@ -47,7 +47,7 @@ public struct DecoderProfile: Hashable, Sendable {
     /// Returns the profile of the reader in this version of Underway.
     ///
     /// - Parameter appVersion: The version of the app that contains it.
-    /// - Returns: Everything that it can read.
+    /// - Returns: All its capabilities.
     public static func current(appVersion: String) -> DecoderProfile {
         DecoderProfile(
             appVersion: appVersion,

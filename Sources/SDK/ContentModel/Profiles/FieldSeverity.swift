@@ -1,13 +1,13 @@
-/// What it means for learners that an older version of the app ignores a field.
+/// The effect on learners when an older version of the app ignores a field.
 package enum FieldSeverity: Hashable, Sendable {
-    /// They are shown, asked or told something wrong, or are graded otherwise.
+    /// The app shows, asks or states something wrong, or grades differently.
     case misleads(Effect)
-    /// They miss something that is of use beside the rest.
+    /// The app lacks something useful, but works.
     case degrades
-    /// They have nothing of a part of the release, as before there was one.
+    /// The app has nothing of a part of the release, as before the part existed.
     case unseen
 
-    /// What such an app does then.
+    /// The behaviour of such an app.
     package enum Effect: String, Hashable, Sendable {
         case grading = "which then grades otherwise"
         case levels = "which then names levels otherwise"

@@ -1,5 +1,5 @@
 extension Blueprint {
-    /// Reads a whole released blueprint: an unreadable question rejects it.
+    /// Parses a complete released blueprint; an unreadable question rejects it.
     ///
     /// - Throws: `ContentError` with all reasons.
     public init(released bytes: [UInt8], file: String = "blueprint.json") throws(ContentError) {

@@ -15,11 +15,11 @@ public struct Domain: Hashable, Sendable, Identifiable {
     }
 }
 
-/// The minimum of points for a level of a placement test.
+/// The minimum number of points for a level of a placement test.
 public struct CutScore: Hashable, Sendable, Identifiable {
     /// The level's label, such as `A2`.
     public var level: String
-    /// The lowest sum of points that reaches the level.
+    /// The lowest total of points that reaches the level.
     public var from: Int
 
     /// The level, unique within a test.
@@ -32,11 +32,11 @@ public struct CutScore: Hashable, Sendable, Identifiable {
     }
 }
 
-/// The rules that turn the answers to a blueprint into a result.
+/// The rules that convert the answers to a blueprint into a result.
 public struct Scoring: Hashable, Sendable {
     /// The levels of a placement test, from 0 points upwards.
     public var cuts: [CutScore]
-    /// The number of questions that the cuts were set for; `nil` for all of the author's questions.
+    /// The number of questions for which the cuts were set; `nil` for all of the author's questions.
     public var outOf: Int?
     /// The fraction of the points that passes an exam, from 0 to 1.
     public var passFraction: Double?
@@ -65,9 +65,9 @@ public struct Scoring: Hashable, Sendable {
 public struct Blueprint: Hashable, Sendable, Identifiable {
     /// The purpose of a blueprint.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Places a learner of a language.
+        /// The blueprint places a learner of a language.
         case placement
-        /// Prepares for an exam of a region.
+        /// The blueprint prepares for an exam of a region.
         case exam
     }
 
@@ -83,13 +83,13 @@ public struct Blueprint: Hashable, Sendable, Identifiable {
     public var domains: [Domain]
     /// The names of the difficulties 1 to 5.
     public var levels: [Int: String]
-    /// The rules that turn answers into a result.
+    /// The rules that convert answers into a result.
     public var scoring: Scoring
     /// The questions in the author's order.
     public var questions: [Question]
-    /// The corrections of wrong keys, in the order in which they were made: of two for one version the later counts.
+    /// The corrections of wrong keys, in the order in which they were made; the later of two for one version counts.
     public var corrections: [GradeCorrection] = []
-    /// The number of further questions, which this version cannot read.
+    /// The number of further questions that this version cannot read.
     public var leftOutCount = 0
 
     /// Creates a blueprint without any check; see `Blueprint.read`.

@@ -1,7 +1,7 @@
 /// An exact decimal number: `0.1 + 0.2` is `0.3`.
 ///
-/// Equal numbers are equal however they were written (`1.50` and `1.5`, `1e3` and `1000`). Sums and
-/// products have as many digits as they need.
+/// Equal numbers compare equal in every notation (`1.50` and `1.5`, `1e3` and `1000`). Sums and products have as many
+/// digits as needed.
 ///
 /// ```swift
 /// print(DecimalNumber("1.50") == DecimalNumber("1.5"), DecimalNumber("1,5") == nil)
@@ -34,8 +34,7 @@ public struct DecimalNumber: Hashable, Sendable {
 
     /// Parses a number with a decimal point, such as `3.14`, `-0.5`, `.5` or `6.02e23`.
     ///
-    /// - Returns: `nil` for anything else, and for more digits than `digitsMax` or a power of ten
-    ///   outside `powers`.
+    /// - Returns: `nil` for other text, and for more digits than `digitsMax` or a power of ten outside `powers`.
     public init?(_ text: some StringProtocol) {
         var rest = Substring(text).utf8
         let isNegative = rest.first == UInt8(ascii: "-")

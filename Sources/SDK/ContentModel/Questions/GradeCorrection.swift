@@ -1,6 +1,6 @@
-/// A correction of a wrong key, by which answers to earlier versions of a question are graded again.
+/// A correction of a wrong key, by which answers to earlier versions of a question are regraded.
 ///
-/// A key that changes because the world did (a law, a price) has no correction: earlier answers keep their grades.
+/// A key that changes because the world did (a law, a price) has no correction: earlier answers retain their grades.
 ///
 /// ```swift
 /// let correction = GradeCorrection(
@@ -14,9 +14,9 @@ public struct GradeCorrection: Hashable, Sendable {
     public var versions: [String]
     /// The wrong key: the ids of its options separated by spaces, or its number.
     public var was: String
-    /// The right key, written alike.
+    /// The right key, in the same form.
     public var `is`: String
-    /// The day of the correction, as `2026-05-03`; `nil` where nobody wrote it down.
+    /// The day of the correction, as `2026-05-03`; `nil` if not recorded.
     public var day: String?
 
     /// Creates a correction without any check.

@@ -5,7 +5,7 @@
 /// print(gravity.text, gravity.accepts(11))
 /// ```
 public struct NumericKey: Hashable, Sendable {
-    /// The distance from the right value that is still right.
+    /// The distance from the right value within which a number is still right.
     public enum Tolerance: Hashable, Sendable {
         /// A distance in the unit of the value.
         case absolute(DecimalNumber)
@@ -42,7 +42,7 @@ public struct NumericKey: Hashable, Sendable {
         }
     }
 
-    /// Returns whether a number is right; compares exactly, with the bounds included.
+    /// Returns true for a right number; compares exactly, with the bounds included.
     public func accepts(_ number: DecimalNumber) -> Bool {
         let (lower, upper) = bounds
         return lower <= number && number <= upper
@@ -132,7 +132,7 @@ extension DecimalNumber {
 extension NumericKey: Codable {
     private enum CodingKeys: String, CodingKey { case accepted, unit }
 
-    /// Reads a key as it is written in a table: `9.81`, `9.81:0.01`, `9.81:2%` or `9.8..9.83`.
+    /// Decodes a key as written in a table: `9.81`, `9.81:0.01`, `9.81:2%` or `9.8..9.83`.
     ///
     /// - Throws: `DecodingError` for anything else.
     public init(from decoder: any Decoder) throws {
@@ -146,7 +146,7 @@ extension NumericKey: Codable {
         unit = try values.decodeIfPresent(String.self, forKey: .unit)
     }
 
-    /// Writes the key as it is written in a table.
+    /// Encodes the key as written in a table.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(notation, forKey: .accepted)

@@ -1,4 +1,4 @@
 extension Question {
-    /// The version that sessions, answers and corrections name: the checksum of the question's canonical bytes.
+    /// The version in sessions, answers and corrections: the checksum of the question's canonical bytes.
     public var contentVersion: String { Checksum(of: json.canonicalBytes).description }
 }

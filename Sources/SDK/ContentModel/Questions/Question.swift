@@ -6,7 +6,7 @@ public enum QuestionType: String, Sendable, Hashable, CaseIterable {
     case multiChoice = "multi-choice"
     /// All options must be put in order; `correct` is that order.
     case ordering
-    /// Single choice about a piece of code.
+    /// Exactly one option about a piece of code is right.
     case codeSnippet = "code-snippet"
     /// A number must be entered.
     case numericEntry = "numeric-entry"
@@ -36,7 +36,7 @@ public struct QuestionOption: Hashable, Sendable, Identifiable {
     public var text: String
     /// The name of a file of the exam's media.
     public var image: String?
-    /// True when shuffling must leave the option in its place.
+    /// True when shuffling must not move the option.
     public var isPinned: Bool
     /// The text shown to learners who chose the option.
     public var feedback: String?
@@ -54,7 +54,7 @@ public struct QuestionOption: Hashable, Sendable, Identifiable {
     }
 }
 
-/// A piece of code that a question is about.
+/// The piece of code of a question.
 public struct CodeSnippet: Hashable, Sendable {
     /// The programming language by its editor name (`swift`, `python`).
     public var language: String
@@ -88,7 +88,7 @@ public struct Question: Hashable, Sendable, Identifiable {
     public var difficulty: Int
     /// The text of the question.
     public var stem: String
-    /// The piece of code that it is about, if any.
+    /// The piece of code of the question, if any.
     public var code: CodeSnippet?
     /// The name of a file of the exam's media.
     public var image: String?
@@ -98,11 +98,11 @@ public struct Question: Hashable, Sendable, Identifiable {
     public var key: QuestionKey
     /// The text shown after the answer.
     public var explanation: String?
-    /// Free labels for selection.
+    /// Arbitrary labels for selection.
     public var tags: [String]
     /// False when the options must be shown in the author's order.
     public var shufflesOptions: Bool
-    /// True when it is no longer asked, but remains because answers name it.
+    /// True when it is no longer asked, but remains because answers refer to it.
     public var isRetired: Bool
 
     /// Creates a question without any check; see `Question.read`.

@@ -11,7 +11,7 @@ public enum QuestionResponse: Hashable, Sendable {
     case options([String])
     /// A number.
     case number(DecimalNumber)
-    /// A response of a kind that a later version knows, in its raw form.
+    /// A response of a kind that only a later version knows, in its raw form.
     case unknown([String])
 
     /// True when nothing was chosen or entered.

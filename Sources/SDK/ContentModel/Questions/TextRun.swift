@@ -14,7 +14,7 @@ public struct TextRun: Sendable, Hashable {
     /// True for words that an update added.
     public var isAdded = false
 
-    /// Describes a piece.
+    /// Creates a piece of text.
     public init(
         words: String, isCode: Bool = false, isRemoved: Bool = false, isAdded: Bool = false
     ) {
@@ -24,7 +24,7 @@ public struct TextRun: Sendable, Hashable {
         self.isAdded = isAdded
     }
 
-    /// Splits a text; a backtick without a partner stays as it is.
+    /// Splits a text into runs; a backtick without a partner remains in the text.
     public static func runs(of text: String) -> [TextRun] {
         let parts = text.split(separator: "`", omittingEmptySubsequences: false)
         var runs: [TextRun] = []
@@ -37,6 +37,6 @@ public struct TextRun: Sendable, Hashable {
         return runs
     }
 
-    /// Returns a text without the marks of code.
+    /// Returns a text without the backticks of code.
     public static func plain(_ text: String) -> String { runs(of: text).map(\.words).joined() }
 }

@@ -1,30 +1,30 @@
-/// The difference of two texts by words: the shortest one, by their longest common subsequence.
+/// The shortest difference of two texts by words, from their longest common subsequence.
 ///
 /// ```swift
 /// let difference = WordDifference(from: "A big boat.", to: "A small boat.")
 /// print(difference.runs.map(\.text))
 /// ```
 public struct WordDifference: Sendable, Hashable {
-    /// Words that follow each other and have the same fate.
+    /// Consecutive words that were all added, removed or unchanged.
     public struct Run: Sendable, Hashable {
-        /// The fate of words.
+        /// The kind of change of words.
         public enum Kind: Sendable, Hashable {
             case same, removed, added
         }
 
         /// The text with its spaces.
         public var text: String
-        /// The fate.
+        /// The kind of change.
         public var kind: Kind
     }
 
     /// The most pairs of words that are compared; longer texts count as replaced.
     static let pairsMax = 4_000_000
 
-    /// The runs: without the added ones the former text, without the removed ones the present one.
+    /// The runs in order: those not added form the former text, those not removed the present one.
     public private(set) var runs: [Run] = []
 
-    /// Compares two texts.
+    /// Creates the difference of two texts.
     public init(from former: String, to present: String) {
         let (old, new) = (Self.words(former), Self.words(present))
         let head = zip(old, new).prefix { $0 == $1 }.count

@@ -1,4 +1,4 @@
-/// A document that belongs to every generation and is fetched before it is shown.
+/// A document that every generation contains; it is fetched before it is shown.
 public struct EagerDocument: Hashable, Sendable {
     /// The kind of a document, in the order in which a sync fetches them.
     public enum Kind: String, Sendable, Hashable, CaseIterable, Comparable {
@@ -8,7 +8,7 @@ public struct EagerDocument: Hashable, Sendable {
         case announcements
         case asset
 
-        /// Orders by the time of fetching.
+        /// Orders by the time at which documents are fetched.
         public static func < (left: Kind, right: Kind) -> Bool {
             allCases.firstIndex(of: left) ?? 0 < allCases.firstIndex(of: right) ?? 0
         }
@@ -69,7 +69,7 @@ extension EagerDocument.Kind {
 }
 
 extension Manifest {
-    /// All documents that a generation of this release must have, in the order of fetching.
+    /// All documents that a generation of this release must have, in the order in which they are fetched.
     public var eagerDocuments: [EagerDocument] { entries.compactMap { EagerDocument($0) } }
 
     /// The checksums of all files that are fetched on demand.

@@ -3,27 +3,27 @@ public import Foundation
 extension ContentError: LocalizedError {
     /// The kind of an error: an open set, so a `switch` over it needs a `default`.
     ///
-    /// Its name is that of the first broken rule, as in the reports of `underway check`.
+    /// Its name is that of the first violated rule, as in the reports of `underway check`.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The name of the rule, stable between versions.
         public let rawValue: String
 
-        /// Names a kind; use the static members where there is one.
+        /// Creates a kind with a name; use the static members where one exists.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// A document that cannot be parsed.
         public static let syntax = Code(.syntax)
-        /// A name that an object has twice.
+        /// A name that occurs twice in an object.
         public static let duplicateField = Code(.duplicateField)
-        /// A field that is not there.
+        /// A missing field.
         public static let missingField = Code(.missingField)
-        /// A value of another kind than its field has.
+        /// A value whose kind is not that of its field.
         public static let wrongType = Code(.wrongType)
         /// A value that its field does not accept.
         public static let invalidValue = Code(.invalidValue)
         /// A name that leaves its folder.
         public static let unsafePath = Code(.unsafePath)
-        /// More bytes or values than are read.
+        /// More bytes or values than the reader accepts.
         public static let limitExceeded = Code(.limitExceeded)
         /// A document without a listed problem.
         public static let unusable = Code(rawValue: "unusable")
@@ -54,14 +54,14 @@ extension DocumentSyntaxError: LocalizedError, CustomStringConvertible {
         /// The name of the kind, stable between versions.
         public let rawValue: String
 
-        /// Names a kind; use the static members where there is one.
+        /// Creates a kind with a name; use the static members where one exists.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Text that cannot be parsed.
         public static let syntax = Code(rawValue: "syntax")
-        /// A name that an object has twice.
+        /// A name that occurs twice in an object.
         public static let duplicateField = Code(rawValue: "duplicateField")
-        /// More values than the reader's limit.
+        /// More values than the reader accepts.
         public static let tooLarge = Code(rawValue: "tooLarge")
     }
 

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A document of the newest release that this version of the app cannot read.
 ///
-/// The device shows the previous document in its place. A later version of the app tries it again.
+/// The device shows the previous document instead. A later version of the app retries it.
 ///
 /// ```swift
 /// let refused = RefusedDocument(
@@ -15,7 +15,7 @@ public struct RefusedDocument: Hashable, Sendable, CustomStringConvertible {
     public var kind: EagerDocument.Kind?
     /// Its name in the manifest, truncated to 512 bytes.
     public var key: String
-    /// The checksum of its bytes; `nil` where the manifest's entry is unreadable.
+    /// The checksum of its bytes; `nil` if the manifest's entry is unreadable.
     public var checksum: Checksum?
     /// The release that contains it.
     public var release: Int
@@ -23,10 +23,9 @@ public struct RefusedDocument: Hashable, Sendable, CustomStringConvertible {
     public var reason: String
     /// The time of the refusal.
     public var refusedAt: Date
-    /// The release whose document is shown in its place; `nil` where there is none.
+    /// The release whose document is shown instead; `nil` if there is none.
     public var shownRelease: Int?
-    /// True when the next sync tries it again, because the app has another version or bans were
-    /// lifted.
+    /// True when the next sync retries it, because the app has another version or bans were lifted.
     public var isTriedAgain: Bool
 
     /// Creates a refusal.
@@ -57,7 +56,7 @@ public struct PartialDocument: Hashable, Sendable, CustomStringConvertible {
     public var kind: EagerDocument.Kind
     /// Its name in the manifest.
     public var key: String
-    /// The number of questions, texts, announcements or optional fields that are left out.
+    /// The number of questions, texts, announcements or optional fields that are omitted.
     public var leftOutCount: Int
     /// The reason for the first of them.
     public var reason: String
@@ -70,7 +69,7 @@ public struct PartialDocument: Hashable, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// The document, the number of parts left out, and the reason.
+    /// The document, the number of omitted parts, and the reason.
     public var description: String {
         "\(leftOutCount) of \(kind.rawValue)\(key.isEmpty ? "" : " \"\(key)\""): \(reason)"
     }

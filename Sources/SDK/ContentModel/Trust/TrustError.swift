@@ -1,6 +1,6 @@
-/// An error of verifying trust metadata: the role that it concerns, and the attack that it may mean.
+/// An error of verifying trust metadata: the role that it concerns, and the attack that it may indicate.
 ///
-/// The state of the device is as it was before the step that failed.
+/// The state of the device is unchanged since before the step that failed.
 ///
 /// ```swift
 /// do throws(TrustError) {
@@ -19,7 +19,7 @@ public struct TrustErrorCode: ErrorCode {
     /// The name of the kind, stable between versions.
     public let rawValue: String
 
-    /// Names a kind; use the static members where there is one.
+    /// Creates a kind with a name; use the static members where one exists.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Fewer signatures than the role's threshold: a possible arbitrary software attack.
@@ -28,18 +28,18 @@ public struct TrustErrorCode: ErrorCode {
     public static let rolledBack = Self(rawValue: "rolledBack")
     /// Metadata that expired before the update began: a possible freeze.
     public static let expired = Self(rawValue: "expired")
-    /// Bytes with another version, length or hash than trusted metadata says: a possible mix and match.
+    /// Bytes whose version, length or hash differs from trusted metadata: a possible mix-and-match attack.
     public static let mismatched = Self(rawValue: "mismatched")
-    /// More bytes than the limit or than trusted metadata says: possible endless data.
+    /// More bytes than the limit, or than in trusted metadata: a possible endless data attack.
     public static let tooLarge = Self(rawValue: "tooLarge")
     /// Bytes that are not metadata of this role.
     public static let invalid = Self(rawValue: "invalid")
-    /// Metadata that the host does not have, or that the snapshot does not list.
+    /// Metadata that does not exist on the host, or that the snapshot does not list.
     public static let notFound = Self(rawValue: "notFound")
-    /// A step that was taken before the steps that it needs.
+    /// A step that was called before the steps that it requires.
     public static let outOfOrder = Self(rawValue: "outOfOrder")
 
-    /// The facts of an error.
+    /// The additional values of an error.
     public struct Details: Hashable, Sendable {
         /// The name of the role, such as `root` or `timestamp`; for a target, its path.
         public var role: String
@@ -49,7 +49,7 @@ public struct TrustErrorCode: ErrorCode {
 private let oneRelease = " Publish the files of one release, or ask another host."
 
 extension TrustError {
-    /// Describes an error.
+    /// Creates an error.
     public init(_ code: Code, role: String, _ message: String) {
         self.init(code, message, details: Code.Details(role: role))
     }

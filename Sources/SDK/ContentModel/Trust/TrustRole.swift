@@ -1,11 +1,11 @@
 /// A top-level role of The Update Framework (TUF 2.1).
 public enum TrustRole: String, Sendable, Hashable, CaseIterable {
-    /// Names the keys of all top-level roles, its own too.
+    /// The role that lists the keys of all top-level roles, including its own.
     case root
-    /// Says which snapshot is the newest; signed often, so that a freeze is noticed.
+    /// The role that names the newest snapshot; signed often, so that a freeze is noticed.
     case timestamp
-    /// Lists the versions of all targets metadata, so that they cannot be mixed.
+    /// The role that lists the versions of all targets metadata, so that they cannot be mixed.
     case snapshot
-    /// Lists the files, their lengths and hashes, and delegates some of them.
+    /// The role that lists the files, their lengths and hashes, and delegates some of them.
     case targets
 }

@@ -1,6 +1,6 @@
-/// The hash functions by which files can be checked, each by the name that metadata use.
+/// The hash functions by which files can be verified, by their names in metadata.
 ///
-/// A file is accepted when it has every hash that is listed and known here, and at least one is.
+/// A file is accepted if it has every listed hash whose function is known here, and at least one such hash is listed.
 ///
 /// ```swift
 /// let functions = HashFunctions.sha256.adding("reversed") { $0.reversed() }
@@ -8,12 +8,12 @@
 /// // ["reversed", "sha256"]
 /// ```
 public struct HashFunctions: Sendable {
-    /// Computes the digest of bytes.
+    /// A function that computes the digest of bytes.
     public typealias Function = @Sendable (_ bytes: [UInt8]) -> [UInt8]
 
     private var functions: [String: Function]
 
-    /// SHA-256 alone, which the specification names.
+    /// SHA-256 alone, the function that the specification names.
     public static let sha256 = HashFunctions(functions: [
         "sha256": { HexDigits.decode(Checksum(of: $0).hex) ?? [] }
     ])

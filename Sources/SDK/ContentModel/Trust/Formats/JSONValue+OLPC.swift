@@ -1,8 +1,8 @@
 extension JSONValue {
     /// Returns the value as OLPC's canonical JSON, the bytes that TUF signs (TUF 4.1).
     ///
-    /// It is not RFC 8785, and not `canonicalBytes`: only `"` and `\` are escaped and control
-    /// characters are written as they are, names are sorted by code points, and numbers are integers.
+    /// It is neither RFC 8785 nor `canonicalBytes`: only `"` and `\` are escaped, control characters are written
+    /// unchanged, names are sorted by code points, and numbers are integers.
     /// - Returns: The bytes; `nil` when the value contains a number that is not an integer.
     public func olpcCanonicalBytes() -> [UInt8]? {
         var writer = OLPCWriter()

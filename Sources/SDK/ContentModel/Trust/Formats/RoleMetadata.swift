@@ -1,4 +1,4 @@
-/// What a root file says: the keys of the top-level roles (TUF 4.3).
+/// The content of a root file: the keys of the top-level roles (TUF 4.3).
 struct RootMetadata: Sendable {
     /// The file.
     let envelope: MetadataEnvelope
@@ -35,7 +35,7 @@ struct RootMetadata: Sendable {
     func authority(_ role: TrustRole) -> Authority { authorities[role] ?? rootAuthority }
 }
 
-/// What a timestamp file says: which snapshot is the newest (TUF 4.6).
+/// The content of a timestamp file: the version of the newest snapshot (TUF 4.6).
 struct TimestampMetadata: Sendable {
     /// The file.
     let envelope: MetadataEnvelope
@@ -50,7 +50,7 @@ struct TimestampMetadata: Sendable {
     }
 }
 
-/// What a snapshot file says: the versions of all targets metadata (TUF 4.4).
+/// The content of a snapshot file: the versions of all targets metadata (TUF 4.4).
 struct SnapshotMetadata: Sendable {
     /// The file.
     let envelope: MetadataEnvelope
@@ -71,7 +71,7 @@ struct SnapshotMetadata: Sendable {
     func file(of role: String) -> ListedFile? { files.exactly(role + ".json") }
 }
 
-/// What a targets file says: files, and the roles to which some are delegated (TUF 4.5).
+/// The content of a targets file: files, and the roles to which some are delegated (TUF 4.5).
 struct TargetsMetadata: Sendable {
     /// The file.
     let envelope: MetadataEnvelope

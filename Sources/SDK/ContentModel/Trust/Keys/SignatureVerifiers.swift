@@ -1,6 +1,6 @@
-/// The signature schemes that a device can verify, each by the name that metadata use (TUF 4.2.2).
+/// The signature schemes that a device can verify, by their names in metadata (TUF 4.2.2).
 ///
-/// Trust itself knows no cryptography: a signature of another scheme counts as none. On Apple's platforms
+/// The trust code has no cryptography of its own: a signature of another scheme counts as missing. On Apple's platforms
 /// `SignatureVerifiers.standard` has Ed25519 and P-256.
 ///
 /// ```swift
@@ -10,14 +10,14 @@
 /// // [] ["example"]
 /// ```
 public struct SignatureVerifiers: Sendable {
-    /// Verifies a signature.
+    /// A function that verifies a signature.
     ///
     /// - Parameters:
-    ///   - key: The bytes of the public key: those of its hexadecimal digits, or the DER inside its PEM
-    ///     (a SubjectPublicKeyInfo, RFC 5280).
+    ///   - key: The bytes of the public key: those of its hexadecimal digits, or the DER inside its PEM (a
+    ///     SubjectPublicKeyInfo, RFC 5280).
     ///   - signature: The bytes of the signature.
     ///   - message: The bytes that were signed.
-    /// - Returns: True only for a valid signature; false too for a key or a signature of another form.
+    /// - Returns: True only for a valid signature; false also for a key or a signature in another format.
     public typealias Verify =
         @Sendable (
             _ key: [UInt8], _ signature: [UInt8], _ message: [UInt8]

@@ -1,4 +1,4 @@
-/// A file of metadata that the next step of the workflow needs.
+/// A metadata file that the next step of the workflow requires.
 ///
 /// ```swift
 /// func fetch(_ request: MetadataRequest) -> String {
@@ -8,9 +8,9 @@
 public struct MetadataRequest: Hashable, Sendable {
     /// The name of the role.
     public let role: String
-    /// The version in the file's name; `nil` for a file whose name has none.
+    /// The version in the file's name; `nil` for a file without one.
     public let version: Int?
-    /// The maximum number of bytes to fetch: a host that sends more is not read further.
+    /// The maximum number of bytes to fetch: stop reading from a host that sends more.
     public let bytesMax: Int
 
     /// The percent-encoded path below the address of metadata, such as `42.snapshot.json` (TUF 6.2.1).

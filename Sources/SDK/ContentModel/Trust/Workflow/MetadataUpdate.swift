@@ -1,9 +1,9 @@
 public import Foundation
 
-/// One update of the trusted metadata: says what to fetch, and takes what the host sends (TUF 5.3 to 5.6.6).
+/// One update of the trusted metadata: it requests files and verifies the host's replies (TUF 5.3 to 5.6.6).
 ///
-/// The state machine of one update, whose time stands still. After each step that does not throw, store
-/// ``trusted`` whole; after an error the update has ended, and the next one begins with what was stored.
+/// It is the state machine of one update, with a fixed time. After each step that does not throw, store all of
+/// ``trusted``. After an error the update has ended, and the next one begins with the stored state.
 ///
 /// ```swift
 /// func refresh(
@@ -29,13 +29,13 @@ public struct MetadataUpdate: Sendable {
         case ended
     }
 
-    /// The metadata that are trusted so far.
+    /// The metadata trusted so far.
     public private(set) var trusted: TrustedMetadata
-    /// The fixed time of the update (TUF 5.1), by which expiry is judged.
+    /// The fixed time of the update (TUF 5.1), for checks of expiry.
     public let startedAt: Date
     private var step = Step.root(accepted: 0)
 
-    /// Begins an update.
+    /// Creates an update of trusted metadata.
     public init(_ trusted: TrustedMetadata, startedAt: Date) {
         self.trusted = trusted
         self.startedAt = startedAt
@@ -62,10 +62,9 @@ public struct MetadataUpdate: Sendable {
         }
     }
 
-    /// Takes the requested file.
+    /// Verifies the requested file and adds it to the trusted metadata.
     ///
-    /// - Throws: `TrustError`: discard the bytes; the update has ended. Nothing is thrown for a timestamp
-    ///   that has not changed.
+    /// - Throws: `TrustError`: discard the bytes; the update has ended. An unchanged timestamp is not an error.
     public mutating func received(_ bytes: [UInt8]) throws(TrustError) {
         let step = step
         self.step = .ended
@@ -85,12 +84,12 @@ public struct MetadataUpdate: Sendable {
         }
     }
 
-    /// Takes note that the host does not have the requested file.
+    /// Records that the requested file does not exist on the host.
     ///
-    /// That is how the newest root is recognized. Use it for the statuses 404 and 403 alone, which some hosts
-    /// send for names that do not exist.
-    /// - Throws: `TrustError` `expired` when the newest root has; `notFound` for every other role: the
-    ///   update has ended.
+    /// It marks the end of the search for the newest root. Call it only for the statuses 404 and 403; some hosts send
+    /// 403 for names that do not exist.
+    /// - Throws: `TrustError` `expired` when the newest root has expired; `notFound` for every other role: the update
+    ///   has ended.
     public mutating func notFound() throws(TrustError) {
         let role = request?.role ?? "metadata"
         guard case .root = step else {

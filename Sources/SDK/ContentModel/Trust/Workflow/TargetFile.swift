@@ -1,4 +1,4 @@
-/// A target: the length and the hashes that a trusted role promises for a file (TUF 4.5).
+/// A target: the length and the hashes of a file in the metadata of a trusted role (TUF 4.5).
 ///
 /// ```swift
 /// func save(_ target: TargetFile, _ bytes: [UInt8]) throws {
@@ -7,13 +7,13 @@
 /// }
 /// ```
 public struct TargetFile: Hashable, Sendable {
-    /// The path by which it is asked for, relative to the address of targets.
+    /// The path by which it is requested, relative to the address of targets.
     public let path: String
     /// The number of bytes.
     public let length: Int
     /// The lowercase hexadecimal digits of its hashes by the names of their functions; at least one.
     public let hashes: [String: String]
-    /// What the publisher says of it beside; TUF does not look at it.
+    /// The publisher's additional data, which TUF does not interpret.
     public let custom: JSONValue?
 
     init(_ member: DocumentNode.Member, role: String) throws(TrustError) {
@@ -25,13 +25,13 @@ public struct TargetFile: Hashable, Sendable {
         custom = reader.optional("custom")?.value
     }
 
-    /// The SHA-256, by which a release names its objects; `nil` when it is not listed or not well formed.
+    /// The SHA-256, by which a release names its objects; `nil` if it is not listed or malformed.
     public var checksum: Checksum? { hashes["sha256"].flatMap { Checksum(hex: $0) } }
 
-    /// Checks a fetched file (TUF 5.7.3).
+    /// Verifies a fetched file (TUF 5.7.3).
     ///
-    /// - Throws: `TrustError` `tooLarge` for more bytes than promised, `mismatched` for fewer, for another
-    ///   hash, and where none of the hashes is known: discard the bytes, and ask another host.
+    /// - Throws: `TrustError` `tooLarge` for more bytes than listed, `mismatched` for fewer, for another hash, and if
+    ///   none of the hashes is supported: discard the bytes, and request them from another host.
     public func check(_ bytes: [UInt8], by functions: HashFunctions) throws(TrustError) {
         guard bytes.count <= length else { throw .tooLarge(path, bytesMax: length) }
         guard bytes.count == length else { throw .length(path, bytes.count, expected: length) }
@@ -42,8 +42,8 @@ public struct TargetFile: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - hasConsistentSnapshots: True when the file's name begins with its hash.
-    ///   - functions: The functions of which the hash in the name is one.
-    /// - Returns: The path; `nil` when the name needs a hash and none of them is known.
+    ///   - functions: The functions, one of which gives the hash in the name.
+    /// - Returns: The path; `nil` when the name needs a hash and none of them is supported.
     public func location(
         hasConsistentSnapshots: Bool, by functions: HashFunctions
     ) -> String? {

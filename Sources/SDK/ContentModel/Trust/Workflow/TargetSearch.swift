@@ -2,9 +2,8 @@ public import Foundation
 
 /// The search for one target through the delegations (TUF 5.6.7): pre-order, depth first, most trusted first.
 ///
-/// Begin it after a ``MetadataUpdate`` has ended well. A role is verified by the keys of the role through which
-/// this search reached it, also when another search has verified it before. Every role on the way must delegate
-/// the path.
+/// Begin it after a ``MetadataUpdate`` has ended successfully. A role is verified by the keys of the role through which
+/// this search reached it, even if another search has verified it before. Every role on the way must delegate the path.
 ///
 /// ```swift
 /// func target(
@@ -20,9 +19,9 @@ public import Foundation
 /// }
 /// ```
 public struct TargetSearch: Sendable {
-    /// The trusted metadata, with the delegated roles that were fetched.
+    /// The trusted metadata, with the delegated roles fetched so far.
     public private(set) var trusted: TrustedMetadata
-    /// The target; `nil` while the search goes on, and when no role has it.
+    /// The target; `nil` during the search, and when no role has it.
     public private(set) var result: TargetFile?
     /// The file to fetch next; `nil` when the search has ended.
     public private(set) var request: MetadataRequest?
@@ -33,13 +32,13 @@ public struct TargetSearch: Sendable {
     private var pending: [Delegation] = []
     private var visited: Set<[UInt8]> = []
 
-    /// Begins a search with the top-level targets.
+    /// Creates a search that begins with the top-level targets.
     ///
     /// - Parameters:
     ///   - path: The path of the target, compared code point by code point.
-    ///   - trusted: The metadata of an update that ended well.
+    ///   - trusted: The metadata of an update that ended successfully.
     ///   - startedAt: The fixed time of that update.
-    /// - Throws: `TrustError` `outOfOrder`, `expired` or `mismatched` when the update did not end well;
+    /// - Throws: `TrustError` `outOfOrder`, `expired` or `mismatched` when the update did not end successfully;
     ///   `notFound` for a delegated role that the snapshot does not list.
     public init(
         _ path: String, in trusted: TrustedMetadata, startedAt: Date
@@ -58,10 +57,10 @@ public struct TargetSearch: Sendable {
         try advance()
     }
 
-    /// Takes the requested file.
+    /// Verifies the requested file and continues the search.
     ///
-    /// - Throws: `TrustError`: the role cannot be verified, so the search has ended and the target counts as not
-    ///   found: a role that is trusted less must not take its place.
+    /// - Throws: `TrustError`: the role cannot be verified. The search has ended and the target counts as not found,
+    ///   since a less trusted role must not replace it.
     public mutating func received(_ bytes: [UInt8]) throws(TrustError) {
         guard request != nil, let delegation = pending.popLast() else {
             throw .outOfOrder(path, needs: "search")

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The metadata that a device trusts, and the checks by which newer ones take their place.
+/// The metadata that a device trusts, and the checks by which newer metadata replaces it.
 ///
-/// The client workflow of The Update Framework (specification 1.0.34, sections 5.2 to 5.6) as a value: bytes
-/// and a time go in, an error or a new state comes out. A method that throws changes nothing. ``MetadataUpdate``
-/// says what to fetch next, ``TargetSearch`` finds a file.
+/// It is the client workflow of The Update Framework (specification 1.0.34, sections 5.2 to 5.6) as a value: its input
+/// is bytes and a time, its output an error or a new state. A method that throws changes nothing. ``MetadataUpdate``
+/// requests the files; ``TargetSearch`` finds a target.
 ///
 /// ```swift
 /// var trusted = try TrustedMetadata(root: bytes, verifiers: SignatureVerifiers([:]))
@@ -15,7 +15,7 @@ public import Foundation
 public struct TrustedMetadata: Sendable {
     /// A trusted file.
     public struct File: Hashable, Sendable {
-        /// The bytes as they were received: what a device stores.
+        /// The bytes as received, for storage.
         public let bytes: [UInt8]
         /// The version, from 1.
         public let version: Int
@@ -24,22 +24,22 @@ public struct TrustedMetadata: Sendable {
     }
 
     let verifiers: SignatureVerifiers
-    /// The functions by which hashes of files are checked.
+    /// The functions by which hashes of files are verified.
     public let hashes: HashFunctions
     private(set) var rootMetadata: RootMetadata
     private(set) var timestampMetadata: TimestampMetadata?
     private(set) var snapshotMetadata: SnapshotMetadata?
     private(set) var targetsMetadata: TargetsMetadata?
-    /// The bytes of delegated roles by name as they were last received: a cache, verified at each use.
+    /// The bytes of delegated roles by name, as last received: a cache, verified at each use.
     public private(set) var delegated: [String: [UInt8]] = [:]
 
-    /// Loads the root that an app ships, or the one that a device stored (TUF 5.2).
+    /// Loads the root that an app ships, or one that a device stored (TUF 5.2).
     ///
-    /// Its expiry does not matter yet. It must be signed by its own keys.
+    /// Its expiry is not checked here. It must be signed by its own keys.
     /// - Parameters:
-    ///   - bytes: The file as it was received.
-    ///   - verifiers: The known signature schemes.
-    ///   - hashes: The known hash functions.
+    ///   - bytes: The file as received.
+    ///   - verifiers: The supported signature schemes.
+    ///   - hashes: The supported hash functions.
     /// - Throws: `TrustError` `tooLarge`, `invalid` or `untrusted`: the app must ship another root.
     public init(
         root bytes: [UInt8], verifiers: SignatureVerifiers, hashes: HashFunctions = .sha256
@@ -51,10 +51,10 @@ public struct TrustedMetadata: Sendable {
         self.hashes = hashes
     }
 
-    /// Loads what a device stored, or what a bundle in the app brings; nothing newer is replaced.
+    /// Loads the files that a device stored, or that a bundle in the app contains; it never replaces newer ones.
     ///
-    /// Signatures are checked against the root, expiry is not: versions only become a floor. A file that the
-    /// keys of the present root have not signed is left out, as after a rotation of keys (TUF 5.3.11).
+    /// Signatures are checked against the root, but expiry is not: versions only become a lower bound. A file that is
+    /// not signed by keys of the present root is ignored, as after a rotation of keys (TUF 5.3.11).
     /// - Parameters:
     ///   - timestamp: The stored timestamp, if any.
     ///   - snapshot: The stored snapshot, if any.
@@ -95,10 +95,10 @@ extension TrustedMetadata {
     /// The trusted root.
     public var root: File { Self.file(rootMetadata.envelope) }
 
-    /// True when files of metadata have their version, and targets their hash, in their names.
+    /// True when names of metadata files include their version, and names of targets their hash.
     public var hasConsistentSnapshots: Bool { rootMetadata.hasConsistentSnapshots }
 
-    /// Returns the trusted file of a role; `nil` before there is one.
+    /// Returns the trusted file of a role; `nil` if there is none yet.
     public func file(_ role: TrustRole) -> File? {
         switch role {
         case .root: root
@@ -150,10 +150,10 @@ extension TrustedMetadata {
 extension TrustedMetadata {
     /// Replaces the root by the next one (TUF 5.3.4 to 5.3.8, 5.3.11).
     ///
-    /// When the new root lacks a key that the timestamp or snapshot role had, their trusted files are
-    /// forgotten, so that versions which a thief of that key raised do not bind any more.
-    /// - Throws: `TrustError` `untrusted` without a threshold of the old and of the new keys, `rolledBack`
-    ///   unless its version is the next one, `tooLarge` or `invalid`: end the update.
+    /// If the new root lacks a key that the timestamp or snapshot role had, their trusted files are discarded, so that
+    /// versions raised with a stolen key no longer bind.
+    /// - Throws: `TrustError` `untrusted` without a threshold of the old and of the new keys, `rolledBack` unless its
+    ///   version is the next one, `tooLarge` or `invalid`: end the update.
     public mutating func update(root bytes: [UInt8]) throws(TrustError) {
         let new = try RootMetadata(bytes)
         try rootMetadata.authority(.root).check(new.envelope, by: verifiers)
@@ -174,9 +174,9 @@ extension TrustedMetadata {
     /// Replaces the timestamp by a newer one (TUF 5.3.10, 5.4.2 to 5.4.4).
     ///
     /// - Parameters:
-    ///   - bytes: The file as it was received.
+    ///   - bytes: The file as received.
     ///   - startedAt: The time at which the update began.
-    /// - Returns: False when it has the trusted version, whose bytes are kept then.
+    /// - Returns: False when it has the trusted version; the trusted bytes remain then.
     /// - Throws: `TrustError` `untrusted`, `rolledBack`, `expired` (also for the root), `tooLarge` or
     ///   `invalid`: end the update.
     @discardableResult
