@@ -6,63 +6,63 @@ public import Underway
 public struct AccountScreen: Sendable, Hashable {
     /// The account.
     public var identity: StudyIdentity
-    /// The changes, answers and open choices that the server does not have.
+    /// The number of changes, answers and unresolved conflicts that the server does not have.
     public var unsentCount: Int
-    /// The sessions that are open on this device alone, and that end with a sign-out that removes the data.
+    /// The number of open sessions that exist only on this device, and that a sign-out with removal of the data ends.
     public var openSessionCount = 0
-    /// True when there is something on this device that can move to an account.
+    /// True when this device has data that can move to an account.
     public var hasData: Bool
-    /// The learners who signed out on this device while something was not sent.
+    /// The learners who signed out on this device with unsent data.
     public var waiting: [WaitingLearner] = []
 }
 
-/// The reason for which a step with the account was not taken.
+/// The reason why a step with the account failed.
 public enum AccountProblem: Error, Sendable, Hashable {
-    /// The sign-in failed; why is not said, whatever the reason.
+    /// The sign-in failed; the reason is never disclosed.
     case signInFailed
-    /// The account could not be made.
+    /// The account could not be created.
     case createFailed
     /// The typed name is not that of the account; nothing was deleted.
     case nameMismatch
-    /// Not everything could be sent; nobody was signed out.
+    /// Some data could not be sent; the learner remains signed in.
     case notSent
     /// The server did not delete the account; nothing was deleted.
     case notDeleted
-    /// The server did not answer: nothing was deleted here, and this device asks again.
+    /// The server did not reply: nothing was deleted here, and each sync retries the deletion.
     case deletionUnknown
-    /// The server deleted the account; the copy on this device is removed at the next start.
+    /// The server deleted the account; the next sync removes the copy on this device.
     case deletedThere
-    /// The sign-in succeeded, and what this device has is still on its way to the account.
+    /// The sign-in succeeded; this device's data is still moving to the account.
     case moving
-    /// Something else; the details say it.
+    /// Another problem, described by its details.
     case other(StudyProblem)
 }
 
-/// What happens to the data on the device when its learner signs out.
+/// The treatment of the data on the device when its learner signs out.
 public enum SignOutChoice: String, Sendable, Hashable, CaseIterable {
-    /// What waits is sent, then the data is removed; it is on the server.
+    /// Sends pending changes, then removes the data; the server has it.
     case send
-    /// The data stays on the device, hidden, for the next sign-in.
+    /// Retains the data on the device, hidden, for the next sign-in.
     case keep
-    /// The data is removed, and what was not sent is lost.
+    /// Removes the data; unsent changes are lost.
     case erase
 }
 
 /// The model of the account's screens.
 ///
-/// Passwords are passed through and never stored.
+/// It passes passwords through and never stores them.
 @MainActor @Observable
 public final class AccountModel {
     /// The screen; `nil` before the first ``load()``.
     public private(set) var screen: AccountScreen?
-    /// The reason for which the last step was not taken; `nil` after one that was.
+    /// The reason why the last step failed; `nil` after a success.
     public private(set) var problem: AccountProblem?
     @ObservationIgnored private let services: StudyServices
 
     /// Creates the model.
     public init(_ services: StudyServices) { self.services = services }
 
-    /// Reads the account.
+    /// Loads the account.
     public func load() async {
         do {
             screen = try await read()
@@ -78,8 +78,8 @@ public final class AccountModel {
     /// - Parameters:
     ///   - email: The email.
     ///   - password: The password.
-    ///   - bringing: The data of this device that moves to the account; ask where ``AccountScreen/hasData``.
-    /// - Returns: True when it succeeded.
+    ///   - bringing: The data of this device that moves to the account; if ``AccountScreen/hasData``, ask the learner.
+    /// - Returns: True for a success.
     public func signIn(email: String, password: String, bringing: BroughtData) async -> Bool {
         await step(.signInFailed) { account in
             do {
@@ -92,9 +92,9 @@ public final class AccountModel {
         }
     }
 
-    /// Gives the learner's data an account with a name.
+    /// Creates an account with a name for the learner's data.
     ///
-    /// - Returns: True when it succeeded.
+    /// - Returns: True for a success.
     public func create(email: String, password: String) async -> Bool {
         await step(.createFailed) {
             try await $0.create(
@@ -104,8 +104,8 @@ public final class AccountModel {
 
     /// Signs out.
     ///
-    /// - Returns: True when it succeeded; false with ``AccountProblem/notSent`` when something would be lost
-    ///   that nobody accepted.
+    /// - Returns: True for a success; false with ``AccountProblem/notSent`` when data would be lost and the learner has
+    ///   not accepted it.
     public func signOut(_ choice: SignOutChoice) async -> Bool {
         if choice == .send, (screen?.unsentCount ?? 1) > 0 { await services.sync?.syncNow() }
         return await step(.notSent) {
@@ -114,10 +114,10 @@ public final class AccountModel {
         }
     }
 
-    /// Deletes the account and the data on the device; there is no way back.
+    /// Deletes the account and the data on the device, irrevocably.
     ///
     /// - Parameter typedName: The account's name as the learner typed it.
-    /// - Returns: True when it succeeded.
+    /// - Returns: True for a success.
     public func delete(typedName: String) async -> Bool {
         await load()
         guard let identity = screen?.identity, identity.kind != .local,
@@ -135,7 +135,7 @@ public final class AccountModel {
         }
     }
 
-    /// Returns all of the learner's data as JSON; `nil` when it cannot be read, see ``problem``.
+    /// Returns all of the learner's data as JSON; `nil` if it cannot be read, see ``problem``.
     public func export() async -> Data? {
         do {
             problem = nil
@@ -148,10 +148,10 @@ public final class AccountModel {
         }
     }
 
-    /// Writes all of the learner's data into a file that only this user of the system can read.
+    /// Writes all of the learner's data to a file that only this user of the system can read.
     ///
-    /// - Returns: The file in a temporary folder of its own, to be removed by ``remove(exported:)``; `nil` when
-    ///   it cannot be written, see ``problem``.
+    /// - Returns: The file in a temporary folder of its own, which ``remove(exported:)`` deletes; `nil` if it cannot be
+    ///   written, see ``problem``.
     public func exportFile() async -> URL? {
         guard let data = await export() else { return nil }
         do {
@@ -169,7 +169,7 @@ public final class AccountModel {
         }
     }
 
-    /// Removes a file of ``exportFile()`` with its folder.
+    /// Deletes a file of ``exportFile()`` with its folder.
     public nonisolated static func remove(exported file: URL) {
         // A file that is gone already, or that the system keeps, is removed with the temporary folder.
         try? FileManager.default.removeItem(at: file.deletingLastPathComponent())

@@ -4,7 +4,7 @@ import Underway
 public enum AccountStep: String, Sendable, Hashable, CaseIterable, Identifiable {
     /// Signs in.
     case signIn = "sign-in"
-    /// Gives the learner's data an account with a name.
+    /// Creates an account with a name for the learner's data.
     case create
     /// Signs out.
     case signOut = "sign-out"
@@ -24,7 +24,7 @@ public enum AccountStep: String, Sendable, Hashable, CaseIterable, Identifiable 
         }
     }
 
-    /// The key of the sentence after it was done.
+    /// The key of the sentence shown after the step.
     public var doneKey: String {
         switch self {
         case .signIn: "account.signedIn"
@@ -34,7 +34,7 @@ public enum AccountStep: String, Sendable, Hashable, CaseIterable, Identifiable 
         }
     }
 
-    /// Returns true when a step makes sense for an account.
+    /// Returns true if a step applies to an account.
     public func isOpen(to identity: StudyIdentity) -> Bool {
         guard identity.hasServer else { return false }
         return switch self {
@@ -47,7 +47,7 @@ public enum AccountStep: String, Sendable, Hashable, CaseIterable, Identifiable 
 }
 
 extension StudyIdentity {
-    /// Returns who is signed in, as a sentence.
+    /// Returns a sentence with the signed-in account.
     public func sentence(_ words: StudyText) -> String {
         switch kind {
         case .named: words.text("account.signedInAs", ["name": name])
@@ -58,7 +58,7 @@ extension StudyIdentity {
 }
 
 extension AccountProblem {
-    /// Returns the sentence about a step that was not taken.
+    /// Returns the sentence about a failed step.
     public func sentence(_ words: StudyText) -> String {
         switch self {
         case .signInFailed: words["account.signInFailed"]
@@ -82,7 +82,7 @@ extension WaitingLearner {
         "tooMuch": "account.notJoinedTooMuch",
     ]
 
-    /// Returns the sentence about what waits.
+    /// Returns the sentence about unsent data.
     public func sentence(_ words: StudyText) -> String {
         if let obstacle {
             return words.text(
@@ -104,7 +104,7 @@ extension SignOutChoice {
         }
     }
 
-    /// The key of the sentence that says what becomes of the data.
+    /// The key of the sentence about the effect on the data.
     public var hintKey: String {
         switch self {
         case .send: "account.sendHint"
@@ -115,10 +115,10 @@ extension SignOutChoice {
 }
 
 extension AccountScreen {
-    /// True when signing out loses something, so that the learner chooses what happens to it.
+    /// True when a sign-out would lose data, so that the learner must choose its treatment.
     public var hasToChoose: Bool { unsentCount > 0 || openSessionCount > 0 }
 
-    /// Returns what a sign-out does to the data on this device.
+    /// Returns the effect of a sign-out on the data of this device.
     public func signOutSentence(_ words: StudyText) -> String {
         let sent =
             unsentCount > 0

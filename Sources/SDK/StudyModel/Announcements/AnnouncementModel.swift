@@ -2,19 +2,19 @@ public import Foundation
 public import Observation
 import Underway
 
-/// The model of the announcement on the first screen, and of one that is opened again.
+/// The model of the announcement on the first screen, and of a reopened one.
 ///
-/// It shows one announcement in its life: create it once for each start of the app.
+/// Each model shows only one announcement: create it once for each launch of the app.
 @MainActor @Observable
 public final class AnnouncementModel {
-    /// The seconds after the end of a session in which nothing is announced.
+    /// The time in seconds after the end of a session in which no announcement appears.
     public nonisolated static let quietSeconds: TimeInterval = 300
 
     /// The announcement to show; `nil` for none.
     public private(set) var current: MessageScreen?
-    /// The message that was opened by ``open(_:languages:)``; `nil` when there is none of that number.
+    /// The message opened by ``open(_:languages:)``; `nil` if it does not exist.
     public private(set) var opened: MessageScreen?
-    /// The reason for which the last step was not taken; `nil` after one that was.
+    /// The reason why the last step failed; `nil` after a success.
     public private(set) var problem: StudyProblem?
     @ObservationIgnored private var isDone = false
     @ObservationIgnored private let services: StudyServices
@@ -22,11 +22,11 @@ public final class AnnouncementModel {
     /// Creates the model.
     public init(_ services: StudyServices) { self.services = services }
 
-    /// Reads the announcement of this start, if it is time for one.
+    /// Loads the announcement of this launch, if one is due.
     ///
     /// - Parameters:
     ///   - languages: The learner's languages, the preferred first.
-    ///   - isInSession: True during a session, and when the learner comes from one.
+    ///   - isInSession: True during a session, and just after one.
     public func load(languages: [String], isInSession: Bool) async {
         do {
             current = try await due(languages, isInSession)
@@ -37,7 +37,7 @@ public final class AnnouncementModel {
         }
     }
 
-    /// Reads a message that is due or was shown.
+    /// Loads a message that is due or was shown.
     public func open(_ id: Int, languages: [String]) async {
         do {
             let message = try await MessageLoader(services, languages: languages).message(id)
@@ -49,8 +49,8 @@ public final class AnnouncementModel {
         }
     }
 
-    /// Records that a message was read, here and with the next sync on all devices; no other one is shown
-    /// until the next start.
+    /// Records that a message was read, here and with the next sync on all devices; no other one appears until the next
+    /// launch.
     public func markSeen(_ id: Int, languages: [String]) async {
         await open(id, languages: languages)
         guard problem == nil, let message = opened, !message.isSeen else { return }

@@ -3,9 +3,9 @@ public import Underway
 
 /// An announcement on the screen.
 public struct MessageScreen: Sendable, Hashable, Identifiable {
-    /// The place to which a message leads.
+    /// The target of a message.
     public enum Target: Sendable, Hashable {
-        /// A page on the web, by https.
+        /// A web page, by https.
         case page(URL, host: String)
         /// A page with a newer version of the app.
         case newVersion(URL, host: String)
@@ -15,13 +15,13 @@ public struct MessageScreen: Sendable, Hashable, Identifiable {
 
     /// The announcement as the learner sees it.
     public var announcement: ShownAnnouncement
-    /// The place to which it leads; `nil` when it is for reading only, or names no https or mail address.
+    /// The target; `nil` when the message is only for reading, or has no https or mail address.
     public var target: Target?
-    /// The title of the button that the author wrote; `nil` for none.
+    /// The author's title of the button; `nil` for none.
     public var buttonTitle: String?
     /// True when it was shown before, on any device.
     public var isSeen: Bool
-    /// The bytes of its picture; `nil` without one, and where this device does not have it.
+    /// The bytes of its picture; `nil` without one, and if this device does not have it.
     public var picture: [UInt8]?
 
     /// The announcement's identifier.
@@ -37,7 +37,7 @@ public struct MessageScreen: Sendable, Hashable, Identifiable {
 }
 
 extension MessageScreen.Target {
-    /// Reads where an action leads; `nil` for nowhere, and for an address that is neither https nor mail.
+    /// Creates the target of an action; `nil` for none, and for an address that is neither https nor mail.
     public init?(_ action: ShownAnnouncement.Action) {
         switch action {
         case .open(let address):

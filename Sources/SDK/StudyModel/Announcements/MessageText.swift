@@ -1,15 +1,15 @@
 import Underway
 
-/// The buttons of an announcement in a learner's words.
+/// The texts of an announcement's buttons.
 public struct MessageText: Sendable, Hashable {
-    /// The sentence that says where the message leads; `nil` where it leads nowhere.
+    /// The sentence about the target of the message; `nil` without one.
     public var place: String?
-    /// The title of the button that leads there; `nil` where it leads nowhere.
+    /// The title of the button that opens the target; `nil` without one.
     public var action: String?
     /// The title of the button that closes the message.
     public var later: String
 
-    /// Writes a message's buttons in a language.
+    /// Creates the texts of a message's buttons in a language.
     public init(_ message: MessageScreen, _ words: StudyText) {
         later = words[message.target == nil ? "announcement.ok" : "announcement.notNow"]
         guard let target = message.target else { return }

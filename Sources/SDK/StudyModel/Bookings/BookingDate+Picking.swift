@@ -3,12 +3,12 @@ import Underway
 
 // A picker has moments where a form has texts. A day is shown at noon, which every clock has on that day.
 extension BookingDate {
-    /// Writes the day of a moment, without a time.
+    /// Creates the day of a moment, without a time.
     public init(dayOf moment: Date, calendar: Calendar) {
         self.init(day: ExamDate(dayOf: moment, in: calendar.timeZone).text, time: "")
     }
 
-    /// The entered day as a moment of it, for a picker; a day that cannot be read is that of `now`.
+    /// The entered day as a moment in it, for a picker; if unreadable, the day of `now`.
     public subscript(day calendar: Calendar, now now: Date) -> Date {
         get { moment(calendar) ?? now }
         set { day = BookingDate(dayOf: newValue, calendar: calendar).day }

@@ -3,15 +3,15 @@ public import Underway
 
 /// A date and a time as a learner entered them.
 public struct BookingDate: Sendable, Hashable {
-    /// The reason for which a date cannot be booked.
+    /// The reason why a date cannot be booked.
     public enum Refusal: Sendable, Hashable {
-        /// It is missing, or no date, or further away than anybody books.
+        /// The date is missing, invalid, or more than ``BookingDate/yearsMax`` years away.
         case unreadable
-        /// It lies before now.
+        /// The date is in the past.
         case past
     }
 
-    /// The most years from now.
+    /// The maximum number of years from now.
     public static let yearsMax = 10
 
     /// The day, as 2026-12-24.
@@ -19,13 +19,13 @@ public struct BookingDate: Sendable, Hashable {
     /// The time, as 09:30; empty for a day without one.
     public var time: String
 
-    /// Describes what was entered.
+    /// Creates a date from entered texts.
     public init(day: String, time: String) {
         self.day = day.trimmingCharacters(in: .whitespaces)
         self.time = time.trimmingCharacters(in: .whitespaces)
     }
 
-    /// Writes a stored date as fields of a form have it, in the learner's time zone.
+    /// Creates the entered form of a stored date, in the learner's time zone.
     public init(_ date: ExamDate, calendar: Calendar) {
         self.init(day: date.isValid ? String(date.text.prefix(10)) : "", time: "")
         guard !date.isDay, let start = date.start(in: calendar.timeZone) else { return }
@@ -35,9 +35,9 @@ public struct BookingDate: Sendable, Hashable {
             start.formatted(style.time(includingFractionalSeconds: false)).prefix(5))
     }
 
-    /// Returns the date that was entered, in the calendar's time zone.
+    /// Returns the entered date, in the calendar's time zone.
     ///
-    /// A time that the clocks skip is moved on by what they skip.
+    /// A time that the clocks skip is moved forward by the length of the gap.
     /// - Throws: ``Refusal``.
     public func examDate(
         now: Date, calendar: Calendar
@@ -57,12 +57,12 @@ public struct BookingDate: Sendable, Hashable {
         return ExamDate(moment: moment)
     }
 
-    /// A refused date.
+    /// An error with the reason why a date was refused.
     public struct Failure: Error, Hashable {
         /// The reason.
         public var reason: Refusal
 
-        /// Describes a refusal.
+        /// Creates an error with a reason.
         public init(_ reason: Refusal) { self.reason = reason }
     }
 

@@ -1,27 +1,27 @@
 public import Foundation
 import Underway
 
-/// An exam date in a learner's words.
+/// An exam date as text for a learner.
 public struct BookingText: Sendable, Hashable {
-    /// The day, with the time where it is known.
+    /// The day, with the time if it is known.
     public var when: String
-    /// The progress; `nil` for a date that is simply booked.
+    /// The progress; `nil` for a date that is booked.
     public var status: String?
-    /// "Waiting to be sent"; `nil` where no server takes it, or it has it.
+    /// "Waiting to be sent"; `nil` if no server accepts dates, or it has this one.
     public var waiting: String?
-    /// The sentence about two versions of the date; `nil` where there is one.
+    /// The sentence about two versions of the date; `nil` for a single version.
     public var conflict: String?
     /// The name of the button that moves the date.
     public var moveName: String
     /// The name of the button that cancels it.
     public var cancelName: String
 
-    /// Writes a date in a language.
+    /// Creates the texts of a date in a language.
     ///
     /// - Parameters:
     ///   - booking: The date.
     ///   - now: The time of the screen.
-    ///   - sends: True on a device whose server takes exam dates.
+    ///   - sends: True on a device whose server accepts exam dates.
     ///   - formats: The language.
     public init(
         _ booking: BookingsScreen.Booking, now: Date, sends: Bool, _ formats: StudyFormats
@@ -39,6 +39,6 @@ public struct BookingText: Sendable, Hashable {
 }
 
 extension BookingDate.Refusal {
-    /// The key of the sentence that says why a date was not booked.
+    /// The key of the sentence with the reason why a date was not booked.
     public var key: String { self == .past ? "booking.past" : "booking.chooseDate" }
 }

@@ -2,25 +2,25 @@ import Foundation
 public import Observation
 public import Underway
 
-/// The model of the exam dates: each change is saved at once and sent with the next sync.
+/// The model of the exam dates: each change is saved at once, and the next sync sends it.
 @MainActor @Observable
 public final class BookingsModel {
     /// The screen; `nil` before the first ``load()``.
     public private(set) var screen: BookingsScreen?
-    /// The reason for which the entered date was not booked; `nil` when it was.
+    /// The reason why the entered date was not booked; `nil` when it was.
     public private(set) var refusal: BookingDate.Refusal?
-    /// The date that was booked or moved last.
+    /// The last date that was booked or moved.
     public private(set) var booked: ExamDate?
-    /// The reservation as it was before the last change; `nil` when there was none.
+    /// The reservation before the last change; `nil` when there was none.
     public private(set) var former: Reservation?
-    /// The reason for which the last step was not taken; `nil` after one that was.
+    /// The reason why the last step failed; `nil` after a success.
     public private(set) var problem: StudyProblem?
     @ObservationIgnored private let services: StudyServices
 
     /// Creates the model.
     public init(_ services: StudyServices) { self.services = services }
 
-    /// Reads the dates.
+    /// Loads the dates.
     public func load() async {
         do {
             screen = try await BookingsLoader(services).screen()
@@ -30,7 +30,7 @@ public final class BookingsModel {
         }
     }
 
-    /// Books a date for an exam of the content, or moves the one that is booked.
+    /// Books a date for an exam of the content, or moves the booked one.
     public func book(_ exam: String, on date: BookingDate) async {
         await change(exam) { former in
             guard let bank = QuestionFilter.Bank(name: exam), case .exam = bank else {
@@ -55,7 +55,7 @@ public final class BookingsModel {
         }
     }
 
-    /// Cancels a date; ``restore(_:_:)`` takes that back.
+    /// Cancels a date; ``restore(_:_:status:)`` undoes it.
     public func cancel(_ id: String) async {
         await change(id) { former in
             guard var reservation = former else { throw StudyProblem(.notFound) }
@@ -64,7 +64,7 @@ public final class BookingsModel {
         }
     }
 
-    /// Takes a change back: the date and the status are again what they were.
+    /// Undoes a change: restores the former date and status.
     public func restore(_ id: String, _ date: ExamDate, status: Reservation.Status) async {
         await change(id) { former in
             guard var reservation = former, date.isValid else { throw StudyProblem(.notFound) }

@@ -9,15 +9,15 @@ public struct BookingsScreen: Sendable, Hashable {
         public var id: String
         /// The exam's name, region and exam with a slash between.
         public var exam: String
-        /// The exam's title; its name where the content does not have it.
+        /// The exam's title; its name if the content does not have it.
         public var title: String
-        /// The day, or the moment.
+        /// The date: a day, or a moment.
         public var date: ExamDate
         /// The progress.
         public var status: Reservation.Status
         /// True when the server does not have the last change yet.
         public var isWaiting: Bool
-        /// True when another device chose another date, and the learner has to decide.
+        /// True when another device set another date, and the learner must decide.
         public var isInConflict: Bool
     }
 

@@ -1,14 +1,14 @@
 public import Observation
 import Underway
 
-/// The learner's answer to whether first answers may be used to find wrong keys.
+/// The learner's consent to the use of first answers to find wrong keys.
 public struct ConsentScreen: Sendable, Hashable {
-    /// True for yes, false for no; `nil` while the learner has said neither, which counts as no.
+    /// True for yes, false for no; `nil` without an answer, which counts as no.
     public var isGiven: Bool?
-    /// True when the question is asked here.
+    /// True when this screen asks the question.
     public var isAsked: Bool
 
-    /// Decides whether the question is asked after a session: on the result of one session, until it is answered.
+    /// Returns true if the question is asked after a session: on the result of one session, until it is answered.
     ///
     /// - Parameters:
     ///   - session: The session's id.
@@ -20,21 +20,21 @@ public struct ConsentScreen: Sendable, Hashable {
     }
 }
 
-/// The model of that answer, which is stored at once and sent with the next sync.
+/// The model of the consent, which is stored at once and sent with the next sync.
 @MainActor @Observable
 public final class ConsentModel {
     /// The screen; `nil` before ``load()``, and on a device without a server.
     public private(set) var screen: ConsentScreen?
     /// The answer before the last step; `nil` for none.
     public private(set) var former: Bool?
-    /// The reason for which the last step failed; `nil` after one that did not.
+    /// The reason why the last step failed; `nil` after a success.
     public private(set) var problem: StudyProblem?
     @ObservationIgnored private let services: StudyServices
 
     /// Creates the model.
     public init(_ services: StudyServices) { self.services = services }
 
-    /// Reads the answer.
+    /// Loads the answer.
     public func load() async {
         do {
             screen = try await read()
@@ -44,9 +44,9 @@ public final class ConsentModel {
         }
     }
 
-    /// Reads the answer on the result of a session, and decides whether the question is asked there.
+    /// Loads the answer for the result of a session, and decides if the question is asked there.
     ///
-    /// A device that cannot remember that it asked does not ask.
+    /// A device that cannot record the question does not ask it.
     public func load(after result: ResultScreen) async {
         await load()
         guard let present = screen, result.hasAnswers else { return }
@@ -64,10 +64,10 @@ public final class ConsentModel {
         }
     }
 
-    /// Stores an answer; the same one again changes nothing.
+    /// Stores an answer; repeating the same one has no effect.
     public func answer(_ isGiven: Bool) async { await change(to: isGiven) }
 
-    /// Undoes a step: the answer is again what it was, or there is none.
+    /// Undoes a step by restoring the former answer; `nil` for none.
     public func restore(_ former: Bool?) async { await change(to: former) }
 
     private func change(to wanted: Bool?) async {

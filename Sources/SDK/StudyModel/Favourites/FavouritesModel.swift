@@ -7,7 +7,7 @@ public struct FavouritesScreen: Sendable, Hashable {
     public struct Row: Sendable, Hashable, Identifiable {
         /// The question's id.
         public var id: String
-        /// The question; `nil` when it is not in the installed content any more.
+        /// The question; `nil` when the installed content no longer has it.
         public var question: Question?
     }
 
@@ -15,7 +15,7 @@ public struct FavouritesScreen: Sendable, Hashable {
     public struct Group: Sendable, Hashable, Identifiable {
         /// The language or exam.
         public var subject: Subject
-        /// The questions, in the author's order; those that are gone come last.
+        /// The questions, in the author's order; removed ones come last.
         public var rows: [Row]
         /// The number of questions that a session can ask.
         public var askedCount: Int
@@ -33,14 +33,14 @@ public struct FavouritesScreen: Sendable, Hashable {
 public final class FavouritesModel {
     /// The screen; `nil` before the first ``load()``.
     public private(set) var screen: FavouritesScreen?
-    /// The reason for which the last step failed; `nil` after one that did not.
+    /// The reason why the last step failed; `nil` after a success.
     public private(set) var problem: StudyProblem?
     @ObservationIgnored private let services: StudyServices
 
     /// Creates the model.
     public init(_ services: StudyServices) { self.services = services }
 
-    /// Reads the saved questions.
+    /// Loads the saved questions.
     public func load() async {
         do {
             screen = try await read()
@@ -52,7 +52,7 @@ public final class FavouritesModel {
 
     /// Removes a question from the saved ones.
     ///
-    /// - Returns: What was removed, for ``restore(_:id:)``; `nil` when nothing was.
+    /// - Returns: The removed record, for ``restore(_:id:)``; `nil` when nothing was removed.
     @discardableResult
     public func remove(id: String) async -> Favourite? {
         do {
@@ -70,7 +70,7 @@ public final class FavouritesModel {
         }
     }
 
-    /// Saves a question again that was removed.
+    /// Saves a removed question again.
     public func restore(_ favourite: Favourite, id: String) async {
         do {
             try await services.change { try $0.put(favourite, id: id, now: $1) }
@@ -80,9 +80,9 @@ public final class FavouritesModel {
         }
     }
 
-    /// Begins a session of the saved questions of a subject, or continues the open one of just these.
+    /// Begins a session of the saved questions of a subject, or continues the open one with the same questions.
     ///
-    /// - Returns: The session's id; `nil` when it could not begin, see ``problem``.
+    /// - Returns: The session's id; `nil` if it could not begin, see ``problem``.
     public func study(_ bank: QuestionFilter.Bank, ratesAnswers: Bool = false) async -> String? {
         do {
             let id = try await FavouritesStart(services).begin(bank, ratesAnswers: ratesAnswers)

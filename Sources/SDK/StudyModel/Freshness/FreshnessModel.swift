@@ -2,7 +2,7 @@ public import Foundation
 public import Observation
 public import Underway
 
-/// The first line of a screen: how fresh the content is, and what waits for the network or the learner.
+/// The status line of a screen: the freshness of the content, pending changes and decisions.
 public struct FreshnessScreen: Sendable, Hashable {
     /// The end of the last check for content in this process.
     public enum LastCheck: Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct FreshnessScreen: Sendable, Hashable {
         case upToDate(Date)
         /// New content was installed.
         case installed(Date)
-        /// The host did not answer.
+        /// The host did not reply.
         case offline
         /// The check failed.
         case failed
@@ -23,32 +23,32 @@ public struct FreshnessScreen: Sendable, Hashable {
     public var now: Date
     /// The freshness of the content; `nil` without any.
     public var content: ContentFreshness?
-    /// True on a device with a server to ask.
+    /// True on a device with a server.
     public var canCheck: Bool
     /// True while a check is under way.
     public var isChecking: Bool
-    /// The progress of the download under way; `nil` without one, and while its size is not known.
+    /// The progress of the download under way; `nil` without one, and while its size is unknown.
     public var download: SyncProgress?
     /// The end of the last check; `nil` before one.
     public var lastCheck: LastCheck?
-    /// The changes and answers that were not sent.
+    /// The number of changes and answers that were not sent.
     public var unsentCount: Int
-    /// True when the last try to send them failed.
+    /// True when the last attempt to send them failed.
     public var isSendingFailed = false
-    /// The changes that the server refused.
+    /// The number of changes that the server rejected.
     public var rejectedCount: Int
-    /// The records of which the learner has to choose a version.
+    /// The number of conflicts that the learner must resolve.
     public var conflictCount: Int
-    /// True when the learner has to sign in again before anything is sent.
+    /// True when the learner must sign in again before any data is sent.
     public var needsSignIn: Bool
 
-    /// True when the account was joined with another one, to which the learner has to sign in.
+    /// True when the account was joined with another one, to which the learner must sign in.
     public var isAccountMoved = false
 
-    /// The number of decisions that wait for the learner: the badge of the inbox.
+    /// The number of pending decisions of the learner: the badge of the inbox.
     public var waitingCount: Int { conflictCount + rejectedCount }
 
-    /// True for content that was downloaded long ago, and without any.
+    /// True for content that was downloaded long ago, and without any content.
     public var isOld: Bool {
         guard let content else { return true }
         guard content.source == .downloaded else { return false }
@@ -56,7 +56,7 @@ public struct FreshnessScreen: Sendable, Hashable {
     }
 }
 
-/// The model of that line.
+/// The model of the status line.
 @MainActor @Observable
 public final class FreshnessModel {
     /// The line; `nil` before the first ``load()``.
@@ -66,10 +66,10 @@ public final class FreshnessModel {
     /// Creates the model.
     public init(_ services: StudyServices) { self.services = services }
 
-    /// Reads the line.
+    /// Loads the line.
     public func load() async { screen = await FreshnessScreen(services) }
 
-    /// Asks the host for new content and sends what waits, and reads the line again.
+    /// Checks the host for new content, sends pending changes, and reloads the line.
     public func checkNow() async {
         screen?.isChecking = true
         await services.sync?.syncNow()
@@ -78,11 +78,11 @@ public final class FreshnessModel {
 }
 
 extension FreshnessScreen {
-    /// Reads the line of a device; what cannot be read is left out, since the screen below it says so.
+    /// Loads the line of a device; unreadable parts are omitted, since the screen below it reports them.
     ///
     /// - Parameters:
     ///   - services: The device.
-    ///   - isStarting: True when a check was begun that may not run yet.
+    ///   - isStarting: True when a check was started that may not run yet.
     public init(_ services: StudyServices, isStarting: Bool = false) async {
         let content = try? await services.content.perform { try $0.freshness() }
         let status = try? await services.userData.perform { try $0.status() }

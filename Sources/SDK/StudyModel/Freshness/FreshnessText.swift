@@ -1,11 +1,11 @@
 import Foundation
 import Underway
 
-/// The line of freshness in a learner's words.
+/// The status line of freshness as text for a learner.
 public struct FreshnessText: Sendable, Hashable {
-    /// The kind of the line, by which its symbol is chosen.
+    /// The kind of the line, which determines its symbol.
     public enum Kind: Sendable, Hashable {
-        /// Nothing to report.
+        /// The line has nothing to report.
         case content
         /// The content is the newest.
         case upToDate
@@ -15,11 +15,11 @@ public struct FreshnessText: Sendable, Hashable {
         case failed
     }
 
-    /// A decision that waits for the learner.
+    /// A pending decision of the learner.
     public enum Banner: Sendable, Hashable, Identifiable {
-        /// The learner has to sign in again, with the sentence.
+        /// The learner must sign in again, with the sentence.
         case signIn(String)
-        /// The server refused changes, with the sentence.
+        /// The server rejected changes, with the sentence.
         case rejected(String)
 
         /// The decision.
@@ -47,18 +47,18 @@ public struct FreshnessText: Sendable, Hashable {
     public var sentence: String
     /// True for old content, and without any.
     public var isOld: Bool
-    /// The title of the button that asks for new content; `nil` where there is none.
+    /// The title of the button that checks for new content; `nil` without one.
     public var check: String?
-    /// The title of the link to what the last update changed; `nil` where there was none.
+    /// The title of the link to the changes of the last update; `nil` without one.
     public var changes: String?
-    /// True while the line changes by itself.
+    /// True while the line changes without an action of the learner.
     public var isRunning = false
-    /// The part of the download that is done, from 0 to 1; `nil` without one.
+    /// The completed fraction of the download, from 0 to 1; `nil` without one.
     public var fractionDone: Double?
-    /// The decisions that wait, the most urgent first.
+    /// The pending decisions, the most urgent first.
     public var banners: [Banner]
 
-    /// Writes the line in a language.
+    /// Creates the texts of the line in a language.
     public init(_ screen: FreshnessScreen, _ formats: StudyFormats) {
         let words = formats.words
         banners = Self.banners(screen, words)

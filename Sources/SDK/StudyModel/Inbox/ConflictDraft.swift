@@ -1,9 +1,9 @@
 public import Foundation
 import Underway
 
-/// Both versions of a record while the learner edits them into one.
+/// Both versions of a record while the learner merges them.
 ///
-/// It begins with the own version, and with the server's value where there is no own one.
+/// It begins with the learner's version, and with the server's value for fields that it lacks.
 public struct ConflictDraft: Sendable, Hashable {
     /// The texts of the fields by name; for a field with choices the chosen value.
     public var texts: [String: String] = [:]
@@ -14,7 +14,7 @@ public struct ConflictDraft: Sendable, Hashable {
     private let firstTexts: [String: String]
     private let firstDates: [String: BookingDate]
 
-    /// Begins an edit.
+    /// Creates a draft of a conflict.
     public init(_ screen: ConflictScreen, calendar: Calendar) {
         self.screen = screen
         self.calendar = calendar
@@ -29,7 +29,7 @@ public struct ConflictDraft: Sendable, Hashable {
         (firstTexts, firstDates) = (texts, dates)
     }
 
-    /// The fields to write, with the names of those whose text does not fit.
+    /// The fields to write, with the names of those whose text is invalid.
     public var edit: ConflictEdit {
         // What was not touched stays as it is stored, also where its text would be read otherwise.
         var values = texts.filter { firstTexts[$0.key] != $0.value }

@@ -1,25 +1,25 @@
 import Foundation
 public import Underway
 
-/// The fields of both versions, edited into one.
+/// The fields of both versions, merged by the learner.
 public struct ConflictEdit: Sendable, Hashable {
-    /// A value of a form that stands for the own side of a list.
+    /// The form value for the learner's version of a list.
     public static let mine = "mine"
-    /// A value of a form that stands for the server's side of a list.
+    /// The form value for the server's version of a list.
     public static let server = "server"
 
     /// The fields to write.
     public private(set) var fields: [String: FieldValue] = [:]
-    /// The names of the fields whose text is no value of their kind.
+    /// The names of the fields whose text is not a value of their kind.
     public private(set) var invalid: Set<String> = []
 
-    /// Reads the entered texts; a field without one keeps the own value, or else the server's.
+    /// Parses the entered texts; a field without one retains the learner's value, or else the server's.
     ///
     /// - Parameters:
-    ///   - texts: The texts by the field's name: `true` or `false` for a truth value, ``mine`` or ``server``
-    ///     for a list, the raw value of a status, and a date as `ExamDate` has it. An empty text is no value.
+    ///   - texts: The texts by the field's name: `true` or `false` for a truth value, ``mine`` or ``server`` for a
+    ///     list, the raw value of a status, and a date in the form of `ExamDate`. An empty text is no value.
     ///   - screen: Both versions.
-    ///   - numbers: Reads a number in the learner's language.
+    ///   - numbers: Parses a number in the learner's language.
     public init(
         _ texts: [String: String], of screen: ConflictScreen,
         numbers: (String) -> Double? = { Double($0) }

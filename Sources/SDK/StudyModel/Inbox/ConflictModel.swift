@@ -2,31 +2,30 @@ import Foundation
 public import Observation
 public import Underway
 
-/// The model of a conflict: shows both versions, and resolves by one of them or by a third.
+/// The model of a conflict: shows both versions, and resolves it by one of them or by a third.
 @MainActor @Observable
 public final class ConflictModel {
-    /// What became of the conflict.
+    /// The resolution of the conflict.
     public enum Outcome: Sendable, Hashable {
-        /// The own version counts.
+        /// The learner's version replaced the server's.
         case keptMine
-        /// The server's version counts.
+        /// The learner's version was discarded.
         case usedServer
-        /// Both were edited into one.
+        /// A merged version replaced both.
         case edited
-        /// One version changed after it was shown: nothing was done, and ``ConflictModel/screen`` has the new
-        /// one.
+        /// One version changed after it was shown: nothing was done, and ``ConflictModel/screen`` has the new one.
         case serverChanged
-        /// There is no such conflict: it was decided elsewhere.
+        /// The conflict no longer exists: it was resolved elsewhere.
         case settledElsewhere
-        /// The collection does not accept the edited fields: nothing was done.
+        /// The collection does not accept the merged fields: nothing was done.
         case notAccepted
     }
 
-    /// The screen; `nil` before ``load()``, and when there is no such conflict any more.
+    /// The screen; `nil` before ``load()``, and when the conflict no longer exists.
     public private(set) var screen: ConflictScreen?
-    /// What became of the conflict; `nil` while it waits.
+    /// The resolution of the conflict; `nil` while it is unresolved.
     public private(set) var outcome: Outcome?
-    /// The reason for which the last step was not taken; `nil` after one that was.
+    /// The reason why the last step failed; `nil` after a success.
     public private(set) var problem: StudyProblem?
 
     /// The record.
@@ -39,7 +38,7 @@ public final class ConflictModel {
         self.key = key
     }
 
-    /// Reads both versions.
+    /// Loads both versions.
     public func load() async {
         do {
             screen = try await read()
@@ -50,19 +49,19 @@ public final class ConflictModel {
         }
     }
 
-    /// Lets the own version count.
+    /// Resolves the conflict by the learner's version.
     ///
     /// - Parameter shown: The ``ConflictScreen/tag`` that the learner saw.
     public func keepMine(shown: String) async {
         await resolve(.keepMine, shown: shown, as: .keptMine)
     }
 
-    /// Lets the server's version count; the own one is discarded.
+    /// Resolves the conflict by the server's version; the learner's is discarded.
     public func useServer(shown: String) async {
         await resolve(.useServer, shown: shown, as: .usedServer)
     }
 
-    /// Lets a third version count, which replaces both.
+    /// Resolves the conflict by a third version, which replaces both.
     public func save(_ edit: ConflictEdit, shown: String) async {
         guard edit.invalid.isEmpty else { return outcome = .notAccepted }
         await resolve(.edit(edit.fields), shown: shown, as: .edited)
@@ -106,7 +105,7 @@ public final class ConflictModel {
 }
 
 extension ConflictModel.Outcome {
-    /// The key of the sentence about what became of the conflict; of ``serverChanged`` it needs a time.
+    /// The key of the sentence about the resolution; that of ``serverChanged`` needs a time.
     public var key: String {
         switch self {
         case .keptMine: "conflict.keptMine"

@@ -5,7 +5,7 @@ public import Underway
 public struct ConflictScreen: Sendable, Hashable {
     /// A field in both versions.
     public struct Field: Sendable, Hashable, Identifiable {
-        /// The kind of a field, by which its value is written and edited.
+        /// The kind of a field, which determines how its value is written and edited.
         public enum Kind: Sendable, Hashable {
             /// A text.
             case text
@@ -13,13 +13,13 @@ public struct ConflictScreen: Sendable, Hashable {
             case number
             /// A truth value.
             case flag
-            /// A list of values, of which the learner chooses one side's.
+            /// A list of values; the learner chooses one side's.
             case list
             /// The date of an exam.
             case examDate
             /// The progress of a reservation.
             case status
-            /// An exam or a language, by the name of its bank; it is not edited.
+            /// An exam or a language, by the name of its bank; it cannot be edited.
             case subject
         }
 
@@ -27,7 +27,7 @@ public struct ConflictScreen: Sendable, Hashable {
         public var name: String
         /// The kind.
         public var kind: Kind
-        /// The own value; `nil` for none.
+        /// The learner's value; `nil` for none.
         public var mine: FieldValue?
         /// The server's value; `nil` for none.
         public var server: FieldValue?
@@ -38,23 +38,23 @@ public struct ConflictScreen: Sendable, Hashable {
         public var id: String { name }
         /// True when both values differ.
         public var differs: Bool { mine ?? .null != server ?? .null }
-        /// True when the own value is not the one before both changes.
+        /// True when the learner's value differs from the one before both changes.
         public var isMineNew: Bool { mine ?? .null != base ?? .null }
-        /// True when the server's value is not the one before both changes.
+        /// True when the server's value differs from the one before both changes.
         public var isServerNew: Bool { server ?? .null != base ?? .null }
     }
 
     /// The record.
     public var key: RecordKey
-    /// The thing that it is about.
+    /// The topic of the record.
     public var topic: RecordTopic
-    /// The fingerprint of the two versions, which a decision names.
+    /// The fingerprint of the two versions, which a resolution passes.
     public var tag: String
-    /// The time of the own change, by this device's clock.
+    /// The time of the learner's change, by this device's clock.
     public var mineChangedAt: Date
     /// The time of the server's version, by its writer's clock.
     public var serverChangedAt: Date
-    /// True when the own change deleted the record.
+    /// True when the learner's change deleted the record.
     public var isMineDeleted: Bool
     /// True when the record was deleted on the server.
     public var isServerDeleted: Bool
@@ -67,7 +67,7 @@ public struct ConflictScreen: Sendable, Hashable {
     /// The time of the screen.
     public var now: Date
 
-    /// True when both versions are there, so that they can be edited into one.
+    /// True when both versions exist, so that they can be merged.
     public var canEdit: Bool { !isMineDeleted && !isServerDeleted }
 }
 

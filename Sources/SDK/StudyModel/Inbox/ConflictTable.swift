@@ -15,7 +15,7 @@ public struct ConflictTable: Sendable, Hashable {
     public struct Cell: Sendable, Hashable {
         /// The value.
         public var value: String
-        /// The value before both changes, where this version changed it; else `nil`.
+        /// The value before both changes if this version changed it; else `nil`.
         public var was: String?
     }
 
@@ -25,7 +25,7 @@ public struct ConflictTable: Sendable, Hashable {
         public var title: String
         /// True when the versions differ.
         public var differs: Bool
-        /// The own value.
+        /// The learner's value.
         public var mine: Cell
         /// The server's value.
         public var server: Cell
@@ -39,24 +39,24 @@ public struct ConflictTable: Sendable, Hashable {
         public var name: String
     }
 
-    /// The heading: the thing of which there are two versions.
+    /// The heading, with the topic of the record.
     public var caption: String
     /// The heading of the column of names.
     public var thing: String
-    /// The head of the own version.
+    /// The head of the learner's version.
     public var mine: Side
     /// The head of the server's version.
     public var server: Side
-    /// The word at a field that differs.
+    /// The mark of a field that differs.
     public var differsWord: String
     /// The fields, differing ones first.
     public var fields: [Field]
-    /// The button of the own version.
+    /// The button for the learner's version.
     public var keepMine: Decision
-    /// The button of the server's version.
+    /// The button for the server's version.
     public var useServer: Decision
 
-    /// Writes a conflict in a language.
+    /// Creates the texts of a conflict in a language.
     public init(_ screen: ConflictScreen, _ formats: StudyFormats) {
         let words = formats.words
         let names = FieldText(screen, formats)

@@ -1,7 +1,7 @@
 import Foundation
 public import Underway
 
-/// The names and values of a record's fields as a learner reads them.
+/// The names and values of a record's fields as text for a learner.
 public struct FieldText: Sendable {
     /// A value that a field can have, with its name.
     public struct Choice: Sendable, Hashable, Identifiable {
@@ -24,7 +24,7 @@ public struct FieldText: Sendable {
         self.formats = formats
     }
 
-    /// Returns a field's name: in the learner's language for the collections that every app has.
+    /// Returns a field's name: in the learner's language for the built-in collections.
     public func name(_ field: ConflictScreen.Field) -> String {
         switch (screen.key.collection, field.name) {
         case (Reservation.collection.name, "date"): words["booking.date"]
@@ -43,13 +43,13 @@ public struct FieldText: Sendable {
         return plain.isEmpty ? words["conflict.blank"] : plain
     }
 
-    /// Returns the sentence about the server's value; `nil` where both versions agree.
+    /// Returns the sentence about the server's value; `nil` if both versions agree.
     public func serverHas(_ field: ConflictScreen.Field) -> String? {
         guard field.differs else { return nil }
         return words.text("conflict.serverHas", ["value": text(field.server, of: field)])
     }
 
-    /// Returns the values among which the learner chooses; none for a field that is typed or fixed.
+    /// Returns the values from which the learner chooses; none for a field that is typed or fixed.
     public func choices(_ field: ConflictScreen.Field) -> [Choice] {
         switch field.kind {
         case .flag:

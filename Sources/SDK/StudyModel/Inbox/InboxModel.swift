@@ -7,14 +7,14 @@ public import Underway
 public final class InboxModel {
     /// The screen; `nil` before the first ``load(languages:)``.
     public private(set) var screen: InboxScreen?
-    /// The reason for which the last step was not taken; `nil` after one that was.
+    /// The reason why the last step failed; `nil` after a success.
     public private(set) var problem: StudyProblem?
     @ObservationIgnored private let services: StudyServices
 
     /// Creates the model.
     public init(_ services: StudyServices) { self.services = services }
 
-    /// Reads what waits and what was said.
+    /// Loads pending decisions, notices and messages.
     ///
     /// - Parameter languages: The learner's languages, the preferred first.
     public func load(languages: [String]) async {
@@ -26,7 +26,7 @@ public final class InboxModel {
         }
     }
 
-    /// Sends a refused change again with the next sync; one that is gone is left alone.
+    /// Enqueues a rejected change for the next sync; it has no effect on one that no longer exists.
     public func sendAgain(_ id: OperationID) async {
         await change { userData, now in
             guard try userData.rejected().contains(where: { $0.id == id }) else { return }
@@ -34,7 +34,7 @@ public final class InboxModel {
         }
     }
 
-    /// Removes a refused change or a notice, so that it is not shown again.
+    /// Removes a rejected change or a notice, so that it does not appear again.
     public func dismiss(_ id: OperationID) async {
         await change { try $0.dismiss(id, now: $1) }
     }

@@ -1,26 +1,26 @@
 public import Foundation
 public import Underway
 
-/// The inbox: what waits for the learner, and what was said earlier.
+/// The inbox: the learner's pending decisions and notices, and earlier messages.
 public struct InboxScreen: Sendable, Hashable {
-    /// Two versions of a record, of which the learner chooses one.
+    /// Two versions of a record; the learner chooses one.
     public struct Choice: Sendable, Hashable, Identifiable {
         /// The record.
         public var key: RecordKey
-        /// The thing that it is about.
+        /// The topic of the record.
         public var topic: RecordTopic
         /// The time of the server's version, by its writer's clock.
         public var changedAt: Date
 
-        /// The record, of which there is at most one conflict.
+        /// The record; it has at most one conflict.
         public var id: RecordKey { key }
     }
 
-    /// A change that the server refused.
+    /// A change that the server rejected.
     public struct Refused: Sendable, Hashable, Identifiable {
         /// The change.
         public var id: OperationID
-        /// The thing that it is about.
+        /// The topic of the record.
         public var topic: RecordTopic
         /// The reason.
         public var reason: Refusal
@@ -32,12 +32,12 @@ public struct InboxScreen: Sendable, Hashable {
     public struct Replaced: Sendable, Hashable, Identifiable {
         /// The write.
         public var id: OperationID
-        /// The thing that it is about.
+        /// The topic of the record.
         public var topic: RecordTopic
-        /// The time of the write that remains.
+        /// The time of the later write.
         public var changedAt: Date
-        /// Both versions of an app's own record, with the fields that were lost; `nil` for other topics, and where
-        /// one side deleted the record.
+        /// Both versions of an app's own record, with the lost fields; `nil` for other topics, and if one side deleted
+        /// the record.
         public var versions: ConflictScreen?
     }
 
@@ -57,22 +57,22 @@ public struct InboxScreen: Sendable, Hashable {
     public var now: Date
     /// The conflicts, in the order of their records.
     public var choices: [Choice]
-    /// The refused changes, the earliest first.
+    /// The rejected changes, the earliest first.
     public var refused: [Refused]
     /// The replaced writes, the earliest first.
     public var replaced: [Replaced]
-    /// The announcements: those that were not shown yet first, then the last one shown.
+    /// The announcements: unread ones first, then the last one shown.
     public var messages: [Message]
 
-    /// The changes that wait for the server; 0 on a device without one.
+    /// The number of pending changes; 0 on a device without a server.
     public var unsentCount = 0
     /// True on a device with a server, unless the last sync failed.
     public var hasSynced = false
 
-    /// The number of entries that wait for a decision: the badge.
+    /// The number of entries that need a decision: the badge.
     public var waitingCount: Int { choices.count + refused.count }
-    /// True when neither a decision nor a notice waits for the learner.
+    /// True when the learner has neither decisions nor notices.
     public var isEmpty: Bool { choices.isEmpty && refused.isEmpty && replaced.isEmpty }
-    /// True when nothing waits, neither for the learner nor for the server.
+    /// True when the learner has neither decisions nor notices, and no changes are pending.
     public var isInSync: Bool { isEmpty && unsentCount == 0 }
 }

@@ -1,15 +1,15 @@
 import Foundation
 public import Underway
 
-/// The inbox in a learner's words.
+/// The inbox as text for a learner.
 public struct InboxText: Sendable, Hashable {
     /// A choice between two versions.
     public struct Choice: Sendable, Hashable, Identifiable {
         /// The record.
         public var key: RecordKey
-        /// The thing of which there are two versions.
+        /// The kind of record that has two versions.
         public var heading: String
-        /// Which thing of its kind it is.
+        /// The name of the record, such as the exam's title.
         public var details: String
         /// The time of the server's version.
         public var when: String
@@ -18,13 +18,13 @@ public struct InboxText: Sendable, Hashable {
         public var id: RecordKey { key }
     }
 
-    /// A refused change, or one that a later change replaced.
+    /// A rejected change, or one that a later change replaced.
     public struct Change: Sendable, Hashable, Identifiable {
         /// The change.
         public var id: OperationID
-        /// What became of the thing.
+        /// The outcome of the change.
         public var heading: String
-        /// Which thing of its kind it is.
+        /// The name of the record, such as the exam's title.
         public var details: String
         /// The server's reason, or the time of the later change.
         public var reason: String
@@ -42,22 +42,22 @@ public struct InboxText: Sendable, Hashable {
         public var heading: String
         /// The language of the headline.
         public var language: String
-        /// The time at which it was read; empty before that.
+        /// The time at which it was read; empty if unread.
         public var note: String
     }
 
-    /// The finding where nothing waits for the learner; else `nil`.
+    /// The sentence for an empty inbox; else `nil`.
     public var empty: String?
     /// The choices.
     public var choices: [Choice]
-    /// The refused changes.
+    /// The rejected changes.
     public var refused: [Change]
     /// The replaced changes.
     public var replaced: [Change]
     /// The messages.
     public var messages: [Message]
 
-    /// Writes an inbox in a language.
+    /// Creates the texts of an inbox in a language.
     public init(_ screen: InboxScreen, _ formats: StudyFormats) {
         let words = formats.words
         if screen.isEmpty {

@@ -1,6 +1,6 @@
 import Underway
 
-/// The thing that a record is about, for a sentence about a change of it.
+/// The topic of a record, for a sentence about a change of it.
 public enum RecordTopic: Sendable, Hashable {
     /// The date of an exam, by the exam's title.
     case examDate(exam: String)

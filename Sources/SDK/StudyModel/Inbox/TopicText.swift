@@ -1,7 +1,7 @@
 public import Underway
 
 extension StudyText {
-    /// Returns the thing that a record is about, such as "Exam date".
+    /// Returns the kind of a record, such as "Exam date".
     public func thing(_ topic: RecordTopic) -> String {
         switch topic {
         case .examDate: self["booking.title"]
@@ -12,7 +12,7 @@ extension StudyText {
         }
     }
 
-    /// Returns which thing of its kind it is, such as the exam's title.
+    /// Returns the name of a record, such as the exam's title.
     public func details(_ topic: RecordTopic) -> String {
         switch topic {
         case .examDate(let exam): exam
@@ -23,7 +23,7 @@ extension StudyText {
         }
     }
 
-    /// Returns the reason for which the server refused a change.
+    /// Returns the reason why the server rejected a change.
     public func reason(_ refusal: Refusal) -> String {
         switch refusal {
         case .immutable: self["inbox.reasonImmutable"]
@@ -45,6 +45,6 @@ extension StudyText {
         }
     }
 
-    /// The tags by which a message in the learner's language is chosen.
+    /// The tags by which the language of a message is chosen.
     public var messageLanguages: [String] { [language] }
 }

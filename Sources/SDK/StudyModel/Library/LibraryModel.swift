@@ -21,7 +21,7 @@ public struct LibraryScreen: Sendable, Hashable {
         public var id: String { subject.id }
     }
 
-    /// The words that were searched for; empty for all.
+    /// The search text; empty for all.
     public var search: String
     /// The exams, by title.
     public var exams: [Row]
@@ -34,7 +34,7 @@ public struct LibraryScreen: Sendable, Hashable {
 public final class LibraryModel {
     /// The screen; `nil` before the first ``load(search:)``.
     public private(set) var screen: LibraryScreen?
-    /// The reason for which the screen could not be read; `nil` when it was.
+    /// The reason why the screen could not be loaded; `nil` after a success.
     public private(set) var problem: StudyProblem?
     @ObservationIgnored private let services: StudyServices
     /// The locale of the languages' names; `nil` for their own names only.
@@ -43,11 +43,11 @@ public final class LibraryModel {
     /// Creates the model.
     public init(_ services: StudyServices) { self.services = services }
 
-    /// Reads the subjects.
+    /// Loads the subjects.
     ///
     /// - Parameters:
-    ///   - search: Words that a title, code or region contains, whatever their case and accents.
-    ///   - language: The code of the language in which the learner may name the languages, too.
+    ///   - search: Words in a title, code or region, compared without case and accents.
+    ///   - language: The code of the language in which the learner may also name the languages.
     public func load(search: String = "", language: String? = nil) async {
         names = language.map { Locale(identifier: $0) }
         do {

@@ -15,7 +15,7 @@ public struct Subject: Sendable, Hashable, Identifiable {
     /// The bank's name, such as `es` or `de/verkehr`.
     public var id: String { bank.name }
 
-    /// Describes a subject.
+    /// Creates a subject.
     public init(
         bank: QuestionFilter.Bank, title: String, language: String? = nil, region: String? = nil
     ) {
@@ -25,7 +25,7 @@ public struct Subject: Sendable, Hashable, Identifiable {
         self.region = region
     }
 
-    /// Describes the subject of a bank.
+    /// Creates the subject of a bank.
     public init(_ blueprint: Blueprint, of bank: QuestionFilter.Bank) {
         switch bank {
         case .placement(let language): self.init(language: language)
@@ -34,7 +34,7 @@ public struct Subject: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// Describes the subject of a language.
+    /// Creates the subject of a language.
     public init(language: String) {
         self.init(
             bank: .placement(language: language), title: Self.ownName(of: language),
@@ -58,7 +58,7 @@ public struct Subject: Sendable, Hashable, Identifiable {
 }
 
 extension QuestionFilter.Bank {
-    /// The language of the questions, where it is known: a placement test is in its own.
+    /// The language of the questions, if known: that of a placement test is its own.
     public var language: String? {
         switch self {
         case .placement(let language): language

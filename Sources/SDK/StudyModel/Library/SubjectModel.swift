@@ -2,7 +2,7 @@ public import Foundation
 public import Observation
 public import Underway
 
-/// One subject with what can be done with it.
+/// One subject with its counts and its open sessions.
 public struct SubjectScreen: Sendable, Hashable {
     /// The language or exam.
     public var subject: Subject
@@ -14,25 +14,25 @@ public struct SubjectScreen: Sendable, Hashable {
     public var seenCount: Int
     /// The number of questions that a study session would ask now.
     public var dueCount: Int
-    /// The sessions that were broken off, by their purpose.
+    /// The ids of interrupted sessions, by their purpose.
     public var openSessions: [SessionMode: String]
-    /// The result of the last placement test that was not cut short.
+    /// The result of the last placement test that ran to its end.
     public var placement: PlacementOutcome?
-    /// The most questions of a placement test.
+    /// The maximum number of questions of a placement test.
     public var placementQuestionCount: Int
-    /// The most time of a placement test at the usual pace, in seconds.
+    /// The maximum time of a placement test at the usual pace, in seconds.
     public var placementSeconds: TimeInterval
-    /// The questions of a simulated exam.
+    /// The number of questions of a simulated exam.
     public var examQuestionCount: Int
     /// The time of a simulated exam, in seconds.
     public var examSeconds: TimeInterval
-    /// The part of the questions that passes; `nil` without a pass mark.
+    /// The fraction of the questions that passes; `nil` without a pass mark.
     public var passFraction: Double?
     /// The date of a booked exam.
     public var examDate: ExamDate?
     /// The bytes of its audio or images; `nil` when it has none.
     public var fileBytes: Int?
-    /// The number of these files, and of those on this device.
+    /// The number of these files.
     public var fileCount: Int
     /// The number of these files on this device.
     public var fetchedFileCount: Int
@@ -52,7 +52,7 @@ public struct SubjectScreen: Sendable, Hashable {
 public final class SubjectModel {
     /// The screen; `nil` before the first ``load()``.
     public private(set) var screen: SubjectScreen?
-    /// The reason for which the last step failed; `nil` after one that did not.
+    /// The reason why the last step failed; `nil` after a success.
     public private(set) var problem: StudyProblem?
 
     /// The bank of the subject.
@@ -65,7 +65,7 @@ public final class SubjectModel {
         self.bank = bank
     }
 
-    /// Reads the subject.
+    /// Loads the subject.
     public func load() async {
         do {
             screen = try await read()
@@ -77,7 +77,7 @@ public final class SubjectModel {
 
     /// Begins a session, or continues the open one.
     ///
-    /// - Returns: The session's id; `nil` when it could not begin, see ``problem``.
+    /// - Returns: The session's id; `nil` if it could not begin, see ``problem``.
     public func begin(_ mode: SessionMode, ratesAnswers: Bool = false) async -> String? {
         do {
             let id = try await SessionStart(services).begin(
@@ -157,7 +157,7 @@ extension Manifest {
 }
 
 extension SubjectScreen {
-    /// Returns the length of a simulated exam, and where there is one the mark with which it is passed.
+    /// Returns the length of a simulated exam, and its pass mark, if any.
     ///
     /// - Parameter formats: The words of a language.
     /// - Returns: Such as "30 questions, about 30 minutes. You pass with 60 %."

@@ -13,7 +13,7 @@ public struct AnswerCalendar: Sendable, Hashable {
         public var step: Int
     }
 
-    /// A week of up to seven days, from the first day of the week on; the current one ends today.
+    /// A week of up to seven days, starting with the first day of the week; the current one ends today.
     public struct Week: Sendable, Hashable {
         /// The start of the week.
         public var start: Date
@@ -26,7 +26,7 @@ public struct AnswerCalendar: Sendable, Hashable {
 
     /// The number of weeks that the progress page shows.
     public static let weekCount = 26
-    /// The most weeks that are shown: ten years.
+    /// The maximum number of weeks: ten years.
     public static let weekCountMax = 520
     /// The highest step of the scale.
     public static let stepMax = 4
@@ -34,10 +34,10 @@ public struct AnswerCalendar: Sendable, Hashable {
     /// The weeks, the oldest first.
     public let weeks: [Week]
 
-    /// Arranges the counts of days in weeks.
+    /// Groups the counts of days by week.
     ///
-    /// The scale is relative: a step is a quarter of the busiest day that is shown, rounded up, so that each
-    /// day with an answer has at least step 1.
+    /// The scale is relative: a step is a quarter of the busiest shown day, rounded up, so that each day with an answer
+    /// has at least step 1.
     /// - Parameters:
     ///   - counts: The answers of each day.
     ///   - today: The last day that is shown.

@@ -24,7 +24,7 @@ struct DueLoader {
 
     /// Returns the counts.
     ///
-    /// What the day's limits leave of the cards that are due today waits for tomorrow.
+    /// Due cards above the day's limits are postponed to tomorrow.
     func counts(_ bank: QuestionFilter.Bank, _ blueprint: Blueprint) async throws -> DueCounts {
         var all = SessionWishes()
         all.questionsMax = .max

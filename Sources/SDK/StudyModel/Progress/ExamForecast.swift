@@ -1,11 +1,11 @@
 public import Foundation
 public import Underway
 
-/// The share of right answers to expect on the day of an exam, from the learner's memories and pace.
+/// The expected share of right answers on the day of an exam, from the learner's memories and pace.
 ///
-/// Each question's chance is the recall that the memory model predicts; a question that was never seen counts
-/// as unknown, and nobody guesses. Until the exam the learner is assumed to give as many answers a day as in the
-/// last four weeks, to the questions that raise the expected marks most (`DeadlinePlanner`).
+/// Each question's chance is the recall that the memory model predicts. A question that was never seen counts as
+/// unknown, without guessing. Until the exam the learner is assumed to give as many answers a day as in the last four
+/// weeks, to the questions that raise the expected marks most (`DeadlinePlanner`).
 ///
 /// ```swift
 /// let forecast = ExamForecast(
@@ -14,7 +14,7 @@ public import Underway
 /// print(forecast.exam.expected, forecast.exam.low, forecast.exam.high)
 /// ```
 public struct ExamForecast: Sendable, Hashable {
-    /// The share at a day from today to the exam.
+    /// The share on a day from today to the exam.
     public struct Point: Sendable, Hashable {
         /// The day.
         public var date: Date
@@ -34,10 +34,10 @@ public struct ExamForecast: Sendable, Hashable {
     public static let answersMin = 20
     /// The number of days with answers to the bank below which there is no forecast.
     ///
-    /// A memory shows only when it is asked again on a later day, and a pace only over several: the first
-    /// evening of a learner would promise nearly everything.
+    /// A memory shows only when a question is repeated on a later day, and a pace only over several days: after a
+    /// learner's first evening, the forecast would be far too high.
     public static let studyDaysMin = 3
-    /// The number of weeks before today that are shown at most.
+    /// The maximum number of weeks before today that are shown.
     public static let pastWeeksMax = 12
     /// The number of days whose answers make the pace.
     static let paceDays = 28
@@ -56,9 +56,9 @@ public struct ExamForecast: Sendable, Hashable {
     public let daysLeft: Int
     /// The number of questions that the exam may ask.
     public let questionCount: Int
-    /// The number of answers a day that is assumed, at least 1.
+    /// The assumed number of answers a day, at least 1.
     public let reviewsPerDay: Int
-    /// The share that passes; `nil` where the exam does not say.
+    /// The share that passes; `nil` if the exam has no pass mark.
     public let passFraction: Double?
     /// The shares before today, a week apart, the oldest first.
     public let past: [Past]
@@ -71,14 +71,14 @@ public struct ExamForecast: Sendable, Hashable {
     public var today: ShareForecast { course.first?.share ?? withoutReviews }
     /// The share on the day of the exam.
     public var exam: ShareForecast { course.last?.share ?? withoutReviews }
-    /// True when the share to expect passes; `nil` where the exam does not say what passes.
+    /// True when the expected share passes; `nil` if the exam has no pass mark.
     public var passes: Bool? { passFraction.map { exam.expected >= $0 } }
 
     /// Computes the forecast.
     ///
-    /// Cost: the planner's, O(questions × days); for the past O(answers + questions × weeks). Above
-    /// `planSizeMax` questions × days the plan is that of each second, third, … question with the same part
-    /// of the pace, as far as the pace has whole parts: the share is then that of a sample.
+    /// Cost: the planner's, O(questions × days); for the past O(answers + questions × weeks). Above `planSizeMax`
+    /// questions × days, the plan is that of each second, third, … question with the same part of the pace, as far as
+    /// the pace has whole parts: the share is then that of a sample.
     /// - Parameters:
     ///   - blueprint: The exam's bank; retired questions do not count.
     ///   - cards: The schedules of the answered questions, by the question's id.

@@ -4,7 +4,7 @@ import Underway
 
 /// The forecasts of a device, each computed once a day and after each new answer or another exam day.
 ///
-/// A forecast of 5,000 questions in 60 days takes 0.7 s; pages are read more often than their numbers change.
+/// A forecast of 5,000 questions in 60 days takes 0.7 s, and pages are loaded more often than their numbers change.
 public final class ForecastCache: Sendable {
     /// All that a forecast depends on but the hour of the day.
     struct Key: Sendable, Hashable {

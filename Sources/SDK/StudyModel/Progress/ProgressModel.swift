@@ -10,22 +10,22 @@ import Underway
 /// ```
 @MainActor @Observable
 public final class ProgressModel {
-    /// The figures of the last load that succeeded; `nil` before.
+    /// The figures of the last successful load; `nil` before.
     public private(set) var screen: ProgressScreen?
-    /// The reason for which the last load failed; `nil` when it succeeded.
+    /// The reason why the last load failed; `nil` after a success.
     public private(set) var problem: StudyProblem?
 
     private let services: StudyServices
 
-    /// Prepares the page.
+    /// Creates the model of the page.
     public init(_ services: StudyServices) {
         self.services = services
     }
 
-    /// Reads the figures anew; on an error the last ones stay.
+    /// Loads the figures; after an error the last ones remain.
     ///
-    /// Cost: O(questions) of all subjects. All answers are read of the selected subject, and of the exam whose
-    /// forecast is not cached (``ForecastCache``).
+    /// Cost: O(questions) of all subjects. It reads all answers of the selected subject, and of an exam whose forecast
+    /// is not cached (``ForecastCache``).
     /// - Parameter subject: The name of the bank to show; `nil`, or a bank without answers, for all.
     public func load(subject: String? = nil) async {
         do {

@@ -5,7 +5,7 @@ import Underway
 ///
 /// Every number that the page shows or draws is a value here, or the formatted form of one.
 public struct ProgressScreen: Sendable, Hashable {
-    /// A subject: a bank that the learner has answers or an open session in.
+    /// A subject: a bank in which the learner has answers or an open session.
     public struct Subject: Sendable, Hashable, Identifiable {
         /// The name of the bank.
         public var bank: String
@@ -13,14 +13,14 @@ public struct ProgressScreen: Sendable, Hashable {
         public var title: String?
         /// The language's code; `nil` for an exam.
         public var language: String?
-        /// True when the content is not on the device (any more).
+        /// True when the content is not, or no longer, on the device.
         public var isMissing: Bool
-        /// The counts; of missing content only the answers.
+        /// The counts; for missing content only the answers.
         public var figures: ProgressFigures
 
         /// The name of the bank.
         public var id: String { bank }
-        /// The title, or the name of the bank where there is none.
+        /// The title, or the name of the bank without one.
         public var name: String { title ?? bank }
     }
 
@@ -28,11 +28,11 @@ public struct ProgressScreen: Sendable, Hashable {
     public var now: Date
     /// All subjects, by name.
     public var subjects: [Subject]
-    /// The bank that is shown; `nil` for all.
+    /// The shown bank; `nil` for all.
     public var selected: String?
-    /// The counts of what is shown.
+    /// The counts of the shown subjects.
     public var figures: ProgressFigures
-    /// The seconds that the questions that are due today take at the learner's pace.
+    /// The time in seconds for the questions due today, at the learner's pace.
     public var secondsOfDue: TimeInterval
     /// The number of days with answers.
     public var studiedDays: Int
@@ -40,10 +40,10 @@ public struct ProgressScreen: Sendable, Hashable {
     public var streak: Int
     /// The longest run of such days.
     public var longestStreak: Int
-    /// The cards that fall due on each of the next 14 days.
+    /// The number of cards that become due on each of the next 14 days.
     ///
-    /// The first day is today, as in ``ProgressFigures/dueToday``: with what is overdue and with new questions,
-    /// within the day's limits. How many new questions later days bring is not known.
+    /// The first day is today, as in ``ProgressFigures/dueToday``: with overdue cards and new questions, within the
+    /// day's limits. The number of new questions on later days is not known.
     public var dueDays: [DueDay]
     /// The answers of each day of the last 26 weeks.
     public var calendar: AnswerCalendar
@@ -59,8 +59,8 @@ public struct ProgressScreen: Sendable, Hashable {
         let most = dueDays.map(\.cards).max() ?? 0
         return most > 0 ? dueDays.first { $0.cards == most } : nil
     }
-    /// The domain with the lowest share, if it is weaker than chance explains: its whole interval lies below
-    /// the share of all answers.
+    /// The domain with the lowest share, if its whole interval lies below the share of all answers: it is weaker than
+    /// chance explains.
     public var weakestDomain: DomainShare? {
         let answers = domains.reduce(0) { $0 + $1.answers }
         let right = domains.reduce(0) { $0 + $1.right }
@@ -73,30 +73,29 @@ public struct ProgressScreen: Sendable, Hashable {
 
 /// The counts of a subject, or of several.
 public struct ProgressFigures: Sendable, Hashable {
-    /// The number of questions that Today offers: what falls due by the end of today, and new ones, within the
-    /// day's limits.
+    /// The number of questions that Today offers, within the day's limits: those due by the end of today, and new ones.
     public var dueToday = 0
     /// The number of new questions among them.
     public var newToday = 0
-    /// The number of questions that were answered at least once and may be asked again.
+    /// The number of questions that were answered at least once and can be asked again.
     public var seen = 0
-    /// The number of questions that may be asked; 0 for missing content.
+    /// The number of questions that can be asked; 0 for missing content.
     public var questions = 0
-    /// The number of answers, to removed questions too.
+    /// The number of answers, including those to removed questions.
     public var answers = 0
     /// The number of seen questions that were last answered before today.
     public var rested = 0
     /// The sum of the chances of recall over the rested questions, now.
     public var recallSum = 0.0
 
-    /// Makes the counts of a learner without answers.
+    /// Creates the counts of a learner without answers.
     public init() {}
 
-    /// The mean chance that a question is recalled now which was last answered before today; `nil` without any.
+    /// The mean chance of recall now over the questions last answered before today; `nil` without any.
     ///
-    /// What was answered an hour ago says nothing about memory.
+    /// An answer of an hour ago is no evidence about memory.
     public var remembered: Double? { rested > 0 ? recallSum / Double(rested) : nil }
-    /// The chance of recall at which a card is due: the aim of ``remembered``.
+    /// The chance of recall at which a card is due: the target of ``remembered``.
     public var aim: Double { StudyServices.scheduler.settings.retention }
 
     static func + (one: Self, other: Self) -> Self {
@@ -112,7 +111,7 @@ public struct ProgressFigures: Sendable, Hashable {
     }
 }
 
-/// The number of cards that fall due on a day, if no other is answered before.
+/// The number of cards that become due on a day, if none is answered before.
 public struct DueDay: Sendable, Hashable {
     /// The number of days that the progress page shows.
     public static let dayCount = 14
@@ -125,7 +124,7 @@ public struct DueDay: Sendable, Hashable {
 
 /// The share of right answers to the questions of a domain.
 ///
-/// Each answer counts, so a question that was asked often weighs more.
+/// Each answer counts, so a question that was asked often has more weight.
 public struct DomainShare: Sendable, Hashable {
     /// The name of the bank.
     public var bank: String
@@ -135,25 +134,24 @@ public struct DomainShare: Sendable, Hashable {
     public var title: String?
     /// The number of answers.
     public var answers: Int
-    /// The number of right ones.
+    /// The number of right answers.
     public var right: Int
 
     /// The share of right answers; 0 without answers.
     public var share: Double { answers > 0 ? Double(right) / Double(answers) : 0 }
-    /// The interval in which the share lies with 95 %.
+    /// The 95 % interval of the share.
     public var interval: WilsonInterval { WilsonInterval(right, of: answers) }
 }
 
 /// The forecast of an exam, or the reason why there is none.
 public enum ForecastState: Sendable, Hashable {
-    /// There are too few answers: the number of those to the bank, below ``ExamForecast/answersMin``.
+    /// The bank has too few answers: their number, below ``ExamForecast/answersMin``.
     case tooFewAnswers(Int)
-    /// There are too few days with answers: the number of those to the bank, below
-    /// ``ExamForecast/studyDaysMin``.
+    /// The bank has too few days with answers: their number, below ``ExamForecast/studyDaysMin``.
     case tooFewDays(Int)
     /// The learner has no date, from today on, for an exam of the shown subjects.
     case noDate
-    /// What is shown has no exam, such as a placement test, or its content is missing.
+    /// The shown subject has no exam, such as a placement test, or its content is missing.
     case noExam
     /// The forecast.
     case ready(ExamForecast)

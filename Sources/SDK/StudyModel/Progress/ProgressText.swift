@@ -1,7 +1,7 @@
 public import Foundation
 import Underway
 
-/// The findings and figures of the progress screen in a learner's words.
+/// The findings and figures of the progress screen as text for a learner.
 public struct ProgressText: Sendable {
     /// A figure with its name and its measure.
     public struct Figure: Sendable, Hashable, Identifiable {
@@ -20,7 +20,7 @@ public struct ProgressText: Sendable {
     private let formats: StudyFormats
     private var words: StudyText { formats.words }
 
-    /// Writes a screen in a language.
+    /// Creates the texts of a screen in a language.
     public init(_ screen: ProgressScreen, _ formats: StudyFormats) {
         self.screen = screen
         self.formats = formats
@@ -62,7 +62,7 @@ public struct ProgressText: Sendable {
 
     // MARK: Forecast
 
-    /// The sentence in place of a forecast that has too few answers or days; `nil` where nothing is missing.
+    /// The sentence shown instead of a forecast with too few answers or days; `nil` if it has enough.
     public var whatForecastNeeds: String? {
         switch screen.forecast {
         case .tooFewAnswers:
@@ -89,7 +89,7 @@ public struct ProgressText: Sendable {
             ["share": share, "pass": formats.percent(pass)])
     }
 
-    /// Returns the sentence that names the exam day and the band of a forecast.
+    /// Returns the sentence with the exam day and the band of a forecast.
     public func hint(of forecast: ExamForecast) -> String {
         words.text(
             "progress.forecast",
@@ -127,7 +127,7 @@ public struct ProgressText: Sendable {
     /// Returns the name of a day.
     public func name(of day: Date) -> String { formats.dateWithWeekday(day, now: screen.now) }
 
-    /// Returns a domain's title, with its subject where several are shown.
+    /// Returns a domain's title, with its subject if several are shown.
     public func name(of domain: DomainShare) -> String {
         let subject = screen.subjects.first { $0.bank == domain.bank }?.name ?? domain.bank
         let title = domain.title ?? domain.domain

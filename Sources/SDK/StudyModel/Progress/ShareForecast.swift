@@ -1,6 +1,6 @@
 import Foundation
 
-/// The share of right answers that an exam will have, when the chance of each question is known.
+/// The share of right answers in an exam, from the chance of each question.
 ///
 /// The number of right answers among questions with different chances is Poisson-binomial: with chances
 /// *p* of *n* questions its variance is the sum of *p*(1 − *p*). An exam that draws *k* of the *n* questions
@@ -9,13 +9,13 @@ import Foundation
 ///     (mean of p(1 − p) + (n − k) / (n − 1) · variance of p) / k
 ///
 /// which is the Poisson-binomial one for *k* = *n* (sampling without replacement: Cochran, W. G., "Sampling
-/// Techniques", 3rd ed., 1977, theorem 2.2). The band is the normal approximation, cut at 0 and 1; below some
-/// 20 questions it is rough.
+/// Techniques", 3rd ed., 1977, theorem 2.2). The band is the normal approximation, clamped to 0 and 1; below about 20
+/// questions it is rough.
 ///
-/// The band holds chance alone: which questions come, and whether each is recalled. It does not hold that
-/// the memory model may be wrong for this learner, or that the learner studies more or less than assumed.
+/// The band covers only chance: the selected questions, and the recall of each. It does not cover an error of the
+/// memory model for this learner, or study that differs from the assumption.
 public struct ShareForecast: Sendable, Hashable {
-    /// The share of exams that fall into the band: 8 of 10.
+    /// The share of exams within the band: 8 of 10.
     public static let coverage = 0.8
     /// The standard normal quantile of the band: 90 % of a normal distribution lie below it.
     static let quantile = 1.281_551_565_544_600_4
@@ -34,7 +34,7 @@ public struct ShareForecast: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - chances: The chance of a right answer to each question, from 0 to 1.
-    ///   - asked: The number of questions that the exam draws; `nil`, or a number beyond theirs, for all.
+    ///   - asked: The number of questions that the exam draws; `nil`, or a larger number than theirs, for all.
     public init(chances: [Double], asked: Int? = nil) {
         guard !chances.isEmpty else {
             (expected, standardDeviation) = (0, 0)

@@ -1,6 +1,6 @@
 public import Underway
 
-/// The answers of each of a learner's days, with the runs of days in a row.
+/// The number of answers on each of a learner's days, with the streaks.
 ///
 /// ```swift
 /// let today = LearningClock().day(of: Date())
@@ -11,13 +11,13 @@ public struct StudyDayCounts: Sendable, Hashable {
     /// The number of answers by the day; only days with answers.
     public let answers: [LearningDay: Int]
 
-    /// Counts answers that were given on those days.
+    /// Creates the counts of answers given on those days.
     public init(_ days: some Sequence<LearningDay>) {
         answers = Dictionary(days.map { ($0, 1) }, uniquingKeysWith: +)
     }
 
-    /// Takes over the counts of days that are named as `2026-11-21`; other names are left out, and a day after
-    /// today, which a clock that was ahead dated, counts as today.
+    /// Creates counts of days with names such as `2026-11-21`; other names are ignored, and a day after today, from a
+    /// clock that was ahead, counts as today.
     public init(named counts: some Sequence<(name: String, answers: Int)>, today: LearningDay) {
         let days = counts.compactMap { count in
             LearningDay(count.name).map { (min($0, today), count.answers) }
@@ -28,12 +28,12 @@ public struct StudyDayCounts: Sendable, Hashable {
     /// The number of days with answers.
     public var days: Int { answers.count }
 
-    /// The longest run of days in a row.
+    /// The longest run of consecutive days.
     public var longestStreak: Int {
         answers.keys.filter { answers[$0 + -1] == nil }.map { length(from: $0, by: 1) }.max() ?? 0
     }
 
-    /// Returns the days in a row up to a day; one that has no answer yet does not break the run.
+    /// Returns the run of consecutive days up to a day; the day itself may still have no answers.
     public func streak(on today: LearningDay) -> Int {
         length(from: answers[today] == nil ? today + -1 : today, by: -1)
     }

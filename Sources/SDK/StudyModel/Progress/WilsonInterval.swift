@@ -1,11 +1,10 @@
 import Foundation
 
-/// The interval in which a share lies that was observed in a number of trials (Wilson score).
+/// The Wilson score interval of a share that was observed in a number of trials.
 ///
-/// Wilson, E. B. (1927), "Probable inference, the law of succession, and statistical inference", Journal of
-/// the American Statistical Association 22 (158), 209–212. Unlike the textbook interval it stays within 0 and
-/// 1 and has a width for 0 of 5. It takes the trials as independent; repeated answers to one question are so
-/// only roughly.
+/// Wilson, E. B. (1927), "Probable inference, the law of succession, and statistical inference", Journal of the
+/// American Statistical Association 22 (158), 209–212. Unlike the textbook interval it stays within 0 and 1 and has a
+/// width for 0 of 5. It assumes independent trials, which repeated answers to one question are only roughly.
 ///
 /// | right of answers | 95 % interval |
 /// |---|---|
@@ -26,8 +25,8 @@ public struct WilsonInterval: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - successes: The successes, from 0 to `trials`.
-    ///   - trials: The trials; with none the interval is 0 to 1.
-    ///   - quantile: The standard normal quantile; that of 95 % by default.
+    ///   - trials: The trials; with none, the interval is 0 to 1.
+    ///   - quantile: The standard normal quantile, by default that of 95 %.
     public init(_ successes: Int, of trials: Int, quantile: Double = Self.quantile95) {
         guard trials > 0 else {
             (low, high) = (0, 1)

@@ -1,18 +1,18 @@
 import Foundation
 public import Underway
 
-/// A report while the learner writes it.
+/// A report that the learner is writing.
 ///
 /// ```swift
 /// let draft = ReportDraft(reason: .wrongKey, text: "B is right, too.")
 /// await model.send(draft)
 /// ```
 public struct ReportDraft: Sendable, Hashable {
-    /// The reason for which a draft was not stored.
+    /// The reason why a draft was not stored.
     public enum Refusal: Error, Sendable, Hashable, CaseIterable {
-        /// No reason was chosen.
+        /// The draft has no reason.
         case noReason
-        /// "Something else" says nothing without words.
+        /// "Something else" needs a text.
         case noWords
         /// The text is longer than `QuestionReport.textLengthMax`.
         case tooLong
@@ -22,21 +22,21 @@ public struct ReportDraft: Sendable, Hashable {
 
     /// The chosen reason; `nil` for none.
     public var reason: QuestionReport.Reason?
-    /// The text as it was typed.
+    /// The typed text.
     public var text: String
 
-    /// Makes a draft.
+    /// Creates a draft.
     public init(reason: QuestionReport.Reason? = nil, text: String = "") {
         self.reason = reason
         self.text = text
     }
 
-    /// Begins with what a stored report says.
+    /// Creates a draft with the content of a stored report.
     public init(_ report: QuestionReport) { self.init(reason: report.reason, text: report.text) }
 
-    /// Checks the draft.
+    /// Validates the draft.
     ///
-    /// - Returns: The reason, and the text without spaces around it and without control characters.
+    /// - Returns: The reason, and the text without surrounding spaces and control characters.
     /// - Throws: ``Refusal``.
     public func checked() throws(Refusal) -> (reason: QuestionReport.Reason, text: String) {
         let words = Self.plain(text)

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The bound of new reports from one device.
+/// The limit of new reports from one device.
 ///
-/// A change of a report, and one that is taken back, does not count.
+/// A change or withdrawal of a report does not count.
 public enum ReportLimit {
-    /// The most questions that are reported within ``period``.
+    /// The maximum number of questions reported within ``period``.
     public static let reportsMax = 30
     /// The period in seconds: a day.
     public static let period: TimeInterval = 86_400

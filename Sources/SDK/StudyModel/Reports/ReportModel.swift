@@ -7,23 +7,23 @@ public import Underway
 public final class ReportModel {
     /// The effect of the last step.
     public enum Outcome: Sendable, Hashable {
-        /// The report was stored; what was said before, `nil` for nothing.
+        /// The report was stored; the former one, `nil` for none.
         case stored(former: QuestionReport?)
-        /// The same was said before.
+        /// The report is equal to the former one.
         case unchanged
-        /// The report was taken back; what it said.
+        /// The report was withdrawn; its content.
         case takenBack(QuestionReport)
-        /// The state before an earlier step is there again.
+        /// The state before an earlier step was restored.
         case restored
     }
 
     /// The screen; `nil` before the first ``load()``.
     public private(set) var screen: ReportScreen?
-    /// The effect of the last step; `nil` when it was not taken.
+    /// The effect of the last step; `nil` if it failed.
     public private(set) var outcome: Outcome?
-    /// The reason for which the last draft was not stored; `nil` when it was.
+    /// The reason why the last draft was not stored; `nil` when it was.
     public private(set) var refusal: ReportDraft.Refusal?
-    /// The reason for which the last step failed; `nil` after one that did not.
+    /// The reason why the last step failed; `nil` after a success.
     public private(set) var problem: StudyProblem?
 
     /// The session's id.
@@ -46,7 +46,7 @@ public final class ReportModel {
 
     // MARK: Steps
 
-    /// Reads the question, and what the learner said about it.
+    /// Loads the question, and the learner's report about it.
     public func load() async { await step { _ in nil } }
 
     /// Stores a report, which replaces an earlier one.
@@ -60,7 +60,7 @@ public final class ReportModel {
         }
     }
 
-    /// Takes the report back; does nothing when there is none.
+    /// Withdraws the report; it has no effect without one.
     public func takeBack() async {
         await step { screen in
             guard let report = screen.report else { return .unchanged }
@@ -69,7 +69,7 @@ public final class ReportModel {
         }
     }
 
-    /// Undoes a step: the report says again what it said; `nil` for nothing.
+    /// Undoes a step by restoring the former report; `nil` for none.
     public func restore(_ former: QuestionReport?) async {
         await step { screen in
             guard let former else {

@@ -22,10 +22,10 @@ public struct ReportScreen: Sendable, Hashable {
     public var question: Question
     /// The learner's report; `nil` for none.
     public var report: QuestionReport?
-    /// True while the report was not sent.
+    /// True while the report is unsent.
     public var isWaiting: Bool
 
-    /// The first line of the question's code, by which questions with the same words differ; `nil` without code.
+    /// The first line of the question's code, which distinguishes questions with the same words; `nil` without code.
     public var codeLine: String? { question.firstCodeLine }
 
     /// Returns the report that a draft makes of the shown version.

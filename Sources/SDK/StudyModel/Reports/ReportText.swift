@@ -1,6 +1,6 @@
 public import Underway
 
-/// A report in a learner's words.
+/// A report as text for a learner.
 public struct ReportText: Sendable, Hashable {
     /// A reason to choose.
     public struct Choice: Sendable, Hashable, Identifiable {
@@ -15,21 +15,21 @@ public struct ReportText: Sendable, Hashable {
 
     /// The reasons in the order in which they are shown.
     public var reasons: [Choice]
-    /// The bound of the text, and who reads it.
+    /// The maximum length of the text, and its readers.
     public var hint: String
-    /// What the learner said; `nil` without a report.
+    /// The text of the learner's report; `nil` without a report.
     public var said: String?
-    /// Whether the report was sent; `nil` without a report.
+    /// The sentence about the sending of the report; `nil` without a report.
     public var state: String?
     /// The sentence about a draft that was not stored; `nil` for one that was.
     public var refusal: String?
 
-    /// Writes a report in a language.
+    /// Creates the texts of a report in a language.
     ///
     /// - Parameters:
     ///   - screen: The question.
     ///   - formats: The language.
-    ///   - refusal: The reason for which the last draft was not stored.
+    ///   - refusal: The reason why the last draft was not stored.
     public init(
         _ screen: ReportScreen, _ formats: StudyFormats, refusal: ReportDraft.Refusal? = nil
     ) {

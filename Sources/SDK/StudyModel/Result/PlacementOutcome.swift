@@ -15,12 +15,12 @@ public struct PlacementOutcome: Sendable, Hashable {
         public var id: String { level }
     }
 
-    /// The probability with which the level is one of the likely ones.
+    /// The probability that the level is one of the likely ones.
     public static let likelihood = 0.95
 
-    /// The level; `nil` when the test was cut short, when no question was answered, or when the bank has no levels.
+    /// The level; `nil` when the test ended early, when no question was answered, or when the bank has no levels.
     public var level: String?
-    /// The levels that the interval of 95 % touches, ascending.
+    /// The levels that overlap the interval of 95 %, ascending.
     public var likelyLevels: [String]
     /// The estimated ability with its standard error.
     public var estimate: AbilityEstimate
@@ -29,13 +29,13 @@ public struct PlacementOutcome: Sendable, Hashable {
     /// The number of answered questions.
     public var questionCount: Int
 
-    /// Reads the outcome of a session.
+    /// Computes the outcome of a session.
     ///
     /// - Parameters:
-    ///   - session: The session as it was graded.
+    ///   - session: The session with its original grades.
     ///   - blueprint: The bank.
-    ///   - regraded: The session as it is graded again after corrections, if they change a grade. The test has
-    ///     ended when it had ended by the grades of its time.
+    ///   - regraded: The session regraded after corrections, if they change a grade. The original grades determine if
+    ///     the test has ended.
     /// - Throws: `PlacementError`.
     public init(
         _ session: StudySession, _ blueprint: Blueprint, regraded: StudySession? = nil

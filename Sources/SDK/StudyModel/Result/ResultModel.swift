@@ -7,7 +7,7 @@ import Underway
 public final class ResultModel {
     /// The screen; `nil` before ``load()``.
     public private(set) var screen: ResultScreen?
-    /// The reason for which the screen could not be read; `nil` when it was.
+    /// The reason why the screen could not be loaded; `nil` after a success.
     public private(set) var problem: StudyProblem?
 
     /// The session's id.
@@ -23,7 +23,7 @@ public final class ResultModel {
         consent = ConsentModel(services)
     }
 
-    /// Reads the result by the grades that corrections made; whoever sees it needs no notice of them.
+    /// Loads the result with corrected grades; the learner then needs no notice of them.
     public func load() async {
         do {
             var saved = try await saved()

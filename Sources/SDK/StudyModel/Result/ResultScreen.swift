@@ -1,7 +1,7 @@
 public import Foundation
 public import Underway
 
-/// The result of a session: where the learner stands, and how sure that is.
+/// The result of a session: the learner's score or level, with its uncertainty.
 public struct ResultScreen: Sendable, Hashable {
     /// The score of a part of the questions.
     public struct Part: Sendable, Hashable, Identifiable {
@@ -23,12 +23,12 @@ public struct ResultScreen: Sendable, Hashable {
         public var question: Question
         /// The response; `nil` for none.
         public var response: QuestionResponse?
-        /// True when the response was right, or is since a correction of the key.
+        /// True when the response was right, or is right since a correction of the key.
         public var isCorrect: Bool
-        /// True when the question was corrected since, and the answer is judged otherwise now.
+        /// True when the key was corrected since and the grade of the answer changed.
         public var isRegraded: Bool
-        /// True when the present key would judge the answer otherwise: the right answer changed, but was no
-        /// mistake before, so the answer keeps its grade.
+        /// True when the present key would grade the answer differently: the right answer changed without a correction,
+        /// so the answer retains its grade.
         public var hasOtherKey: Bool
 
         /// The question's id.
@@ -43,7 +43,7 @@ public struct ResultScreen: Sendable, Hashable {
         case missed
     }
 
-    /// The number of missed answers that the result itself lists.
+    /// The maximum number of missed answers that the result itself lists.
     public static let missedListedMax = 3
 
     /// The session's id.
@@ -54,9 +54,9 @@ public struct ResultScreen: Sendable, Hashable {
     public var subject: Subject
     /// The time at which it began.
     public var startedAt: Date
-    /// The seconds that questions were on the screen.
+    /// The total time of the questions on the screen, in seconds.
     public var secondsTaken: TimeInterval
-    /// The number of right answers, as corrections have graded them again.
+    /// The number of right answers, with corrected grades.
     public var correctCount: Int
     /// The number of right answers when the session ended; differs after a correction.
     public var formerCorrectCount: Int
@@ -72,13 +72,13 @@ public struct ResultScreen: Sendable, Hashable {
     public var parts: [Part]
     /// The questions with their answers, in the order in which they were asked.
     public var reviewed: [Reviewed]
-    /// True when the time was over.
+    /// True when the time limit was reached.
     public var isTimeOver: Bool
     /// The number of questions of the session that are no longer in the content.
     public var missingCount: Int
-    /// Another subject with something due, with which studying goes on; `nil` for none.
+    /// Another subject with due questions, for further study; `nil` for none.
     public var next: TodayScreen.Due?
-    /// The ids of questions that the learner has reported; `nil` where nobody would receive a report.
+    /// The ids of questions that the learner has reported; `nil` if reports are not possible.
     public var reported: Set<String>?
 
     /// True when the pass mark was reached; `nil` without one.
@@ -88,7 +88,7 @@ public struct ResultScreen: Sendable, Hashable {
     /// The first question whose correction changed the points; `nil` for none.
     public var corrected: Reviewed? { reviewed.first { $0.isRegraded } }
 
-    /// Returns whether a question can be reported.
+    /// Returns the state of a question with regard to reports.
     public func reporting(_ reviewed: Reviewed) -> Reporting {
         guard let reported else { return .unavailable }
         return reported.contains(reviewed.id) ? .reported : .open

@@ -1,30 +1,30 @@
 import Foundation
 import Underway
 
-/// A result in a learner's words.
+/// A result as text for a learner.
 public struct ResultText: Sendable, Hashable {
     /// The finding, as the heading.
     public var finding: String
-    /// How sure the finding is; empty where it is a count.
+    /// The certainty of the finding; empty for a count.
     public var certainty: String
-    /// The purpose, the subject, the beginning and the duration of the session.
+    /// The purpose, the subject, the start and the duration of the session.
     public var crumbs: String
     /// The former points, after a correction; `nil` without one.
     public var correction: String?
     /// The title of the link to the corrected question; `nil` without a correction.
     public var whyCorrected: String?
-    /// The sentence about an exam whose time was over; `nil` for another.
+    /// The sentence about an exam whose time limit was reached; `nil` for another.
     public var timeOver: String?
-    /// The title of the button that goes on with the subject.
+    /// The title of the button that continues with the subject.
     public var studyOn: String
-    /// The title of the button that studies the next subject; `nil` when this one goes first.
+    /// The title of the button that studies the next subject; `nil` when this one comes first.
     public var studyNext: String?
     /// The title of the button that shows all answers.
     public var review: String
     /// The title of the link to all missed answers.
     public var allMissed: String
 
-    /// Writes a result in a language.
+    /// Creates the texts of a result in a language.
     public init(_ screen: ResultScreen, _ formats: StudyFormats) {
         let words = formats.words
         // The title of the subject may run in the other direction: it stands in an isolate.
@@ -76,7 +76,7 @@ public struct ResultText: Sendable, Hashable {
             ["points": points, "total": total, "needed": formats.number(needed)])
     }
 
-    /// Returns how many questions were not answered; empty when all were.
+    /// Returns the number of unanswered questions as text; empty for none.
     private static func open(_ screen: ResultScreen, _ words: StudyText) -> String {
         let count = screen.reviewed.count { $0.response == nil }
         return count > 0 ? words.count("result.open", count) : ""
@@ -112,7 +112,7 @@ extension ResultScreen.Reviewed {
         return words.text("result.youAndRight", ["given": given, "right": right])
     }
 
-    /// The first line of the question's code, by which questions with the same words differ; `nil` without code.
+    /// The first line of the question's code, which distinguishes questions with the same words; `nil` without code.
     public var codeLine: String? { question.firstCodeLine }
 
     private func text(_ response: QuestionResponse) -> String {

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A small value of this device, such as its settings: in a file beside the stores, or in memory.
 ///
-/// A file that is missing or damaged counts as the value to begin with.
+/// A missing or damaged file counts as the initial value.
 ///
 /// ```swift
 /// let settings = DeviceFile(folder.appending(path: "study-settings.json"), initial: StudySettings())
@@ -17,13 +17,13 @@ public actor DeviceFile<Value: Codable & Sendable> {
     private let isSecret: Bool
     private var inMemory: Value
 
-    /// Names a file.
+    /// Creates the value of a file.
     ///
     /// - Parameters:
-    ///   - url: The file, in a folder that exists; `nil` for a value in memory.
-    ///   - initial: The value to begin with.
-    ///   - isSecret: True for a value that is not believed when somebody else may have read or written the file:
-    ///     one of another user, a symbolic link, or one with rights for others.
+    ///   - url: The file, in an existing folder; `nil` for a value in memory.
+    ///   - initial: The initial value.
+    ///   - isSecret: True to distrust a file that others may have read or written: one of another user, a symbolic
+    ///     link, or one with rights for others.
     public init(_ url: URL? = nil, initial: Value, isSecret: Bool = false) {
         self.url = url
         self.initial = initial
@@ -31,7 +31,7 @@ public actor DeviceFile<Value: Codable & Sendable> {
         inMemory = initial
     }
 
-    /// The value, as this or another process wrote it last.
+    /// The value, as last written by this or another process.
     public var value: Value {
         guard let url else { return inMemory }
         // What cannot be read counts as nothing: the next change writes it anew.
@@ -54,7 +54,7 @@ public actor DeviceFile<Value: Codable & Sendable> {
         return try? file.read(upToCount: bytesMax + 1)
     }
 
-    /// Changes the value and writes it by one rename, readable for this user only.
+    /// Changes the value and writes it by one rename, readable only for this user.
     ///
     /// - Throws: ``StudyProblem`` `notSaved`; the value is unchanged then.
     public func change(_ body: @Sendable (inout Value) -> Void) throws {

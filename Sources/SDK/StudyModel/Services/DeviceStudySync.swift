@@ -2,7 +2,7 @@ public import Foundation
 import Synchronization
 public import Underway
 
-/// The sync of a device for its screens: content, and user data where the host has a server of it.
+/// The sync of a device for its screens: content, and user data if the host has a server for it.
 public struct DeviceStudySync: Sendable {
     private let content: ContentSync
     private let store: UserStore
@@ -23,13 +23,13 @@ public struct DeviceStudySync: Sendable {
         }
     }
 
-    /// Joins the syncs of a device.
+    /// Creates the sync of a device from its parts.
     ///
     /// - Parameters:
     ///   - content: The sync of content.
-    ///   - store: The learner's data, which says whether there is something to send.
+    ///   - store: The learner's data, which determines if there are changes to send.
     ///   - userData: The sync of that data; `nil` for a static host.
-    ///   - log: The log in which syncs are noted.
+    ///   - log: The log of the syncs.
     ///   - clock: The wall clock.
     public init(
         content: ContentSync, store: UserStore, userData: UserDataSync?,
@@ -53,11 +53,11 @@ public struct DeviceStudySync: Sendable {
     /// The state of the sync of user data.
     public var userDataStatus: SyncStatus<UserDataReport>? { userData?.status }
 
-    /// Checks for content, then sends and fetches user data, and grades answers again by what was corrected; a
-    /// learner without an account who has nothing to send gets none.
+    /// Checks for content, then sends and fetches user data, and regrades answers by corrections; it creates no account
+    /// for a learner who has nothing to send.
     public func syncNow() async { await sync(force: true) }
 
-    /// Does the same at the pace of the sync's own schedule.
+    /// Does the same according to the sync's own schedule.
     public func syncWhenDue() async { await sync(force: false) }
 
     private func sync(force: Bool) async {

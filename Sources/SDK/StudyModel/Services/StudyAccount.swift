@@ -1,7 +1,7 @@
 public import Foundation
 public import Underway
 
-/// The account of this device's learner, as screens show it.
+/// The account of this device's learner, for screens.
 public struct StudyIdentity: Sendable, Hashable {
     /// The kinds of accounts.
     public enum Kind: Sendable, Hashable {
@@ -9,21 +9,20 @@ public struct StudyIdentity: Sendable, Hashable {
         case local
         /// An account without a name, which only this device can use.
         case unnamed
-        /// An account that other devices can sign in to.
+        /// An account to which other devices can sign in.
         case named
     }
 
     /// The kind.
     public var kind: Kind
-    /// The email, or the first letters of the account's id where the email is not known here; empty
-    /// without an account.
+    /// The email, or the first letters of the account's id if the email is not known here; empty without an account.
     public var name: String
-    /// True when there is a server to sign in to.
+    /// True when there is a server to which the learner can sign in.
     public var hasServer: Bool
-    /// True when the server takes nothing of this device until the learner has signed in again.
+    /// True when sync is paused until the learner signs in again.
     public var hasToSignInAgain: Bool
 
-    /// Describes an account.
+    /// Creates an account for screens.
     public init(kind: Kind, name: String, hasServer: Bool, hasToSignInAgain: Bool = false) {
         self.kind = kind
         self.name = name
@@ -32,18 +31,18 @@ public struct StudyIdentity: Sendable, Hashable {
     }
 }
 
-/// A learner who signed out on this device while something was not sent, or whose account could not be joined.
+/// A learner who signed out on this device with unsent data, or whose account could not be joined.
 public struct WaitingLearner: Sendable, Hashable, Identifiable {
-    /// The account's id; `UserStore.localUser` for what was done without an account.
+    /// The account's id; `UserStore.localUser` for data without an account.
     public var id: String
     /// The email, or the first letters of the account's id; empty without an account.
     public var name: String
     /// The number of changes and answers that the server does not have.
     public var count: Int
-    /// The code of the refusal because of which the account was not joined with another one; `nil` for none.
+    /// The code of the refusal that prevented joining the account with another one; `nil` for none.
     public var obstacle: String?
 
-    /// Describes a learner.
+    /// Creates a learner.
     public init(id: String, name: String, count: Int, obstacle: String? = nil) {
         self.id = id
         self.name = name
@@ -58,19 +57,19 @@ public struct DeviceStudyAccount: Sendable {
     private let account: Account?
     private let settings: DeviceFile<StudySettings>
 
-    /// Joins the parts of a device's account.
+    /// Creates an account from the parts of a device.
     ///
     /// - Parameters:
     ///   - store: The learner's data.
     ///   - account: The account; `nil` without a server.
-    ///   - settings: The settings, which remember the names of accounts.
+    ///   - settings: The settings, which have the names of accounts.
     public init(_ store: UserStore, _ account: Account?, settings: DeviceFile<StudySettings>) {
         self.store = store
         self.account = account
         self.settings = settings
     }
 
-    /// Returns the account that is used now, without asking the server.
+    /// Returns the current account, without a request to the server.
     public func identity() async throws -> StudyIdentity {
         let user = store.user
         guard user != UserStore.localUser else {
@@ -83,13 +82,13 @@ public struct DeviceStudyAccount: Sendable {
             hasToSignInAgain: try await store.perform { try $0.status().needsSignIn })
     }
 
-    /// Returns true when there is something on this device that can move to an account.
+    /// Returns true when this device has data that can move to an account.
     public func hasData() async throws -> Bool {
         try await store.perform { try $0.hasData() }
     }
 
-    /// Returns the learners who signed out on this device while something was not sent, and those whose accounts
-    /// could not be joined.
+    /// Returns the learners who signed out on this device with unsent data, and those whose accounts could not be
+    /// joined.
     public func waitingLearners() async throws -> [WaitingLearner] {
         let names = await settings.value.accountNames
         return try await store.perform { try $0.otherUsers() }.filter {
@@ -114,7 +113,7 @@ public struct DeviceStudyAccount: Sendable {
         await remember(email, of: user)
     }
 
-    /// Gives the learner's data an account with a name.
+    /// Creates an account with a name for the learner's data.
     ///
     /// - Throws: `ServiceError`, or an error of the store.
     public func create(email: String, password: String) async throws {
@@ -124,7 +123,7 @@ public struct DeviceStudyAccount: Sendable {
 
     /// Signs out on this device.
     ///
-    /// - Throws: `StoreError` `unsent` when something would be lost that nobody accepted.
+    /// - Throws: `StoreError` `unsent` when data would be lost: ask the learner.
     public func signOut(erasing: Bool, lossIsAccepted: Bool) async throws {
         let user = store.user
         guard let account else {
@@ -145,7 +144,7 @@ public struct DeviceStudyAccount: Sendable {
 
     /// Deletes the account on the server, and the data on this device.
     ///
-    /// - Throws: `ServiceError`, whose code says what was deleted: see `Account.delete()`.
+    /// - Throws: `ServiceError`, whose code determines what was deleted: see `Account.delete()`.
     public func delete() async throws {
         let user = store.user
         try await server().delete()

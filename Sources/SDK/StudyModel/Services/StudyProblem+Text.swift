@@ -1,5 +1,5 @@
 extension StudyProblem.Code {
-    /// The key of the sentence that says what happened, and what is safe.
+    /// The key of the sentence about the problem and the state of the data.
     public var key: String {
         switch self {
         case .notFound: "errors.pageMissing"

@@ -1,32 +1,32 @@
 public import Foundation
 import Underway
 
-/// The reason for which a screen cannot show or do something: a kind for the words, and the details.
+/// The reason why a screen cannot show or do something: a kind for the text, and the details.
 ///
 /// ```swift
 /// let problem = StudyProblem(.notSaved, details: "The disk is full.")
 /// print(problem.code.rawValue)
 /// ```
 public struct StudyProblem: LocalizedError, Sendable, Hashable {
-    /// The kind of problem; the words of a screen have a sentence for each.
+    /// The kind of problem; each has a sentence.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// The session, subject or message is not on this device.
         case notFound
-        /// The answer or choice could not be written; nothing was lost that was there before.
+        /// The answer or choice could not be written; earlier data is safe.
         case notSaved
         /// Stored data cannot be read.
         case unreadable
-        /// No network, or the host did not answer.
+        /// There is no network, or the host did not reply.
         case offline
-        /// Something else changed meanwhile: look again.
+        /// The data has changed in the meantime: reload the screen.
         case changed
         /// The session has ended.
         case ended
         /// Nothing was chosen or entered.
         case noResponse
-        /// The entered text is no number.
+        /// The entered text is not a number.
         case noNumber
-        /// The entered number may mean two things, as 1,234 does.
+        /// The entered number is ambiguous, as 1,234 is.
         case ambiguousNumber
         /// There is no question to ask.
         case nothingToAsk
@@ -34,7 +34,7 @@ public struct StudyProblem: LocalizedError, Sendable, Hashable {
 
     /// The kind.
     public var code: Code
-    /// The reason as the SDK says it, for a details element.
+    /// The message of the SDK's error, for a details element.
     public var details: String
 
     /// Describes a problem.
@@ -43,7 +43,7 @@ public struct StudyProblem: LocalizedError, Sendable, Hashable {
         self.details = details
     }
 
-    /// Translates an error of the SDK.
+    /// Creates the problem of an error of the SDK.
     public init(_ error: any Error) {
         switch error {
         case let problem as StudyProblem: self = problem

@@ -1,7 +1,7 @@
 public import Foundation
 public import Underway
 
-/// What the screens need: the content and user data of a device, its sync, the time and chance.
+/// The services of all screens: the content and user data of a device, its sync, time and random numbers.
 public struct StudyServices: Sendable {
     /// The content.
     public var content: OfflineStore
@@ -13,7 +13,7 @@ public struct StudyServices: Sendable {
     public var announcements: (any AnnouncementSource)?
     /// The account of the learner; `nil` for a preview.
     public var account: DeviceStudyAccount?
-    /// The choices of the learner on this device.
+    /// The learner's settings on this device.
     public var settings: DeviceFile<StudySettings>
     /// The last syncs.
     public var syncLog: DeviceFile<SyncLog>
@@ -21,16 +21,16 @@ public struct StudyServices: Sendable {
     public var appVersion: String
     /// The wall clock.
     public var clock: @Sendable () -> Date
-    /// The calendar of days and weeks, with the learner's time zone; the standard one follows a journey.
+    /// The calendar of days and weeks, with the learner's time zone; the default one follows a change of zone.
     public var calendar: Calendar
-    /// A source of ids that nobody used before.
+    /// A source of globally unique ids.
     public var makeID: @Sendable () -> String
     /// A source of seeds for the choice and order of questions.
     public var makeSeed: @Sendable () -> UInt64
     /// The forecasts that were computed today.
     public let forecasts = ForecastCache()
 
-    /// Collects the services of a device.
+    /// Creates the services of a device.
     public init(
         content: OfflineStore, userData: any StudyUserData, sync: DeviceStudySync? = nil,
         announcements: (any AnnouncementSource)? = nil, account: DeviceStudyAccount? = nil,
@@ -62,10 +62,10 @@ public struct StudyServices: Sendable {
             rolloverHour: Self.scheduler.settings.rolloverHour, timeZone: calendar.timeZone)
     }
 
-    /// The learner's day of now.
+    /// The learner's day of the present moment.
     public var today: LearningDay { days.day(of: clock()) }
 
-    /// The scheduler of all screens: right and wrong answers, with a step of ten minutes for what is wrong.
+    /// The scheduler of all screens: right and wrong answers, with a step of ten minutes after a wrong one.
     public static let scheduler: ReviewScheduler = {
         // The settings are constants within their ranges.
         guard let scheduler = try? ReviewScheduler(.rightOrWrong) else {

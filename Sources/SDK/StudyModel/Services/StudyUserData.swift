@@ -1,7 +1,7 @@
 public import Foundation
 public import Underway
 
-/// The learner's data as screens read and write it: a `UserStore`, or a store whose sessions go on while the disk fails.
+/// The learner's data for screens: a `UserStore`, or a store whose sessions continue while the disk fails.
 public protocol StudyUserData: Sendable {
     /// The user whose data is shown.
     var user: String { get }

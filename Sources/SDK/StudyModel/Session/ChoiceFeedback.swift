@@ -4,9 +4,9 @@ public import Underway
 public struct ChoiceFeedback: Sendable, Hashable, Identifiable {
     /// The option's id.
     public var id: String
-    /// What the feedback is about: the option by its text, or the one choice as "Your answer".
+    /// The title of the feedback: the text of the option, or "Your answer" for the only choice.
     public var title: String
-    /// True where the title is the author's text.
+    /// True when the title is the author's text.
     public var isTitleContent: Bool
     /// The feedback.
     public var text: String
@@ -17,7 +17,7 @@ public struct ChoiceFeedback: Sendable, Hashable, Identifiable {
     ///   - response: The learner's response; `nil` for none.
     ///   - question: The question.
     ///   - words: The words of the language.
-    /// - Returns: One for each chosen option that has feedback.
+    /// - Returns: The feedback of each chosen option that has one.
     public static func all(
         on response: QuestionResponse?, to question: Question, _ words: StudyText
     ) -> [ChoiceFeedback] {

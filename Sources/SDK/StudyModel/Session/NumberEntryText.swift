@@ -1,18 +1,18 @@
 import Foundation
 public import Underway
 
-/// What to ask or to say about a typed number that is none, or may be two.
+/// The question or the reason about a typed text that is not a number, or is ambiguous.
 public struct NumberEntryText: Sendable, Hashable {
     /// The question or the reason.
     public var sentence: String
-    /// The texts to choose from, each of which reads one way: as typed instead; empty where there is no choice.
+    /// The unambiguous texts from which to choose, as typed instead; empty without a choice.
     public var choices: [String]
 
-    /// Writes it in a language.
+    /// Creates the texts in a language.
     ///
     /// - Parameters:
     ///   - error: The reason.
-    ///   - typed: The text that was typed.
+    ///   - typed: The typed text.
     ///   - formats: The language.
     public init(_ error: EnteredNumberError, typed: String, _ formats: StudyFormats) {
         let words = formats.words

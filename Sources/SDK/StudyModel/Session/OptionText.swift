@@ -1,16 +1,16 @@
 public import Underway
 
-/// An option of a question with what is known of it, in a learner's words.
+/// An option of a question with its state, as text for a learner.
 public struct OptionText: Sendable, Hashable, Identifiable {
-    /// The standing of an option.
+    /// The state of an option.
     public enum Standing: Sendable, Hashable {
-        /// The answer was not checked.
+        /// The answer has not been checked.
         case open
-        /// Right.
+        /// The option is right.
         case right
-        /// Chosen and wrong.
+        /// The option was chosen and is wrong.
         case wrong
-        /// Neither right nor chosen.
+        /// The option is neither right nor chosen.
         case faded
     }
 
@@ -18,9 +18,9 @@ public struct OptionText: Sendable, Hashable, Identifiable {
     public var option: QuestionOption
     /// True when it is chosen.
     public var isChosen: Bool
-    /// The standing.
+    /// The state.
     public var standing: Standing
-    /// The words for its standing; `nil` where there are none.
+    /// The mark of the state; `nil` for none.
     public var mark: String?
 
     /// The option's id.
@@ -30,7 +30,7 @@ public struct OptionText: Sendable, Hashable, Identifiable {
     ///
     /// - Parameters:
     ///   - screen: The question.
-    ///   - chosen: The ids that are chosen now; after the check those of the answer count.
+    ///   - chosen: The ids chosen now; after the check, those of the answer are used instead.
     ///   - words: The words of the language.
     /// - Returns: One for each option.
     public static func rows(
@@ -50,7 +50,7 @@ public struct OptionText: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// Returns all words that a row can have as its mark: the longest of them reserves their place.
+    /// Returns all marks that a row can have: the longest of them reserves their space.
     public static func marks(_ words: StudyText) -> [String] {
         ["session.rightAnswer", "session.yourRightAnswer", "session.yourAnswer"].map { words[$0] }
     }
@@ -65,7 +65,7 @@ public struct OptionText: Sendable, Hashable, Identifiable {
     }
 }
 
-/// A row of an ordering in a learner's words.
+/// A row of an ordering as text for a learner.
 public struct OrderRowText: Sendable, Hashable, Identifiable {
     /// The option.
     public var option: QuestionOption
@@ -77,9 +77,9 @@ public struct OrderRowText: Sendable, Hashable, Identifiable {
     public var downName: String
     /// The option with its place, for a screen reader after a move.
     public var moved: String
-    /// Whether it is in its right place; `nil` before the check.
+    /// True for an option in its right place; `nil` before the check.
     public var isRight: Bool?
-    /// The words for its place: right, or the number of the right one.
+    /// The mark of its place: right, or the number of the right one.
     public var mark: String
 
     /// The option's id.
@@ -89,7 +89,7 @@ public struct OrderRowText: Sendable, Hashable, Identifiable {
     ///
     /// - Parameters:
     ///   - screen: The question.
-    ///   - order: The ids in the learner's order; ids that are no options are left out.
+    ///   - order: The ids in the learner's order; ids that are no options are ignored.
     ///   - formats: The language.
     /// - Returns: One for each option, in that order.
     public static func rows(
@@ -119,7 +119,7 @@ public struct OrderRowText: Sendable, Hashable, Identifiable {
 }
 
 extension QuestionOption {
-    /// The text; for an option that is only a picture the name of its file, without the ending.
+    /// The text; for an option that is only a picture, the name of its file without the extension.
     public var shownText: String {
         guard text.isEmpty, let image else { return text }
         let name = image.split(separator: "/").last ?? ""

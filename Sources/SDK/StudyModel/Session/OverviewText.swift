@@ -1,6 +1,6 @@
 import Underway
 
-/// The overview of a simulated exam in a learner's words.
+/// The overview of a simulated exam as text for a learner.
 public struct OverviewText: Sendable, Hashable {
     /// A question.
     public struct Place: Sendable, Hashable, Identifiable {
@@ -16,14 +16,14 @@ public struct OverviewText: Sendable, Hashable {
         public var isFlagged: Bool
     }
 
-    /// The numbers of answered, open and flagged questions.
+    /// The text with the numbers of answered, open and flagged questions.
     public var lead: String
     /// The questions.
     public var places: [Place]
-    /// The question before an exam with open questions is handed in; `nil` when none is open.
+    /// The confirmation before an exam with open questions is handed in; `nil` when none is open.
     public var openQuestion: String?
 
-    /// Writes the overview of an exam in a language.
+    /// Creates the texts of the overview of an exam in a language.
     public init(_ screen: SessionScreen, _ formats: StudyFormats) {
         let words = formats.words
         let answered = screen.overview.count { $0.isAnswered }

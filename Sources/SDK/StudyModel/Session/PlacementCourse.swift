@@ -1,10 +1,10 @@
 public import Underway
 
-/// A placement test that chooses each question by the answers so far, rebuilt from a saved session.
+/// A placement test that selects each question by the answers so far, rebuilt from a saved session.
 public struct PlacementCourse: Sendable {
     /// The rules of the test: it ends at a standard error of 0.5, half the width of a level, or after 20 questions.
     ///
-    /// `script/bench placement` has the numbers of questions, and how many learners are placed right.
+    /// `script/bench placement` measures the number of questions, and the share of learners placed right.
     public static let settings = AdaptivePlacement.Settings(
         questionsMax: 20, standardErrorMax: 0.5)
 
@@ -15,8 +15,8 @@ public struct PlacementCourse: Sendable {
     ///
     /// - Parameters:
     ///   - blueprint: The bank.
-    ///   - answers: The outcome of each question in the order in which they were answered; those that
-    ///     are no longer in the bank are left out.
+    ///   - answers: The outcome of each question in the order in which they were answered; those that the bank no
+    ///     longer has are ignored.
     /// - Throws: `PlacementError`.
     public init(
         _ blueprint: Blueprint, answers: [(question: String, isCorrect: Bool)]
@@ -39,7 +39,7 @@ public struct PlacementCourse: Sendable {
                 .map { ($0.questionID, $0.answer?.isCorrect ?? false) })
     }
 
-    /// The most questions of the test.
+    /// The maximum number of questions of the test.
     public var questionsMax: Int { min(test.settings.questionsMax, test.items.count) }
     /// The estimate by the answers so far.
     public var estimate: AbilityEstimate { test.estimate }
@@ -48,11 +48,11 @@ public struct PlacementCourse: Sendable {
     /// True when the test has ended by its own rules.
     public var isOver: Bool { test.stopReason != nil }
 
-    /// Chooses the next question.
+    /// Selects the next question.
     ///
     /// - Parameters:
     ///   - seed: The seed of the choice.
-    ///   - seen: How often the learner has answered each question, by its id.
+    ///   - seen: The number of times that the learner has answered each question, by its id.
     /// - Returns: The question; `nil` when the test is over.
     public func next(seed: UInt64, seen: [String: Int]) -> StudySession.Entry? {
         var random = SeededRandom(seed: seed)

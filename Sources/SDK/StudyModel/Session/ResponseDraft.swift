@@ -9,8 +9,8 @@ public import Underway
 /// await model.answer(try draft.response, at: draft.index)
 /// ```
 ///
-/// A typed number that is none, or may be two, is asked back before anything is graded: ``NumberEntryText`` has the
-/// sentence and the buttons.
+/// If a typed text is not a number, or is ambiguous, nothing is graded yet: ``NumberEntryText`` has the sentence and
+/// the buttons for the learner.
 public struct ResponseDraft: Sendable, Hashable {
     /// The place of the question in its session.
     public let index: Int
@@ -22,7 +22,7 @@ public struct ResponseDraft: Sendable, Hashable {
     private let unit: String?
     private let locale: Locale
 
-    /// Begins with the response that the screen has, an ordering with the order that it shows.
+    /// Creates a draft with the screen's response, or the shown order of an ordering.
     ///
     /// - Parameters:
     ///   - screen: The question.
@@ -38,7 +38,7 @@ public struct ResponseDraft: Sendable, Hashable {
         if case .number(let number)? = response { self.number = number.entered(in: locale) }
     }
 
-    /// Chooses an option; of several, a second time takes it back.
+    /// Chooses an option; in a question with several right options, a second call removes the choice.
     public mutating func choose(_ id: String) {
         guard type == .multiChoice else {
             optionIDs = [id]
@@ -51,7 +51,7 @@ public struct ResponseDraft: Sendable, Hashable {
         }
     }
 
-    /// Moves options of an ordering, as a list asks for it.
+    /// Moves options of an ordering, with the arguments of a list.
     public mutating func move(_ places: IndexSet, to place: Int) {
         let moved = places.filter(optionIDs.indices.contains).map { optionIDs[$0] }
         let before = optionIDs.prefix(place).filter { !moved.contains($0) }
@@ -59,7 +59,7 @@ public struct ResponseDraft: Sendable, Hashable {
         optionIDs = before + moved + after
     }
 
-    /// Moves one option by one place; one at the end stays.
+    /// Moves one option by one place; one at the end does not move.
     public mutating func move(_ id: String, by step: Int) {
         guard let place = optionIDs.firstIndex(of: id), optionIDs.indices.contains(place + step)
         else { return }
@@ -68,7 +68,7 @@ public struct ResponseDraft: Sendable, Hashable {
 
     /// The response; empty when nothing was chosen or typed.
     ///
-    /// - Throws: `EnteredNumberError` for a text that is no number, or may be two.
+    /// - Throws: `EnteredNumberError` for a text that is not a number, or is ambiguous.
     public var response: QuestionResponse {
         get throws(EnteredNumberError) {
             guard type == .numericEntry else { return .options(optionIDs) }

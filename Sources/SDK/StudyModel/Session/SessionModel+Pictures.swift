@@ -2,7 +2,7 @@ import Foundation
 import Underway
 
 extension SessionModel {
-    /// The most bytes of a picture; a larger file is not shown.
+    /// The maximum length of a picture in bytes; a larger file is not shown.
     public nonisolated static let pictureBytesMax = 16 << 20
 
     /// Returns the bytes of a picture of the question on the screen.

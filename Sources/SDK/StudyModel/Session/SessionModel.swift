@@ -4,13 +4,13 @@ public import Underway
 
 /// A session on the screen: one question at a time, saved after each step.
 ///
-/// The store is the truth: a model that is made anew for each request of a page does the same as one that
-/// lives as long as a view.
+/// The store has all state: a model that is created for each request of a page behaves like one that lives as long as a
+/// view.
 @MainActor @Observable
 public final class SessionModel {
     /// The question on the screen; `nil` before ``load(at:)``, and when the session has ended.
     public private(set) var screen: SessionScreen?
-    /// The reason for which the last step was not taken; `nil` after one that was.
+    /// The reason why the last step failed; `nil` after a success.
     public private(set) var problem: StudyProblem?
     /// True when the session has ended: show its result.
     public private(set) var isOver = false
@@ -29,8 +29,7 @@ public final class SessionModel {
 
     /// Shows a question.
     ///
-    /// - Parameter index: The place of an answered question, or any of an exam; `nil` for the one that is
-    ///   asked now.
+    /// - Parameter index: The place of an answered question, or any of an exam; `nil` for the question to answer now.
     public func load(at index: Int? = nil) async {
         await step { run in
             if run.session.mode == .exam, let index, index != run.session.position,
@@ -46,7 +45,7 @@ public final class SessionModel {
 
     /// Answers the question at a place, once; in an exam the answer can be changed.
     ///
-    /// The same answer again shows what was saved, so that a form sent twice counts once.
+    /// Repeating the same answer shows the saved one, so that a form sent twice counts once.
     public func answer(_ response: QuestionResponse, at index: Int) async {
         await step { run in
             run.shown = index
@@ -54,7 +53,7 @@ public final class SessionModel {
         }
     }
 
-    /// Rates the answer to the question at a place, where the session lets the learner rate.
+    /// Rates the answer to the question at a place, if the session allows ratings.
     public func rate(_ rating: Rating, at index: Int) async {
         await step { run in
             try run.rate(rating, at: index)
@@ -62,7 +61,7 @@ public final class SessionModel {
         }
     }
 
-    /// Leaves the question at a place without an answer.
+    /// Skips the question at a place.
     public func skip(at index: Int) async {
         await step { run in
             run.shown = nil
@@ -70,12 +69,12 @@ public final class SessionModel {
         }
     }
 
-    /// Flags the question at a place, or removes the flag.
+    /// Sets or removes the flag of the question at a place.
     ///
     /// - Parameters:
     ///   - index: The place.
     ///   - isFlagged: True to flag it.
-    ///   - response: The choice on the screen: an exam keeps it as the answer, as its next step would.
+    ///   - response: The choice on the screen, which an exam saves as the answer.
     public func flag(
         at index: Int, _ isFlagged: Bool, keeping response: QuestionResponse = []
     ) async {
@@ -87,7 +86,7 @@ public final class SessionModel {
         }
     }
 
-    /// Ends the session, as handing in an exam does; what is not answered counts as such.
+    /// Ends the session, for example when an exam is handed in; open questions count as unanswered.
     public func finish() async {
         await step { run in
             run.session.finish(now: run.now)
@@ -95,7 +94,7 @@ public final class SessionModel {
         }
     }
 
-    /// Pauses the session, so that no time counts until it goes on.
+    /// Pauses the session, so that no time counts until it resumes.
     public func pause() async {
         await step { run in
             try run.session.pause(now: run.now)

@@ -1,15 +1,13 @@
 import Underway
 
-/// Pauses the sessions that a killed process left running, so that the time until they go on counts for
-/// nobody.
+/// A step that pauses the sessions of a killed process, so that the time until they resume does not count.
 public struct SessionPauses: Sendable {
     private let services: StudyServices
 
-    /// Creates it over services.
+    /// Creates the step over services.
     public init(_ services: StudyServices) { self.services = services }
 
-    /// Pauses all open sessions at the time of their last step; what cannot be read or written stays as it
-    /// is.
+    /// Pauses all open sessions at the time of their last step; sessions that cannot be read or written do not change.
     public func pauseAll() async {
         // The screens report a store that cannot be read.
         for saved in (try? await services.userData.perform({ try $0.openSessions() })) ?? []

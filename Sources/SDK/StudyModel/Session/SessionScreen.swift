@@ -1,7 +1,7 @@
 public import Foundation
 public import Underway
 
-/// A question of a session as a screen shows it.
+/// A question of a session, for a screen.
 public struct SessionScreen: Sendable, Hashable {
     /// The outcome of a checked answer.
     public struct Verdict: Sendable, Hashable {
@@ -9,9 +9,9 @@ public struct SessionScreen: Sendable, Hashable {
         public var response: QuestionResponse
         /// The credit and the feedback.
         public var grade: Grade
-        /// The time until the question comes again; `nil` where nothing is scheduled.
+        /// The time until the question is repeated; `nil` when nothing is scheduled.
         public var next: StudyInterval?
-        /// The time until it comes again by rating, while the answer can be rated; else empty.
+        /// The time until it is repeated by rating, while the answer can be rated; else empty.
         public var nextByRating: [Rating: StudyInterval]
     }
 
@@ -23,7 +23,7 @@ public struct SessionScreen: Sendable, Hashable {
     public var subject: Subject
     /// The place of the question, from 0.
     public var index: Int
-    /// The number of questions; the most in a test that chooses each by the answers so far.
+    /// The number of questions; the maximum in a test that selects each by the answers so far.
     public var count: Int
     /// True when the session may end before `count`.
     public var isCountMost: Bool
@@ -35,24 +35,23 @@ public struct SessionScreen: Sendable, Hashable {
     public var domain: String?
     /// The label of the question's difficulty.
     public var level: String?
-    /// The response so far: that of an exam can be changed until it is handed in.
+    /// The response so far; in an exam it can be changed until the end.
     public var response: QuestionResponse?
-    /// The outcome; `nil` while the question is open, and always where the mode shows none.
+    /// The outcome; `nil` while the question is open, and always when the mode shows none.
     public var verdict: Verdict?
     /// True when the learner flagged the question, to return to it.
     public var isFlagged: Bool
     /// True when the question is one of the learner's favourites.
     public var isFavourite: Bool
-    /// The files of the question's and its options' images by their names; those that the release lacks are
-    /// left out.
+    /// The files of the images of the question and its options, by their names, without those that the release lacks.
     public var images: [String: Checksum]
     /// The questions of an exam by their state, for its overview.
     public var overview: [Place]
-    /// The seconds left of the time limit; `nil` without one.
+    /// The remaining seconds of the time limit; `nil` without one.
     public var secondsLeft: TimeInterval?
     /// The index of the question that comes next; `nil` when the session ends after this one.
     public var next: Int?
-    /// Whether the question can be reported: only a checked one, whose key is shown.
+    /// The state of the question with regard to reports: only a checked one, whose key is shown, can be reported.
     public var reporting = Reporting.unavailable
 
     /// A question in the overview of an exam.
@@ -63,6 +62,6 @@ public struct SessionScreen: Sendable, Hashable {
         public var isFlagged: Bool
     }
 
-    /// True in a session that shows whether an answer is right as soon as it is given.
+    /// True in a session that grades each answer on the screen at once.
     public var showsVerdicts: Bool { mode == .study }
 }

@@ -1,27 +1,27 @@
 public import Foundation
 public import Underway
 
-/// Begins sessions.
+/// A starter of sessions.
 public struct SessionStart: Sendable {
-    /// The most questions of one study session; the rest waits for the next.
+    /// The maximum number of questions of one study session; the next one asks the rest.
     public static let studyQuestionsMax = 20
-    /// The most questions of a simulated exam.
+    /// The maximum number of questions of a simulated exam.
     public static let examQuestionsMax = 30
     /// The time for each question of a simulated exam, in seconds.
     public static let examSecondsPerQuestion: TimeInterval = 60
 
     private let services: StudyServices
 
-    /// Creates a start over services.
+    /// Creates a starter over services.
     public init(_ services: StudyServices) { self.services = services }
 
     /// Begins a session, or continues the open one of the same bank and purpose.
     ///
     /// - Parameters:
     ///   - bank: The bank of the questions.
-    ///   - mode: The purpose; a placement test chooses each question by the answers so far.
+    ///   - mode: The purpose; a placement test selects each question by the answers so far.
     ///   - ratesAnswers: True to let the learner rate right answers.
-    ///   - wishes: The wishes for a new session; an open one goes on as it was begun.
+    ///   - wishes: The wishes for a new session; an open one continues with its own.
     /// - Returns: The session's id.
     /// - Throws: ``StudyProblem``; `nothingToAsk` when no question is due.
     public func begin(
@@ -83,8 +83,7 @@ public struct SessionStart: Sendable {
             .mapValues(\.answerCount)
     }
 
-    /// Returns what a session that begins now would ask, with the day of what is due next and, with a deadline, a
-    /// forecast.
+    /// Returns the questions that a session would ask now, with the next due day and, with a deadline, a forecast.
     ///
     /// - Throws: ``StudyProblem``.
     public func outlook(

@@ -1,16 +1,16 @@
 public import Underway
 
-/// The foot of a question in a learner's words: the verdict or a hint, and the buttons.
+/// The foot of a question as text for a learner: the verdict or a hint, and the buttons.
 public struct SessionText: Sendable, Hashable {
     /// The tone of the sentence.
     public enum Tone: Sendable, Hashable {
-        /// A hint, or nothing to say.
+        /// The tone of a hint, or of no sentence.
         case plain
-        /// A right answer.
+        /// The tone of a right answer.
         case right
-        /// A wrong answer, or one that is right in part.
+        /// The tone of a wrong or partly right answer.
         case wrong
-        /// A step that was not taken.
+        /// The tone of a failed step.
         case care
     }
 
@@ -20,7 +20,7 @@ public struct SessionText: Sendable, Hashable {
         public var rating: Rating
         /// The name.
         public var title: String
-        /// The interval until the next review after it; `nil` where nothing would be scheduled.
+        /// The interval until the next review after the rating; `nil` when nothing would be scheduled.
         public var interval: String?
 
         /// The rating.
@@ -31,25 +31,25 @@ public struct SessionText: Sendable, Hashable {
 
     /// The tone.
     public var tone: Tone
-    /// The sentence; empty where there is nothing to say.
+    /// The sentence; empty for none.
     public var sentence: String
     /// The sentence for an answer without a choice or a number.
     public var missing: String
     /// The title of the button that takes the next step.
     public var next: String
-    /// The title of the button that flags the question, or removes the flag; `nil` outside of exams.
+    /// The title of the button that sets or removes the flag of the question; `nil` outside of exams.
     public var flag: String?
-    /// The title of the button that leaves the question open; `nil` where there is none.
+    /// The title of the button that skips the question; `nil` without one.
     public var skip: String?
     /// The ratings, while the answer can be rated; else empty.
     public var ratings: [Choice]
 
-    /// Writes the foot of a question in a language.
+    /// Creates the texts of the foot of a question in a language.
     ///
     /// - Parameters:
     ///   - screen: The question.
     ///   - formats: The language.
-    ///   - problem: The reason for which the last step was not taken.
+    ///   - problem: The reason why the last step failed.
     public init(_ screen: SessionScreen, _ formats: StudyFormats, problem: StudyProblem? = nil) {
         let words = formats.words
         missing =

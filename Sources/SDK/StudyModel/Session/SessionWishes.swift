@@ -1,6 +1,6 @@
 public import Underway
 
-/// The wishes of a learner for one session, beside its purpose: they choose among what is due.
+/// A learner's wishes for one session, in addition to its purpose: they filter the due questions.
 ///
 /// ```swift
 /// var wishes = SessionWishes()
@@ -14,9 +14,9 @@ public struct SessionWishes: Sendable, Hashable {
     ///
     /// A placement test ignores it.
     public var questionsMax: Int?
-    /// The maximum number of new questions a day, when studying; `nil` for the usual one.
+    /// The maximum number of new questions a day, for study; `nil` for the usual one.
     public var newCards: Int?
-    /// The day of an exam: studying asks the questions that raise its expected marks most.
+    /// The day of an exam; study then selects the questions that raise its expected marks most.
     public var deadline: LearningDay?
 
     /// Creates wishes that change nothing.

@@ -2,30 +2,30 @@ public import Foundation
 public import Observation
 import Underway
 
-/// The settings of a device, and what they are about.
+/// The settings of a device, with the state of its sync, files and account.
 public struct SettingsScreen: Sendable, Hashable {
     /// The state of the sync.
     public struct Sync: Sendable, Hashable {
         /// True while a sync is under way.
         public var isRunning: Bool
-        /// The changes and answers that were not sent.
+        /// The number of changes and answers that were not sent.
         public var unsentCount: Int
-        /// The end of the last sync that succeeded; `nil` before the first.
+        /// The end of the last successful sync; `nil` before the first.
         public var lastSync: Date?
     }
 
-    /// The time at which the screen was read.
+    /// The time at which the screen was loaded.
     public var now: Date
-    /// The choices.
+    /// The settings.
     public var settings: StudySettings
     /// The state of the sync; `nil` for a device without a server.
     public var sync: Sync?
-    /// The subjects of which files can be removed.
+    /// The subjects whose files can be removed.
     public var storage: [SubjectFiles]
     /// The account.
     public var identity: StudyIdentity?
 
-    /// The key of the sentence about what removing files costs.
+    /// The key of the sentence about the cost of removing files.
     public var storageHintKey: String {
         sync == nil ? "settings.storageHintAlone" : "settings.storageHint"
     }
@@ -36,7 +36,7 @@ public struct SettingsScreen: Sendable, Hashable {
 public final class SettingsModel {
     /// The screen; `nil` before the first ``load()``.
     public private(set) var screen: SettingsScreen?
-    /// The reason for which the last step failed; `nil` after one that did not.
+    /// The reason why the last step failed; `nil` after a success.
     public private(set) var problem: StudyProblem?
     /// The model of the learner's consent.
     public let consent: ConsentModel
@@ -48,7 +48,7 @@ public final class SettingsModel {
         consent = ConsentModel(services)
     }
 
-    /// Reads the settings.
+    /// Loads the settings.
     public func load() async {
         do {
             screen = try await read()
@@ -58,7 +58,7 @@ public final class SettingsModel {
         }
     }
 
-    /// Changes the learner's choices.
+    /// Changes the learner's settings.
     public func change(_ body: @Sendable (inout StudySettings) -> Void) async {
         do {
             try await services.settings.change(body)
@@ -68,7 +68,7 @@ public final class SettingsModel {
         }
     }
 
-    /// Syncs now, and reads the settings again.
+    /// Syncs now, and reloads the settings.
     public func syncNow() async {
         await services.sync?.syncNow()
         await load()

@@ -7,7 +7,7 @@ extension SettingsScreen.Sync {
     /// - Parameters:
     ///   - now: The time of the screen.
     ///   - formats: The language.
-    ///   - isStarting: True when a sync was begun that may not run yet.
+    ///   - isStarting: True when a sync was started that may not run yet.
     /// - Returns: The sentence.
     public func sentence(
         now: Date, _ formats: StudyFormats, isStarting: Bool = false
@@ -21,7 +21,7 @@ extension SettingsScreen.Sync {
 }
 
 extension SubjectFiles {
-    /// Returns what removing the files would free, as the list of stored files says it.
+    /// Returns the space that removing the files would free, for the list of stored files.
     public func storedSentence(_ formats: StudyFormats) -> String {
         formats.words.text(
             kind == .audio ? "settings.audioStored" : "settings.picturesStored",
@@ -53,7 +53,7 @@ extension StudySettings.Theme {
 }
 
 extension SyncLog.Entry {
-    /// Returns what a sync did, in sentences; at least one.
+    /// Returns the result of a sync, in at least one sentence.
     public func sentences(_ formats: StudyFormats) -> [String] {
         let words = formats.words
         var sentences: [String] = []
@@ -75,7 +75,7 @@ extension SyncLog.Entry {
         return sentences
     }
 
-    /// Returns the codes of what failed, for a details element; `nil` for none.
+    /// Returns the codes of the failures, for a details element; `nil` for none.
     public func codesSentence(_ words: StudyText) -> String? {
         guard !codes.isEmpty else { return nil }
         return words.text("settings.codes", ["codes": codes.joined(separator: ", ")])

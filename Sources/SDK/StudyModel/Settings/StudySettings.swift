@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The choices of a learner on this device.
+/// The settings of a learner on this device.
 ///
 /// ```swift
 /// var settings = StudySettings()
@@ -9,11 +9,11 @@ public import Foundation
 public struct StudySettings: Codable, Sendable, Hashable {
     /// The colours of the pages.
     public enum Theme: String, Codable, Sendable, Hashable, CaseIterable {
-        /// Those of the system.
+        /// The colours of the system.
         case system
-        /// Dark text on a light ground.
+        /// Dark text on a light background.
         case light
-        /// Light text on a dark ground.
+        /// Light text on a dark background.
         case dark
     }
 
@@ -21,20 +21,20 @@ public struct StudySettings: Codable, Sendable, Hashable {
     public var language: String?
     /// The colours.
     public var theme: Theme
-    /// True when single letters act in a session.
+    /// True when single letters are shortcuts in a session.
     public var usesKeys: Bool
     /// True when the learner rates right answers.
     public var ratesAnswers: Bool
     /// The names under which accounts signed in on this device, by the account's id.
     public var accountNames: [String: String]
-    /// The right answers of corrected results as the learner saw them, by the session's id.
+    /// The number of right answers of each corrected result as the learner last saw it, by the session's id.
     public var seenResults: [String: Int]
-    /// The times of the questions that were reported within the last day.
+    /// The times at which questions were reported within the last day.
     public var reportTimes: [Date]
-    /// The session after which the learner was asked for consent; `nil` before that.
+    /// The session after which the learner was asked for consent; `nil` if not asked yet.
     public var consentAskedAfter: String?
 
-    /// Makes the choices of a new device.
+    /// Creates the settings of a new device.
     public init() {
         theme = .system
         usesKeys = true
@@ -44,7 +44,7 @@ public struct StudySettings: Codable, Sendable, Hashable {
         reportTimes = []
     }
 
-    /// Reads stored choices; one that an earlier version did not know has its first value.
+    /// Decodes stored settings; one that an earlier version did not have gets its initial value.
     public init(from decoder: any Decoder) throws {
         self.init()
         let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -60,7 +60,7 @@ public struct StudySettings: Codable, Sendable, Hashable {
         consentAskedAfter = try values.decodeIfPresent(String.self, forKey: .consentAskedAfter)
     }
 
-    /// Takes over what a screen of choices shows, and nothing that the app itself notes.
+    /// Copies the settings of a settings screen, without those that the app itself records.
     public mutating func choose(_ choices: StudySettings) {
         (language, theme) = (choices.language, choices.theme)
         (usesKeys, ratesAnswers) = (choices.usesKeys, choices.ratesAnswers)

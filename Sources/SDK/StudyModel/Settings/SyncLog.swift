@@ -3,46 +3,46 @@ public import Underway
 
 /// The last syncs of a device, for the learner to read.
 public struct SyncLog: Codable, Sendable, Hashable {
-    /// The most entries; older ones are dropped.
+    /// The maximum number of entries; older ones are dropped.
     public static let entriesMax = 50
 
-    /// A sync that ended, or several in a row that ended alike.
+    /// A completed sync, or several consecutive ones with equal results.
     public struct Entry: Codable, Sendable, Hashable {
-        /// The end of the sync of content.
+        /// The result of the sync of content.
         public enum Content: String, Codable, Sendable, Hashable {
-            /// Nothing was newer.
+            /// The content was the newest.
             case upToDate
             /// New content was installed.
             case updated
-            /// The host did not answer.
+            /// The host did not reply.
             case offline
-            /// Something else failed, or the release was refused.
+            /// The sync failed otherwise, or the release was refused.
             case failed
-            /// It was too early to ask.
+            /// The sync was not due.
             case notAsked
         }
 
         /// The time at which it ended.
         public var date: Date
-        /// The end of the sync of content.
+        /// The result of the sync of content.
         public var content: Content
-        /// The bytes of content that were fetched.
+        /// The number of bytes of content that were fetched.
         public var bytes: Int
-        /// The changes and answers that were sent; `nil` where none were to be exchanged.
+        /// The number of changes and answers sent; `nil` if user data was not synced.
         public var sent: Int?
-        /// The records and answers that were received; `nil` where none were to be exchanged.
+        /// The number of records and answers received; `nil` if user data was not synced.
         public var received: Int?
-        /// The codes of what failed, as the SDK names them.
+        /// The SDK's codes of the failures.
         public var codes: [String]
     }
 
     /// The entries, the newest first.
     public private(set) var entries: [Entry]
 
-    /// Makes an empty log.
+    /// Creates an empty log.
     public init() { entries = [] }
 
-    /// Adds a sync; one that ended as the one before takes its place.
+    /// Adds a sync; one with the same result as the last entry replaces it.
     public mutating func add(_ entry: Entry) {
         if var last = entries.first {
             last.date = entry.date
@@ -54,11 +54,11 @@ public struct SyncLog: Codable, Sendable, Hashable {
 }
 
 extension SyncLog.Entry {
-    /// Describes a sync by its reports; `nil` when nobody was asked for anything.
+    /// Creates the entry of a sync from its reports; `nil` when no request was sent.
     ///
     /// - Parameters:
     ///   - content: The report about content.
-    ///   - userData: The report about user data; `nil` where none was exchanged.
+    ///   - userData: The report about user data; `nil` if it was not synced.
     ///   - date: The time at which it ended.
     public init?(_ content: SyncReport, _ userData: UserDataReport?, date: Date) {
         let end = Self.end(content.outcome)

@@ -1,7 +1,7 @@
 import Foundation
 public import Underway
 
-/// The audio of a language or the pictures of an exam: how much there is, and how much is on the device.
+/// The audio of a language or the pictures of an exam, with the part that is on the device.
 public struct SubjectFiles: Sendable, Hashable, Identifiable {
     /// The kinds of files.
     public enum Kind: String, Sendable, Hashable {
@@ -19,11 +19,11 @@ public struct SubjectFiles: Sendable, Hashable, Identifiable {
     public var count: Int
     /// The files on the device, by name.
     public var fetched: [FileReference]
-    /// The bytes of all files.
+    /// The size of all files, in bytes.
     public var bytes: Int
-    /// The bytes of the files on the device.
+    /// The size of the files on the device, in bytes.
     public var fetchedBytes: Int
-    /// The bytes that removing would free: of fetched files, not of those that came with the app.
+    /// The bytes that removal would free: of fetched files, not of those in the app's bundle.
     public var removableBytes: Int
 
     /// The number of files on the device.

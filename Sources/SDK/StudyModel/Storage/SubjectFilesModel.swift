@@ -1,16 +1,16 @@
 public import Observation
 public import Underway
 
-/// The model of a subject's audio or pictures: fetches them, and removes them again.
+/// The model of a subject's audio or pictures, which fetches and removes them.
 ///
-/// A fetch belongs to the task that calls ``fetch()``: cancel that to stop it; what arrived stays.
+/// A fetch belongs to the task that calls ``fetch()``: cancel the task to stop it; fetched files remain.
 @MainActor @Observable
 public final class SubjectFilesModel {
     /// The files; `nil` before the first ``load()``, and for a subject without any.
     public private(set) var files: SubjectFiles?
     /// True while files are fetched.
     public private(set) var isFetching = false
-    /// The reason for which the last step failed; `nil` after one that did not.
+    /// The reason why the last step failed; `nil` after a success.
     public private(set) var problem: StudyProblem?
 
     /// The bank of the subject.
@@ -23,7 +23,7 @@ public final class SubjectFilesModel {
         self.bank = bank
     }
 
-    /// Reads which files are on the device; it also shows the progress of a fetch.
+    /// Loads the files that are on the device; call it also for the progress of a fetch.
     public func load() async {
         do {
             files = try await SubjectFilesLoader(services).files(of: bank)
@@ -32,7 +32,7 @@ public final class SubjectFilesModel {
         }
     }
 
-    /// Fetches the files that are not on the device; does nothing while a fetch is under way.
+    /// Fetches the files that are not on the device; it has no effect while a fetch is under way.
     public func fetch() async {
         guard !isFetching else { return }
         isFetching = true
@@ -49,8 +49,7 @@ public final class SubjectFilesModel {
         await load()
     }
 
-    /// Removes the files from the device; those that another subject uses too, and those that came with the
-    /// app, stay.
+    /// Removes the files from the device, except those that another subject also uses and those in the app's bundle.
     public func remove() async {
         do {
             problem = nil

@@ -5,7 +5,7 @@ public import Foundation
 extension StudyFormats {
     // MARK: Relative to the present
 
-    /// Whether a moment is told relative to `now`: not after it and at most 7 calendar days before.
+    /// Returns true for a moment shown relative to `now`: not after it and at most 7 calendar days before.
     ///
     /// A moment up to a minute after `now` counts as now: clocks differ.
     public func isRecent(_ date: Date, now: Date) -> Bool {
@@ -13,7 +13,7 @@ extension StudyFormats {
         return span < 60 && span > -8 * 24 * 60 * 60 && days(from: date, to: now) <= 7
     }
 
-    /// Returns how long ago a moment was, or its date if it was not recent.
+    /// Returns the time since a moment, or its date if it was not recent.
     ///
     /// | ago | text |
     /// |---|---|
@@ -43,7 +43,7 @@ extension StudyFormats {
             "\(key).\(isRecent ? "recently" : "on")", arguments.merging(when) { given, _ in given })
     }
 
-    /// Returns the day and clock time with few words: "today 14:05", "yesterday 14:05", else the date.
+    /// Returns the day and clock time in short form: "today 14:05", "yesterday 14:05", else the date.
     public func moment(_ date: Date, now: Date) -> String {
         switch days(from: date, to: now) {
         case 0: words.text("time.todayAt", ["clock": time(date)])
@@ -52,7 +52,7 @@ extension StudyFormats {
         }
     }
 
-    /// Returns how far off a day is: "today", "tomorrow", "in 21 days"; a past one as its date.
+    /// Returns the days until a day: "today", "tomorrow", "in 21 days"; a past one as its date.
     public func daysUntil(_ date: Date, now: Date) -> String {
         switch days(from: now, to: date) {
         case ..<0: self.date(date, now: now)
@@ -74,9 +74,9 @@ extension StudyFormats {
         words.count("time.minutes", max(1, Int((duration.seconds / 60).rounded())))
     }
 
-    /// Returns the time left of a simulation: "31 min", and "4:58" in the last five minutes.
+    /// Returns the remaining time of a simulation: "31 min", and "4:58" in the last five minutes.
     ///
-    /// Minutes are rounded up; a time that is over is "0:00".
+    /// Minutes are rounded up; expired time is "0:00".
     public func timeLeft(_ duration: Duration) -> String {
         guard duration >= .seconds(300) else { return clock(max(.zero, duration)) }
         let minutes = Duration.seconds(60 * (duration.seconds / 60).rounded(.up))
@@ -89,7 +89,7 @@ extension StudyFormats {
         duration.formatted(.time(pattern: .minuteSecond).locale(words.locale))
     }
 
-    /// Returns the time until a question comes again: "10 minutes", "5 days", "2 months".
+    /// Returns the time until a question is repeated: "10 minutes", "5 days", "2 months".
     public func interval(_ interval: StudyInterval) -> String {
         switch interval {
         case .minutes(let count): words.count("time.minutes", count)
@@ -99,7 +99,7 @@ extension StudyFormats {
 
     /// Returns the interval until a card's next review: "5 days", "2 months", "1 year".
     ///
-    /// Days up to 30, then months of 365 / 12 days, from 12 months years; the nearest whole number.
+    /// It gives days up to 30, then months of 365 / 12 days, and years from 12 months on, each rounded to the nearest.
     public func interval(days: Int) -> String {
         let months = Int((Double(days) * 12 / 365).rounded())
         return switch days {

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Numbers, dates and spans of time as a learner reads them.
+/// The formats of numbers, dates and spans of time in a learner's language.
 ///
-/// Everything follows the language of the words, and the time zone and days of the calendar; the
-/// present is passed in.
+/// All formats use the language of the words, and the time zone and days of the calendar; the caller passes the present
+/// time.
 ///
 /// ```swift
 /// let formats = StudyFormats(words: words, calendar: services.calendar)
@@ -71,17 +71,17 @@ public struct StudyFormats: Sendable {
     /// Returns the clock time: "14:31".
     public func time(_ date: Date) -> String { date.formatted(style.hour().minute()) }
 
-    /// Returns the day in few letters, for axes: "1 Oct".
+    /// Returns the day in short form, for axes: "1 Oct".
     public func shortDate(_ date: Date) -> String {
         date.formatted(style.day().month(.abbreviated))
     }
 
-    /// Returns the weekday in few letters, for axes: "Mon".
+    /// Returns the weekday in short form, for axes: "Mon".
     public func shortWeekday(_ date: Date) -> String {
         date.formatted(style.weekday(.abbreviated))
     }
 
-    /// Returns the month in few letters, for axes: "Aug".
+    /// Returns the month in short form, for axes: "Aug".
     public func shortMonth(_ date: Date) -> String { date.formatted(style.month(.abbreviated)) }
 
     /// Returns the exact time for `time datetime`: "2026-11-21T14:31:00Z" (RFC 3339, in UTC).

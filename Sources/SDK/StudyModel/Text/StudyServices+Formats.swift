@@ -2,7 +2,7 @@ import Foundation
 import Underway
 
 extension StudyServices {
-    /// Returns the formats of a language, with the words that the installed release replaces.
+    /// Returns the formats of a language, with the texts that the installed release overrides.
     ///
     /// - Parameter language: One of ``StudyText/languages``.
     /// - Returns: The formats.
@@ -13,7 +13,7 @@ extension StudyServices {
             words: StudyText(language: language, overrides: texts), calendar: calendar)
     }
 
-    /// Returns the formats of the language that the learner chose, or else of the best of some languages.
+    /// Returns the formats of the learner's language, or else of the best of some languages.
     ///
     /// - Parameter languages: The languages of the system, the preferred first.
     /// - Returns: The formats.

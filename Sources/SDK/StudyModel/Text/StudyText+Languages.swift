@@ -18,11 +18,10 @@ extension StudyText {
         Language(code: "ar", name: "العربية"),
     ]
 
-    /// Returns the code of the language that suits a reader best, English when none does.
+    /// Returns the code of the best language for a reader; English if none matches.
     ///
-    /// Tags are tried in order, each shortened from its end until a language is found: the lookup of
-    /// RFC 4647, section 3.4. Only the first 32 tags count: BCP 47, the preferred first, as in
-    /// `Locale.preferredLanguages`.
+    /// Tags are tried in order, each shortened from its end until a language is found: the lookup of RFC 4647, section
+    /// 3.4. Only the first 32 tags count: BCP 47, the preferred first, as in `Locale.preferredLanguages`.
     public static func best(for accepted: [String]) -> String {
         for tag in accepted.prefix(32) {
             var subtags = tag.lowercased().split { $0 == "-" || $0 == "_" }
@@ -36,10 +35,10 @@ extension StudyText {
         return "en"
     }
 
-    /// Returns the code of the language that suits a browser's `Accept-Language` best.
+    /// Returns the code of the best language for a browser's `Accept-Language`.
     ///
-    /// Ranges are tried by falling weight (RFC 9110, section 12.5.4), equal ones in their order; a
-    /// weight of 0 excludes its range, and one that cannot be read counts as 0.
+    /// Ranges are tried by descending weight (RFC 9110, section 12.5.4), equal ones in their order. A weight of 0
+    /// excludes its range, and an invalid one counts as 0.
     public static func best(forAcceptLanguage header: String) -> String {
         let ranges = header.split(separator: ",").prefix(32).map { item in
             let parts = item.split(separator: ";").map { $0.filter { !$0.isWhitespace } }

@@ -3,9 +3,9 @@ public import Underway
 
 /// The texts of the study app in one language.
 ///
-/// Built-in texts come with the program (`Sources/Translations/<code>.json`); the texts of the installed release
-/// replace them: its localization's key `study.nav.today` replaces the built-in `nav.today`, so
-/// that a publish corrects a word on every screen. Empty texts and other keys are ignored.
+/// The program contains built-in texts (`Sources/Translations/<code>.json`), which texts of the installed release
+/// override: the key `study.nav.today` of its localization replaces the built-in `nav.today`, so that a publish
+/// corrects a word on every screen. Empty texts and other keys are ignored.
 ///
 /// ```swift
 /// let words = StudyText(language: "de", overrides: try await content.localization(language: "de").value)
@@ -24,8 +24,8 @@ public struct StudyText: Sendable {
     /// Creates the texts of a language.
     ///
     /// - Parameters:
-    ///   - language: A BCP 47 tag such as `de` or `de-AT`. The texts are those of the best language
-    ///     for it, English for an unknown one; a region in the tag decides how numbers and dates look.
+    ///   - language: A BCP 47 tag such as `de` or `de-AT`. The texts are those of the best language for it, English for
+    ///     an unknown one; a region in the tag determines the format of numbers and dates.
     ///   - overrides: The release's localization of that language, if any.
     public init(language: String, overrides: Localization? = nil) {
         let code = Self.best(for: [language])
@@ -49,24 +49,24 @@ public struct StudyText: Sendable {
         self.english = english
     }
 
-    /// Whether the language is written from right to left.
+    /// True for a language that is written from right to left.
     public var isRightToLeft: Bool { locale.language.characterDirection == .rightToLeft }
 
     /// Returns the text of a key: in the language, else in English, else the key itself.
     public subscript(key: String) -> String { texts[key] ?? english[key] ?? key }
 
-    /// Returns the text of a key with its places `{name}` filled.
+    /// Returns the text of a key with its placeholders `{name}` replaced.
     ///
-    /// A place without an argument remains as it is. A value that runs against the direction of the
-    /// language, such as an Arabic title in an English sentence, stands between the isolates U+2068
-    /// and U+2069 (Unicode Standard Annex #9), so that the words around it keep their order.
+    /// A placeholder without an argument remains. A value that runs against the direction of the language, such as an
+    /// Arabic title in an English sentence, is put between the isolates U+2068 and U+2069 (Unicode Standard Annex #9),
+    /// so that the words around it do not change order.
     public func text(_ key: String, _ arguments: [String: String]) -> String {
         fill(self[key], arguments)
     }
 
     /// Returns the text of a key for a number: `key.one`, `key.other` and so on.
     ///
-    /// The number stands in the language's digits and grouping for `{count}`.
+    /// The placeholder `{count}` is replaced by the number in the language's digits and grouping.
     public func count(
         _ key: String, _ number: Int, _ arguments: [String: String] = [:]
     ) -> String {
@@ -78,8 +78,8 @@ public struct StudyText: Sendable {
 
     /// The texts as nested dictionaries for templates: `nav.today` is `nested["nav"]["today"]`.
     ///
-    /// Texts that depend on a number are left out: use ``count(_:_:_:)``. Built anew at each call,
-    /// from about 500 texts.
+    /// Texts that depend on a number are not included: use ``count(_:_:_:)``. Each call rebuilds it from about 500
+    /// texts.
     public var nested: [String: Any] {
         let all = english.merging(texts) { _, text in text }
         let single = all.filter { PluralCategory.family(of: $0.key, in: all) == nil }
@@ -128,7 +128,7 @@ public struct StudyText: Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar is in a block of a right-to-left script (UAX #9, default classes R and AL).
+    /// True for a scalar in a block of a right-to-left script (UAX #9, default classes R and AL).
     fileprivate var isRightToLeft: Bool {
         switch value {
         case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF,

@@ -7,14 +7,14 @@ import Underway
 public final class TodayModel {
     /// The screen; `nil` before the first ``load()``.
     public private(set) var screen: TodayScreen?
-    /// The reason for which the screen could not be read; `nil` when it was.
+    /// The reason why the screen could not be loaded; `nil` after a success.
     public private(set) var problem: StudyProblem?
     @ObservationIgnored private let services: StudyServices
 
     /// Creates the model.
     public init(_ services: StudyServices) { self.services = services }
 
-    /// Reads what is there to do.
+    /// Loads the due questions, sessions and exam dates.
     public func load() async {
         do {
             screen = try await TodayLoader(services).screen()
@@ -24,7 +24,7 @@ public final class TodayModel {
         }
     }
 
-    /// Notes that the learner looks at a corrected result, so that it is announced once.
+    /// Records that the learner viewed a corrected result, so that it is announced once.
     public func see(_ corrected: TodayScreen.Corrected.ID) async {
         do {
             try await CorrectionLoader(services).see(corrected)

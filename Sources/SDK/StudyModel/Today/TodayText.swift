@@ -1,13 +1,13 @@
-/// The first screen in a learner's words.
+/// The first screen as text for a learner.
 public struct TodayText: Sendable, Hashable {
     /// The sentence about a result that a correction changed; `nil` for none.
     public var corrected: String?
     /// The title of the button that studies everything.
     public var studyAll: String
-    /// The sentence that says how everything is studied; `nil` for one subject.
+    /// The sentence about the order in which everything is studied; `nil` for one subject.
     public var studyAllHint: String?
 
-    /// Writes a screen in a language.
+    /// Creates the texts of a screen in a language.
     public init(_ screen: TodayScreen, _ formats: StudyFormats) {
         let words = formats.words
         corrected = screen.corrected.map { corrected in
@@ -38,7 +38,7 @@ extension TodayScreen.Due {
         ].compactMap(\.self).joined(separator: " · ")
     }
 
-    /// Returns the title of the button that studies it, for a place where the subject is not named.
+    /// Returns the title of the button that studies it, for a place without the subject's name.
     public func studyTitle(_ formats: StudyFormats) -> String {
         formats.words.text(
             "today.studySubject",

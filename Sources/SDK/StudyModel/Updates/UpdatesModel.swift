@@ -2,19 +2,19 @@ import Foundation
 public import Observation
 import Underway
 
-/// The model of what the last update changed.
+/// The model of the changes in the last update.
 @MainActor @Observable
 public final class UpdatesModel {
     /// The screen; `nil` before the first ``load()``.
     public private(set) var screen: UpdatesScreen?
-    /// The reason for which the screen could not be read; `nil` when it was.
+    /// The reason why the screen could not be loaded; `nil` after a success.
     public private(set) var problem: StudyProblem?
     @ObservationIgnored private let services: StudyServices
 
     /// Creates the model.
     public init(_ services: StudyServices) { self.services = services }
 
-    /// Compares the present content with the release that was installed before it.
+    /// Compares the present content with the previously installed release.
     public func load() async {
         do {
             screen = try await UpdatesLoader(services).screen()

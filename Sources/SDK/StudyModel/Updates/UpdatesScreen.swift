@@ -27,7 +27,7 @@ public struct UpdatesScreen: Sendable, Hashable {
         public var subject: Subject
         /// The kind.
         public var kind: Kind
-        /// The question as it is now; as it was last when it was removed.
+        /// The question as it is now; a removed one as it was last.
         public var question: Question
         /// The right answer before; `nil` when it did not change.
         public var formerKey: String?
@@ -42,14 +42,14 @@ public struct UpdatesScreen: Sendable, Hashable {
         public var id: String { "\(subject.id)#\(question.id)" }
     }
 
-    /// The most changes of questions that the learner has not seen.
+    /// The maximum number of changed questions that the learner has not seen.
     public static let othersMax = 100
 
     /// The time of the screen.
     public var now: Date
     /// The freshness of the present content; `nil` for none.
     public var content: ContentFreshness?
-    /// False when this device does not have the content before it, so that nothing can be compared.
+    /// False when this device does not have the previous content, so a comparison is not possible.
     public var isCompared: Bool
     /// The changed questions that the learner has answered, changed keys first.
     public var seen: [Change]

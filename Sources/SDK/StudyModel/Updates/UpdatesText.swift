@@ -1,13 +1,13 @@
 import Foundation
 public import Underway
 
-/// What an update changed, in a learner's words.
+/// The changes of an update as text for a learner.
 public struct UpdatesText: Sendable, Hashable {
     /// A text of a question with its changed words.
     public struct Text: Sendable, Hashable {
         /// The name of the place; `nil` for the question itself.
         public var place: String?
-        /// The words, removed and added ones marked.
+        /// The words, with marks for removed and added ones.
         public var runs: [TextRun]
     }
 
@@ -15,13 +15,13 @@ public struct UpdatesText: Sendable, Hashable {
     public struct Change: Sendable, Hashable, Identifiable {
         /// The tone of a change's mark.
         public enum Tone: Sendable, Hashable {
-            /// The right answer changed.
+            /// The mark of a changed key.
             case care
-            /// The words changed.
+            /// The mark of changed words.
             case new
-            /// The question was added.
+            /// The mark of an added question.
             case right
-            /// The question was removed.
+            /// The mark of a removed question.
             case plain
         }
 
@@ -31,15 +31,15 @@ public struct UpdatesText: Sendable, Hashable {
         public var subject: String
         /// The language of the question; `nil` for the learner's own.
         public var language: String?
-        /// The words for the kind of the change.
+        /// The text of the change's mark.
         public var mark: String
-        /// The tone of these words.
+        /// The tone of the mark.
         public var tone: Tone
-        /// The question, where its own words did not change; else `nil`.
+        /// The question, if its own words did not change; else `nil`.
         public var stem: [TextRun]?
-        /// The former right answer, where it changed.
+        /// The former right answer, if it changed.
         public var was: String?
-        /// The present right answer, where it changed.
+        /// The present right answer, if it changed.
         public var isNow: String?
         /// The changed texts.
         public var texts: [Text]
@@ -55,14 +55,14 @@ public struct UpdatesText: Sendable, Hashable {
 
     /// The age of the content.
     public var lead: String
-    /// The finding where no question is shown; else `nil`.
+    /// The sentence shown without any questions; else `nil`.
     public var empty: String?
-    /// The changed questions: those that the learner has seen first.
+    /// The changed questions, with those that the learner has seen first.
     public var groups: [Group]
     /// The number of changed questions that are not shown; `nil` for none.
     public var more: String?
 
-    /// Writes the changes in a language.
+    /// Creates the texts of the changes in a language.
     public init(_ screen: UpdatesScreen, _ formats: StudyFormats) {
         let words = formats.words
         lead = formats.age(of: screen.content, now: screen.now)
