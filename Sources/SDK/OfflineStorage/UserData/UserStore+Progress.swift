@@ -17,9 +17,9 @@ extension UserStore {
         public var bank: String?
         /// The number of answers.
         public var answers: Int
-        /// The number of distinct questions; equal ids in two banks are two questions.
+        /// The number of right answers.
         public var correct: Int
-        /// The number of different questions; equal ids in two banks are two questions.
+        /// The number of distinct questions; equal ids in two banks are two questions.
         public var questions: Int
 
         /// Describes the counts of a day, or of a domain of a bank.

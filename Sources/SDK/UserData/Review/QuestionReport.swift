@@ -16,7 +16,7 @@ public struct QuestionReport: Sendable, Hashable, Codable {
         case wrongKey = "wrong-key"
         /// The question or an option can be understood in several ways.
         case unclear
-        /// The answer is out of date.
+        /// The key is out of date.
         case outdated
         /// A misprint, or a wrong translation.
         case language
