@@ -1,6 +1,6 @@
 import CDeflate
 
-/// gzip (RFC 1952) in one call, for bodies.
+/// The compression gzip (RFC 1952) of whole bodies.
 ///
 /// ```swift
 /// let body = Array("an exchange".utf8)
@@ -27,8 +27,8 @@ public enum Gzip {
     ///
     /// - Parameters:
     ///   - bytes: One gzip member.
-    ///   - bytesMax: The maximum size of the result; no more is ever written.
-    /// - Returns: The bytes that were compressed.
+    ///   - bytesMax: The maximum size of the result, which is never exceeded.
+    /// - Returns: The decompressed bytes.
     /// - Throws: `GzipError`: `damaged`, or `tooLong` beyond `bytesMax`.
     public static func unpacked(
         _ bytes: [UInt8], bytesMax: Int
@@ -49,16 +49,16 @@ public enum Gzip {
     }
 }
 
-/// An error of unpacking.
+/// An error of decompression.
 public enum GzipError: Error, Hashable, Sendable {
     /// The bytes are not gzip, or are damaged.
     case damaged
-    /// The unpacked bytes would exceed the bound.
+    /// The decompressed bytes would exceed the maximum size.
     case tooLong
 }
 
 extension GzipError: CustomStringConvertible {
-    /// The reason, safe to show to anybody.
+    /// The reason, safe to show to any client.
     public var description: String {
         switch self {
         case .damaged: "The bytes are not gzip, or are damaged."

@@ -1,4 +1,4 @@
-/// The reason in a problem document (`code`), beside its HTTP status.
+/// The reason in a problem document (`code`), in addition to its HTTP status.
 public enum ProblemCode: String, Sendable, CaseIterable {
     /// The request is malformed.
     case invalidRequest
@@ -10,19 +10,19 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case wrongCredentials
     /// The token belongs to another user.
     case wrongUser
-    /// A change of a sign-in method needs the password, or a sign-in a few minutes ago.
+    /// A change of a sign-in method requires the password, or a sign-in a few minutes ago.
     case needsFreshSignIn
     /// The last sign-in method of an account cannot be removed: no other device could sign in.
     case lastSignInMethod = "lastWayIn"
-    /// The account lacks the role that the route asks for.
+    /// The account lacks the role that the route requires.
     case forbidden
     /// The account was deleted.
     case noAccount
-    /// The account is moving into another one; `Retry-After` says when to ask again.
+    /// The account is moving into another one; retry after `Retry-After`.
     case moving
-    /// The account was moved into another one, which has all that it had.
+    /// The account was moved into another one, which has all its data.
     case movedAccount
-    /// The account is moving, or was moved, into another account than the request names.
+    /// The account is moving, or was moved, into an account other than the one in the request.
     case movedElsewhere
     /// An account with a role cannot be moved.
     case hasRole
@@ -32,9 +32,9 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case emailTaken
     /// The address, collection or record does not exist.
     case notFound
-    /// The record has another revision than the request states; `current` is its present state.
+    /// The record's revision is not the one in the request; `current` is its present state.
     case conflict
-    /// The request must state the revision that it replaces.
+    /// The request must include the revision that it replaces.
     case needsRevision
     /// The collection does not accept the record.
     case refused
@@ -42,19 +42,18 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case tooLong
     /// The encoding or type of the body is not supported.
     case unsupportedMediaType
-    /// Too many requests; `Retry-After` states the wait.
+    /// The client sent too many requests; `Retry-After` states the wait.
     case tooManyRequests
     /// The user has reached the maximum number of devices.
     case tooManyDevices
-    /// Too much to do at the moment; nothing was stored, and `Retry-After` says when to try again.
+    /// The server is overloaded; nothing was stored: retry after `Retry-After`.
     case busy
-    /// The server's disk is full or fails, or its database is damaged; nothing was stored, and
-    /// `Retry-After` says when to try again.
+    /// The server's disk is full or fails, or its database is damaged; nothing was stored: retry after `Retry-After`.
     case unavailable
     /// The server's database is of another version of the program; its operator must act.
     case outdatedSchema
-    /// The server's database refuses what the program does, as for a missing privilege; its operator must act, and
-    /// nothing was stored.
+    /// The server's database rejects a statement of the program, for example because of a missing privilege; its
+    /// operator must act, and nothing was stored.
     case serverError
 
     /// The HTTP status (RFC 9110, section 15; 428 and 429 of RFC 6585).

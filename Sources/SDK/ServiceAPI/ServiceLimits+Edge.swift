@@ -13,13 +13,12 @@ extension ServiceLimits {
     /// The maximum number of connections of one address; IPv6 addresses count by their first 64
     /// bits.
     public static let connectionsPerAddressMax = 256
-    /// The time that a rejected client may go on sending before its connection is closed, in
-    /// seconds.
+    /// The time for which a rejected client may continue to send before its connection is closed, in seconds.
     public static let lingerSeconds = 2
     /// The maximum number of bytes of a rejected request that are read and discarded.
     ///
-    /// More than a proxy lets pass (3 MiB in deploy/nginx): one that is still sending when the connection is closed
-    /// says 502 in place of the refusal.
+    /// It exceeds the limit of a proxy (3 MiB in deploy/nginx): a proxy that is still sending when the connection
+    /// closes replies with status 502 instead of the rejection.
     public static let discardedBytesMax = 4 * 1024 * 1024
 
     /// The maximum size of a body of an account route, which may not be compressed, in bytes.
@@ -30,8 +29,8 @@ extension ServiceLimits {
     public static let requestNodesMax = 250_000
     /// The maximum number of user-data bodies that are decompressed and parsed at once.
     public static let parsesMax = 4
-    /// The maximum number of rows of an exchange's reply that are encoded beside other requests; more are encoded where
-    /// bodies are parsed.
+    /// The maximum number of rows of an exchange's reply that are encoded beside other requests; larger replies are
+    /// encoded where bodies are parsed.
     public static let rowsEncodedAtOnceMax = 200
     /// The maximum number of bodies that wait to be parsed.
     public static let waitingParsesMax = 64
@@ -58,14 +57,14 @@ extension ServiceLimits {
     public static let exportedRowsPerMinute = 100_000
     /// The rows that an address may export in a burst, and then each minute.
     public static let exportedRowsPerAddressMinute = 400_000
-    /// The bytes of records that are charged as one row of an export.
+    /// The bytes of records that count as one row of an export.
     public static let exportRowBytes = 256
-    /// The maximum number of answers in a piece of an export.
+    /// The maximum number of answers in a chunk of an export.
     public static let exportedAnswersMax = 1_000
-    /// The maximum size of the answers, or of the records, in a piece of an export, in bytes; a piece may exceed it by
+    /// The maximum size of the answers, or of the records, in a chunk of an export, in bytes; a chunk may exceed it by
     /// one request's records.
     public static let exportedBytesMax = 512 * 1024
-    /// The threads that encode exports.
+    /// The number of threads that encode exports.
     public static let exportThreads = 1
     /// The maximum number of exports that are sent at once, and of one address.
     public static let openExportsMax = 64
@@ -83,8 +82,8 @@ extension ServiceLimits {
     public static let waitingAccountWritesMax = 64
     /// The validity of a disk probe's result, in seconds.
     public static let diskProbeSeconds = 5
-    /// The seconds for which `/health/ready` trusts its last look at the database of users.
+    /// The validity of a check of the database of users by `/health/ready`, in seconds.
     public static let databaseProbeSeconds = 1
-    /// The seconds after which a look at disk or database counts as failed.
+    /// The time limit of a check of disk or database, in seconds.
     public static let probePatienceSeconds = 3
 }

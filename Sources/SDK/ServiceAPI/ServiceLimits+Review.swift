@@ -1,19 +1,19 @@
 extension ServiceLimits {
-    /// The newest reports of a learner that count; earlier ones stay with the learner alone.
+    /// The maximum number of a learner's newest reports that count; earlier ones remain visible to the learner alone.
     public static let reportsCountedMax = 50
-    /// The first answers that are read from the database at once.
+    /// The maximum number of first answers that one read of the database returns.
     public static let firstAnswersPerRead = 50_000
-    /// The first answers that a process has in memory for the analysis of keys, the oldest; 8 bytes each.
+    /// The maximum number of first answers in a process's memory for the analysis of keys, the oldest; 8 bytes each.
     public static let firstAnswersMax = 5_000_000
-    /// The earlier first answers that a consent adds, so that giving and taking it back costs others no time; later answers
-    /// are added as they come.
+    /// The maximum number of earlier first answers that a consent adds, so that giving and revoking it does not delay
+    /// others; later answers are added as they arrive.
     public static let firstAnswersPerConsent = 20_000
-    /// The changes of consents and reports that one transaction applies.
+    /// The maximum number of changes of consents and reports that one transaction applies.
     public static let reviewChangesMax = 100
-    /// The proposals in one reply or listing.
+    /// The maximum number of proposals in one reply or listing.
     public static let proposalsMax = 1_000
-    /// The longest reason for a decision, in bytes.
+    /// The maximum length of the reason for a decision, in bytes.
     public static let decisionReasonBytesMax = 1_000
-    /// The releases whose way to the devices is listed.
+    /// The maximum number of releases whose spread to the devices is listed.
     public static let releaseSpreadMax = 20
 }

@@ -10,9 +10,9 @@ public enum ServiceLimits {
     public static let cacheBytesMax = 256 * 1024 * 1024
     /// The maximum size of a cached file, in bytes; larger ones are streamed.
     public static let cachedFileBytesMax = 1024 * 1024
-    /// The number of blobs that a client downloads in parallel, whatever their size.
+    /// The number of blobs that a client downloads in parallel, regardless of their size.
     public static let parallelDownloadsMax = 4
-    /// The number of blobs that a client downloads in parallel while they are small.
+    /// The number of small blobs that a client downloads in parallel.
     public static let smallDownloadsMax = 16
     /// The maximum size of small blobs that are downloaded in parallel, in bytes.
     public static let smallDownloadsBytesMax = 8 * 1024 * 1024
@@ -20,7 +20,7 @@ public enum ServiceLimits {
     public static let attemptsMax = 3
     /// The longest `Retry-After` that a client obeys, in seconds: one day.
     public static let retryAfterSecondsMax = 86_400
-    /// The maximum size of a user-data body as it arrives, compressed, in bytes.
+    /// The maximum size of a user-data body as transmitted, compressed, in bytes.
     public static let bodyBytesMax = 2 * 1024 * 1024
     /// The maximum size of a user-data reply once the device has decompressed it, in bytes.
     public static let unpackedBodyBytesMax = 16 * 1024 * 1024
@@ -39,7 +39,7 @@ public enum ServiceLimits {
     public static let replyBytesMax = 4 * 1024 * 1024
     /// The maximum size of the records that the operations of one request read and write, in bytes.
     ///
-    /// Operations beyond it are to be sent again at once. A single record may be larger.
+    /// Further operations must be sent again at once. A single record may be larger.
     public static let resultBytesMax = 1024 * 1024
     /// The maximum number of questions in a page of published content.
     public static let contentPageRowsMax = 500
@@ -50,7 +50,7 @@ public enum ServiceLimits {
     public static let devicesPerUserMax = 200
     /// The maximum number of devices of a user whose answers are stored, retired ones included.
     public static let devicesWithAnswersMax = 2_000
-    /// The maximum number of a device's results that it has not acknowledged.
+    /// The maximum number of a device's unacknowledged results.
     public static let unprocessedResultsMax = 2_000
     /// The number of operations below `processedBefore` that the server still recognises, for each
     /// device.
@@ -73,11 +73,11 @@ public enum ServiceLimits {
     public static let movedRecordsPerStep = 500
     /// The maximum number of steps of a move that a request runs: an account may have many devices with an answer each.
     public static let moveStepsPerRequest = 100
-    /// The time after which a device asks again how far a move is, in seconds.
+    /// The interval at which a device polls the progress of a move, in seconds.
     public static let moveRetrySeconds = 1
-    /// The time after which a device of a moving account tries again, in seconds.
+    /// The interval after which a device of a moving account retries, in seconds.
     public static let movingAccountRetrySeconds = 2
-    /// The time for which tombstones are stored, in days.
+    /// The retention of tombstones, in days.
     public static let tombstoneDays = 180
     /// The exchanges that a user may make in a burst, and then each minute.
     public static let exchangesPerMinute = 240
@@ -96,17 +96,15 @@ public enum ServiceLimits {
     public static let waitingPasswordChecksMax = 64
     /// The maximum number of one address's password checks that wait.
     public static let waitingPasswordChecksPerAddressMax = 8
-    /// The maximum number of external sign-in methods of an account, beside its email.
+    /// The maximum number of external sign-in methods of an account, in addition to its email.
     public static let identitiesPerUserMax = 16
-    /// The validity of a code that was sent by email, in seconds.
+    /// The validity of a code sent by email, in seconds.
     public static let emailCodeSeconds = 30 * 60
-    /// The validity of a code that takes a changed email back, in seconds.
+    /// The validity of a code that reverts a changed email, in seconds.
     public static let emailWayBackSeconds = 7 * 86_400
-    /// The maximum number of codes that are sent to one email in an hour; further requests get the
-    /// same reply.
+    /// The maximum number of codes that are sent to one email in an hour; further requests get the same reply.
     public static let emailCodesPerHour = 30
-    /// The maximum number of codes that one network address, or the account itself, may request in
-    /// an hour.
+    /// The maximum number of codes that one network address, or the account itself, may request in an hour.
     public static let askedCodesPerHour = 5
     /// The minimum duration of a reset request, in milliseconds, so that its duration does not
     /// reveal whether the email belongs to an account.
@@ -125,8 +123,7 @@ public enum ServiceLimits {
     public static let revocationsMax = 1_000_000
     /// The time for which deletions and moves of accounts are stored beside the server's key, in days.
     public static let accountRevocationDays = 400
-    /// The interval at which the mark changes that reveals a restored database to the server, in
-    /// seconds.
+    /// The interval, in seconds, at which the mark changes by which the server detects a restored database.
     public static let instanceMarkSeconds: Int64 = 5 * 60
     /// The maximum number of keys that an external issuer may publish.
     public static let issuerKeysMax = 64
@@ -154,7 +151,6 @@ public enum ServiceLimits {
 
     /// The tolerance for a release built in the future, in seconds; a later time is wrong.
     public static let clockToleranceSeconds: Double = 86_400
-    /// The maximum number of a release's documents that a host may fail to deliver while the others
-    /// are installed.
+    /// The maximum number of a release's documents that a host may fail to deliver while the others are installed.
     public static let undeliveredMax = 16
 }

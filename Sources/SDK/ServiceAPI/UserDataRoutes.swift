@@ -10,11 +10,11 @@ public enum UserDataRoutes {
     public static let boards = "/api/v1/boards"
     /// The path of live events.
     public static let events = "/api/v1/events"
-    /// The path of how many devices have which release, for accounts with a role.
+    /// The path of the uptake of releases, for accounts with a role.
     public static let uptake = "/api/operations/v1/uptake"
     /// The path of the audit log, for administrators.
     public static let audit = "/api/operations/v1/audit"
-    /// The path of the own profile on leaderboards.
+    /// The path of the learner's own profile on leaderboards.
     public static let profile = "/api/v1/profile"
     /// The path below which accounts are created, opened and deleted.
     public static let accounts = "/api/accounts/v1"

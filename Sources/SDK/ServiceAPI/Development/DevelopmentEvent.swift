@@ -49,7 +49,7 @@ public enum DevelopmentEvent: Sendable, Hashable {
 }
 
 extension Problem {
-    /// The JSON form in reports and events.
+    /// The JSON form of a problem in reports and events.
     public var json: JSONValue {
         [
             "rule": .string(rule.rawValue), "severity": .string(rule.severity.rawValue),

@@ -1,7 +1,7 @@
-/// The content that a device has, as it tells the server with each exchange.
+/// The installed content of a device, which it reports to the server with each exchange.
 ///
-/// It travels as a field of the request's head, beside the exchange and never part of it: a server that does not know it
-/// ignores it, and a repeated exchange stays the same.
+/// It is a field of the request's head, not a part of the exchange: a server that does not support it ignores it, and a
+/// repeated exchange remains equal.
 ///
 /// ```
 /// Underway-Content: release=17, obstacle=storage
@@ -14,10 +14,10 @@ public struct InstalledContent: Sendable, Hashable {
 
     /// The number of the installed release; 0 for a device without any content.
     public var release: Int
-    /// The reason why the device does not follow; `nil` for one that does.
+    /// The reason why the device does not follow releases; `nil` for one that does.
     public var obstacle: Obstacle?
 
-    /// Describes a device's content.
+    /// Creates a report.
     public init(release: Int, obstacle: Obstacle? = nil) {
         self.release = release
         self.obstacle = obstacle
@@ -28,9 +28,9 @@ public struct InstalledContent: Sendable, Hashable {
         "release=\(release)" + (obstacle.map { ", obstacle=\($0.rawValue)" } ?? "")
     }
 
-    /// Reads the value of a field; `nil` for what cannot be read, which counts as no field.
+    /// Parses the value of a field; `nil` for a malformed one, which counts as no field.
     ///
-    /// Members of later versions are passed over, and an obstacle that is not known becomes ``Obstacle/other``.
+    /// Members of later versions are ignored, and an unknown obstacle becomes ``Obstacle/other``.
     public init?(field: String) {
         guard field.utf8.count <= Self.fieldBytesMax else { return nil }
         var members: [Substring: Substring] = [:]
@@ -50,25 +50,25 @@ public struct InstalledContent: Sendable, Hashable {
 }
 
 extension InstalledContent {
-    /// A reason why a device does not have the newest release: a closed set, so that no device can make up labels.
+    /// A reason why a device does not have the newest release: a closed set, so that no device can invent labels.
     public enum Obstacle: String, Sendable, Hashable, CaseIterable {
-        /// The host of the content did not answer, or only with errors.
+        /// The host of the content did not reply, or only with errors.
         case unreachable
-        /// The network wants its user to sign in first.
+        /// The user must sign in to the network first.
         case captivePortal
         /// A metered or constrained network that the app does not use for content.
         case networkNotAllowed
-        /// Bytes other than the manifest promises.
+        /// Bytes whose checksum is not that of the manifest.
         case damagedDownload
         /// A manifest that is not valid.
         case badManifest
-        /// Content that the keys of the pinned root have not signed, or signed metadata that go back.
+        /// Content that is not signed by keys of the pinned root, or signed metadata that is older than before.
         case untrusted
-        /// Signatures that have expired: nobody signs any more, the host stands still, or a clock is wrong.
+        /// Signatures that have expired: signing has stopped, the host is frozen, or a clock is wrong.
         case expired
         /// The host offers an older release than the installed one.
         case olderRelease
-        /// A release that is being rolled out, to others first.
+        /// A rollout of the release that has not reached the device.
         case rollout
         /// Content that needs a newer app.
         case outdatedApp

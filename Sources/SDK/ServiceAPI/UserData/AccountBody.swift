@@ -2,7 +2,7 @@
 public struct AccountBody {
     private let object: WireObject
 
-    /// Reads a body.
+    /// Parses a body.
     ///
     /// - Parameter bytes: The decompressed body.
     /// - Throws: `WireError` when it is not an object.
@@ -10,7 +10,7 @@ public struct AccountBody {
         object = try WireObject.parse(bytes)
     }
 
-    /// Reads a required text.
+    /// Returns a required text.
     ///
     /// - Parameter key: The member's name.
     /// - Returns: At most 8 KiB.
@@ -23,7 +23,7 @@ public struct AccountBody {
         return text
     }
 
-    /// Reads an optional text.
+    /// Returns an optional text.
     ///
     /// - Parameter key: The member's name.
     /// - Returns: At most 8 KiB; `nil` when it is missing.
@@ -32,7 +32,7 @@ public struct AccountBody {
         object.node(key) == nil ? nil : try text(key)
     }
 
-    /// Reads an optional truth value.
+    /// Returns an optional truth value.
     ///
     /// - Parameter key: The member's name.
     /// - Returns: False when it is missing.
@@ -51,7 +51,7 @@ extension AccountBody {
         public var accessToken: String
         /// The refresh token, exchanged once for new tokens.
         public var refreshToken: String
-        /// True when the refresh token had been used before: a copy of this device exists, and both go on.
+        /// True when the refresh token had been used before: a copy of this device exists, and both remain signed in.
         public var isCopied: Bool
 
         /// Creates an account's tokens.
@@ -64,7 +64,7 @@ extension AccountBody {
             self.isCopied = isCopied
         }
 
-        /// Reads the server's reply.
+        /// Parses the server's reply.
         ///
         /// - Parameter bytes: The body.
         /// - Throws: `WireError` when a token is missing.
@@ -80,7 +80,7 @@ extension AccountBody {
 extension AccountBody {
     /// A sign-in method of an account.
     public struct SignInMethod: Sendable, Hashable, Identifiable {
-        /// `email`, or a name derived from the external identity.
+        /// The id: `email`, or a name derived from the external identity.
         public var id: String
         /// The email, or the issuer's name for the person.
         public var name: String

@@ -11,9 +11,9 @@ public import UserData
 public struct AccountDifference: Sendable, Hashable {
     /// The purpose of a difference.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The user chooses between the version and the record: a conflict whose own side is the version.
+        /// A conflict between the version, as the user's side, and the record.
         case ask
-        /// The version lost against a later one: a notice.
+        /// A notice that the version lost against a later one.
         case lost
     }
 
@@ -26,7 +26,7 @@ public struct AccountDifference: Sendable, Hashable {
     public var kind: Kind
     /// The record that has another version.
     public var key: RecordKey
-    /// The version that the moved account had.
+    /// The version in the moved account.
     public var version: UserRecord
 
     /// Creates a difference.
@@ -36,7 +36,7 @@ public struct AccountDifference: Sendable, Hashable {
         self.version = version
     }
 
-    /// Reads a record of the collection; `nil` for a deleted or malformed one.
+    /// Decodes a record of the collection; `nil` for a deleted or malformed one.
     public init?(_ record: UserRecord) {
         let values = record.values
         guard record.key.collection == Self.collection,
@@ -53,9 +53,9 @@ public struct AccountDifference: Sendable, Hashable {
         self.init(kind, version)
     }
 
-    /// Returns the id of the difference: the same for each repetition of a step of the move.
+    /// Returns the id of the difference, equal for each repetition of a step of the move.
     ///
-    /// - Parameter account: The id of the account that was moved.
+    /// - Parameter account: The id of the moved account.
     /// - Returns: `m` and 32 hexadecimal digits of SHA-256 over the account, the collection and the id, each
     ///   followed by the byte FF.
     public func id(movedFrom account: String) -> String {

@@ -1,7 +1,7 @@
 public import ContentModel
 public import UserData
 
-/// A run of answers of one device in columns, which pack well: what repeats stands once.
+/// A run of answers of one device in columns, which compress well: each repeated value occurs once.
 public struct AnswerColumns: Sendable {
     /// The device and the numbers of the answers.
     package var span: AnswerSpan
@@ -18,9 +18,9 @@ public struct AnswerColumns: Sendable {
         self.encoded = encoded
     }
 
-    /// The answers in order; `nil` where the server did not take what was there.
+    /// The answers in order; `nil` for those that the server did not accept.
     ///
-    /// Cost: O(count); each access makes them from the columns.
+    /// Cost: O(count); each access rebuilds them from the columns.
     public var rows: [AnswerRow?] { encoded.answers }
 
     /// The number of answers.
@@ -47,7 +47,7 @@ public struct AnswerColumns: Sendable {
 }
 
 extension AnswerColumns: Hashable {
-    /// Compares numbers and answers, however they are encoded.
+    /// Compares numbers and answers, regardless of their encoding.
     public static func == (left: AnswerColumns, right: AnswerColumns) -> Bool {
         left.span == right.span && left.rows == right.rows
     }
@@ -68,7 +68,7 @@ extension AnswerColumns {
         exposuresBefore: 0, mode: "",
         milliseconds: 0)
 
-    /// Writes the columns.
+    /// The columns as JSON.
     public var json: JSONValue {
         let places = encoded.rows.indices.filter { encoded.rows[$0] == nil }
         let whole = places.isEmpty ? encoded : EncodedAnswers(rows.map { $0 ?? Self.void })

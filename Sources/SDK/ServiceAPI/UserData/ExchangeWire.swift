@@ -7,7 +7,7 @@ public struct ExchangeCall: Sendable {
     package var request: ExchangeRequest
     /// The answers of `request.answers`, in the same order.
     public var answers: [AnswerColumns]
-    /// Operations that could not be read, each with the refusal that the device receives.
+    /// The operations that could not be parsed, each with the refusal that the device receives.
     public var unreadable: [OperationID: Refusal] = [:]
 
     /// Creates a call.
@@ -32,11 +32,11 @@ public struct ExchangeCall: Sendable {
         ])
     }
 
-    /// Reads a body.
+    /// Parses a body.
     ///
     /// One malformed operation does not invalidate the others.
     /// - Parameter bytes: The decompressed body.
-    /// - Throws: `WireError` at the first place that invalidates the whole.
+    /// - Throws: `WireError` at the first place that invalidates the body.
     public init(_ bytes: [UInt8]) throws(WireError) {
         let object = try WireObject.parse(bytes, nodesMax: ServiceLimits.requestNodesMax)
         guard try object.requiredNumber("version") == 1 else {
@@ -115,7 +115,7 @@ public struct ExchangeReply: Sendable {
         ])
     }
 
-    /// Reads a body.
+    /// Parses a body.
     ///
     /// - Parameters:
     ///   - bytes: The decompressed body.

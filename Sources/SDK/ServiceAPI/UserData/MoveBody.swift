@@ -2,7 +2,7 @@ public import ContentModel
 
 /// The bodies of `POST /api/accounts/v1/move`, which moves an account into the signed-in one.
 public enum MoveBody {
-    /// The request: the account to move, and a refresh token of it, which is not used up.
+    /// The request: the account to move, and a refresh token of it, which remains valid.
     public struct Request: Sendable, Hashable {
         /// The id of the account that moves.
         public var from: String
@@ -15,7 +15,7 @@ public enum MoveBody {
             self.proof = proof
         }
 
-        /// Reads a request.
+        /// Parses a request.
         ///
         /// - Parameter bytes: The body.
         /// - Throws: `WireError` when a member is missing or malformed.
@@ -31,12 +31,12 @@ public enum MoveBody {
 
     /// The reply: the state of the move.
     public enum Reply: Sendable, Hashable {
-        /// Some of the answers are moved; ask again after `Retry-After`.
+        /// Some of the answers are moved; request again after `Retry-After`.
         case moving(done: Int, of: Int)
-        /// All is in the signed-in account, and the moved one is closed.
+        /// All data is in the signed-in account, and the moved one is closed.
         case moved(answers: Int, records: Int, differences: Int)
 
-        /// Reads a reply.
+        /// Parses a reply.
         ///
         /// - Parameter bytes: The body.
         /// - Throws: `WireError` when a member is missing or malformed.

@@ -26,10 +26,10 @@ package enum OperationWire {
         return .compact(members)
     }
 
-    /// The content of an operation as JSON, by which a repetition is told from another operation of the same number.
+    /// The content of an operation as JSON, which distinguishes a repetition from another operation of the same number.
     ///
-    /// What its author saw is left out: after a reply it may be put in other words. So is `from`, which follows from the
-    /// totals: a step that was sent without it is the same.
+    /// It omits the author's observed version, which may be expressed differently after a reply, and `from`, which
+    /// follows from the totals: a step that was sent without it is the same.
     package static func content(_ operation: ChangeOperation) -> JSONValue {
         var content = operation
         content.seenRevision = 0

@@ -3,8 +3,7 @@ public import UserData
 
 /// A single record in plain requests: `{"id": …, "revision": …, "fields": {…}}`.
 public enum RecordBody {
-    /// Writes a record with the values of its fields; those of counters as the sum over all
-    /// devices.
+    /// Returns a record with the values of its fields; those of counters as the sum over all devices.
     public static func json(_ record: UserRecord) -> JSONValue {
         [
             "id": .string(record.key.id), "revision": .integer(Int(record.revision)),
@@ -12,7 +11,7 @@ public enum RecordBody {
         ]
     }
 
-    /// Reads the fields of `{"fields": {…}}`.
+    /// Parses the fields of `{"fields": {…}}`.
     ///
     /// - Parameter bytes: The decompressed body.
     /// - Returns: The fields.

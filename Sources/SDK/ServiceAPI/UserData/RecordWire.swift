@@ -3,9 +3,9 @@ public import UserData
 
 /// Records as JSON; `docs/sync.md` defines each member.
 public enum RecordWire {
-    /// Writes a record.
+    /// Returns a record as JSON.
     ///
-    /// The metadata of a field is written only where it differs from the record's.
+    /// The metadata of a field is included only if it differs from the record's.
     public static func json(_ record: UserRecord) -> JSONValue {
         var marks: [String: JSONValue] = [:]
         for (name, field) in record.fields where !isPlain(field, record) {

@@ -1,10 +1,10 @@
-/// The reason why a body is malformed: a place and a description, safe to show to anybody.
+/// The reason why a body is malformed: a place and a description, safe to show to any client.
 public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The place, such as `operations[3].collection`.
     public var path: String
     /// The description of the mistake.
     public var reason: String
-    /// True when a smaller body could be read.
+    /// True when a smaller body could be parsed.
     public var isTooLong = false
 
     /// Creates an error.
