@@ -4,9 +4,9 @@ public import StudyModel
 public import SwiftUI
 import Underway
 
-/// The study app: its five tabs with the line of freshness, the session over them, and the result after it.
+/// The study app: its five tabs with the status line, the session over them, and the result after it.
 ///
-/// It follows the learner's choice of language, colours and keys.
+/// It uses the learner's settings of language, colours and keys.
 ///
 /// ```swift
 /// WindowGroup { StudyAppView(services).studyFormats(StudyFormats(words: words, calendar: .current)) }

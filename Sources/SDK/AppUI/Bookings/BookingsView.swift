@@ -4,7 +4,7 @@ public import StudyModel
 public import SwiftUI
 public import Underway
 
-/// The exam dates: book, move, cancel, and take back what was done last.
+/// The screen of exam dates: book, move, cancel, and undo the last step.
 public struct BookingsView: View {
     /// A step that a control asked for.
     private enum Step: Equatable {
@@ -39,7 +39,7 @@ public struct BookingsView: View {
     ///
     /// - Parameters:
     ///   - model: The exam dates.
-    ///   - sends: True on a device whose server takes exam dates.
+    ///   - sends: True on a device whose server accepts exam dates.
     ///   - decide: Opens the conflict of a record.
     public init(
         _ model: BookingsModel, sends: Bool, decide: @escaping @MainActor (RecordKey) -> Void

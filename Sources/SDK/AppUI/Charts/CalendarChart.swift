@@ -18,7 +18,7 @@ public struct CalendarChart: View {
         /// The start of the day.
         public var id: Date { date }
 
-        /// Describes a day.
+        /// Creates a day.
         public init(date: Date, answers: Int, step: Int) {
             self.date = date
             self.answers = answers

@@ -3,7 +3,7 @@ import Foundation
 import StudyModel
 public import SwiftUI
 
-/// The numbers of a chart as texts: what a drawing shows, a table says.
+/// The numbers of a chart as texts, for a table with the same content as the drawing.
 public struct ChartTable: Sendable, Hashable {
     /// A row of a table.
     public struct Row: Sendable, Hashable, Identifiable {
@@ -37,8 +37,8 @@ public struct ChartCard<Drawing: View>: View {
     /// Creates a card.
     ///
     /// - Parameters:
-    ///   - finding: What the chart shows, as a sentence.
-    ///   - hint: The unit, or how to read the drawing.
+    ///   - finding: The finding of the chart, as a sentence.
+    ///   - hint: The unit, or instructions for reading the drawing.
     ///   - table: The same numbers.
     ///   - drawing: The chart.
     public init(

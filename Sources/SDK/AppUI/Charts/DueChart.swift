@@ -4,7 +4,7 @@ public import Foundation
 import StudyModel
 public import SwiftUI
 
-/// The cards that fall due on each of the next days, the fullest day in full colour.
+/// The number of cards that become due on each of the next days, the fullest day in full colour.
 public struct DueChart: View {
     /// A day with its cards.
     public struct Day: Sendable, Hashable, Identifiable {
@@ -16,7 +16,7 @@ public struct DueChart: View {
         /// The start of the day.
         public var id: Date { date }
 
-        /// Describes a day.
+        /// Creates a day.
         public init(date: Date, cards: Int) {
             self.date = date
             self.cards = cards

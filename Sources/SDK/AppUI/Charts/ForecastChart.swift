@@ -4,13 +4,13 @@ public import Foundation
 import StudyModel
 public import SwiftUI
 
-/// The course of the share that a learner would know, and its band until the exam.
+/// The course of the learner's expected share, with its band until the exam.
 public struct ForecastChart: View {
     /// The share at a day.
     public struct Point: Sendable, Hashable, Identifiable {
         /// The day.
         public var date: Date
-        /// The share to expect, from 0 to 1.
+        /// The expected share, from 0 to 1.
         public var share: Double
         /// The lower end of the band, from 0 to 1.
         public var low: Double
@@ -20,7 +20,7 @@ public struct ForecastChart: View {
         /// The day.
         public var id: Date { date }
 
-        /// Describes a point; without a band its ends are the share.
+        /// Creates a point; without a band its ends are the share.
         public init(date: Date, share: Double, low: Double? = nil, high: Double? = nil) {
             self.date = date
             self.share = share
@@ -40,7 +40,7 @@ public struct ForecastChart: View {
     /// - Parameters:
     ///   - past: The shares before today, the oldest first.
     ///   - course: The shares from today to the exam.
-    ///   - passLine: The share that passes; `nil` where the exam does not say.
+    ///   - passLine: The share that passes; `nil` if the exam has no pass mark.
     public init(past: [Point], course: [Point], passLine: Double?) {
         self.past = past
         self.course = course

@@ -3,7 +3,7 @@ import Foundation
 import StudyModel
 public import SwiftUI
 
-/// A scale of levels with the learner's mark and the levels that are likely.
+/// A scale of levels with the learner's mark and the likely levels.
 ///
 /// Each level is as wide as the others: the scale shows an order, not distances.
 public struct LevelScaleView: View {
@@ -19,7 +19,7 @@ public struct LevelScaleView: View {
         /// The label.
         public var id: String { level }
 
-        /// Describes a level.
+        /// Creates a level.
         public init(level: String, isLikely: Bool, isOwn: Bool) {
             self.level = level
             self.isLikely = isLikely

@@ -3,20 +3,20 @@ import Foundation
 import StudyModel
 public import SwiftUI
 
-/// Shares with their names: one bar a row, the numbers beside it in words.
+/// A chart of shares with their names: one bar a row, with the numbers beside it in words.
 public struct ShareBars: View {
     /// A share of a whole.
     public struct Row: Sendable, Hashable, Identifiable {
-        /// The id of what the share is of.
+        /// The id of the row.
         public var id: String
-        /// Its name.
+        /// The name of the row.
         public var title: String
         /// The part.
         public var part: Int
         /// The whole.
         public var total: Int
 
-        /// Describes a share.
+        /// Creates a share.
         public init(id: String, title: String, part: Int, total: Int) {
             self.id = id
             self.title = title

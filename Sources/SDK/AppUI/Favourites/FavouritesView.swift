@@ -4,7 +4,7 @@ public import StudyModel
 public import SwiftUI
 import Underway
 
-/// The saved questions, by subject: study them, remove one, take that back.
+/// The screen of saved questions, by subject: study them, remove one, undo the removal.
 public struct FavouritesView: View {
     /// A step that a control asked for.
     private enum Step: Equatable {

@@ -4,7 +4,7 @@ public import StudyModel
 public import SwiftUI
 import Underway
 
-/// A conflict: both versions side by side, and the form that makes one of them.
+/// The screen of a conflict: both versions side by side, and the form that merges them.
 public struct ConflictView: View {
     /// A step that a control asked for.
     private enum Step: Equatable {

@@ -4,15 +4,15 @@ public import StudyModel
 public import SwiftUI
 public import Underway
 
-/// The inbox: choices, refused changes, notices and messages.
+/// The screen of the inbox: choices, rejected changes, notices and messages.
 public struct InboxView: View {
-    /// What the learner opened; the app leads there.
+    /// A target that the learner selected; the app opens it.
     public enum Choice: Sendable, Hashable {
         /// The two versions of a record.
         case conflict(RecordKey)
-        /// The message of this number.
+        /// The message with this number.
         case message(Int)
-        /// What the last update changed.
+        /// The changes of the last update.
         case updates
     }
 

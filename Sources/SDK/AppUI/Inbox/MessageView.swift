@@ -4,7 +4,7 @@ public import StudyModel
 public import SwiftUI
 import Underway
 
-/// A message of the inbox, opened again.
+/// The screen of a reopened message of the inbox.
 public struct MessageView: View {
     private let model: AnnouncementModel
     private let id: Int

@@ -4,7 +4,7 @@ public import StudyModel
 public import SwiftUI
 import Underway
 
-/// The subjects of the installed content, to search and to open.
+/// The screen of the subjects of the installed content, to search and to open.
 public struct LibraryView: View {
     private let model: LibraryModel
     private let open: @MainActor (Subject) -> Void

@@ -4,7 +4,7 @@ public import StudyModel
 public import SwiftUI
 import Underway
 
-/// One subject with what can be done with it: study, place, simulate the exam.
+/// The screen of one subject with its actions: study, placement test, simulated exam.
 public struct SubjectView: View {
     private let model: SubjectModel
     private let ratesAnswers: Bool

@@ -4,7 +4,7 @@ public import StudyModel
 public import SwiftUI
 import Underway
 
-/// An announcement as a calm sheet: picture, title, text, its button, Not Now.
+/// A sheet with an announcement: picture, title, text, its button, Not Now.
 ///
 /// ```swift
 /// .sheet(item: $message) { shown in AnnouncementSheet(shown) { message = nil } }
@@ -20,7 +20,7 @@ public struct AnnouncementSheet: View {
     ///
     /// - Parameters:
     ///   - message: The announcement.
-    ///   - close: Notes that it was read, and closes it.
+    ///   - close: Records that it was read, and closes it.
     public init(_ message: MessageScreen, close: @escaping @MainActor () -> Void) {
         self.message = message
         self.close = close

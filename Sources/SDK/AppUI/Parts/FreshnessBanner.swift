@@ -3,10 +3,10 @@ import Foundation
 public import StudyModel
 public import SwiftUI
 
-/// The first line of a screen: how old its content is, in words, with at most one action; below it what
-/// waits for a decision.
+/// The status line of a screen: the age of its content in words, with at most one action; below it the pending
+/// decisions.
 ///
-/// Its place is there before it has words, so that nothing moves.
+/// Its space is reserved before it has a text, so that nothing moves.
 public struct FreshnessBanner: View {
     private let model: FreshnessModel
     private let decide: @MainActor (FreshnessText.Banner) -> Void
@@ -18,8 +18,8 @@ public struct FreshnessBanner: View {
     ///
     /// - Parameters:
     ///   - model: The line.
-    ///   - decide: Leads to where the learner decides.
-    ///   - showChanges: Leads to what the last update changed.
+    ///   - decide: Opens the screen of a decision.
+    ///   - showChanges: Opens the changes of the last update.
     public init(
         _ model: FreshnessModel, decide: @escaping @MainActor (FreshnessText.Banner) -> Void,
         showChanges: @escaping @MainActor () -> Void

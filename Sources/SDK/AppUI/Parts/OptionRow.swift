@@ -2,29 +2,29 @@
 import Foundation
 public import SwiftUI
 
-/// An option of a question: a row with a mark, chosen as a whole.
+/// An option of a question: a row with a mark, selectable as a whole.
 ///
-/// Its height and place are the same before and after the answer is checked.
+/// Its height and place do not change when the answer is checked.
 public struct OptionRow: View {
     /// The mark at the start of the row.
     public enum Mark: Sendable, Hashable {
-        /// One of the options can be chosen: a circle.
+        /// A circle, for the choice of one option.
         case one
-        /// Several can be chosen: a square.
+        /// A square, for the choice of several options.
         case several
     }
 
-    /// The standing of an option, with its word where it is not open.
+    /// The state of an option, with its mark unless it is open.
     public enum Standing: Sendable, Hashable {
-        /// Not chosen.
+        /// The option is not chosen.
         case open
-        /// Chosen and not checked.
+        /// The option is chosen and not checked.
         case chosen
-        /// Right, with the words for it.
+        /// The option is right, with its mark.
         case right(String)
-        /// Chosen and wrong, with the words for it.
+        /// The option was chosen and is wrong, with its mark.
         case wrong(String)
-        /// Neither right nor chosen, after the check.
+        /// The option is neither right nor chosen, after the check.
         case faded
     }
 
@@ -39,10 +39,10 @@ public struct OptionRow: View {
     ///
     /// - Parameters:
     ///   - text: The option's text.
-    ///   - mark: Whether several options can be chosen.
-    ///   - standing: What is known of the option.
+    ///   - mark: The mark, for one choice or several.
+    ///   - standing: The state of the option.
     ///   - key: The number key that chooses it, from 1 to 9; `nil` for none.
-    ///   - choose: What to do when it is chosen; nothing happens after the check.
+    ///   - choose: The action of a selection; none after the check.
     public init(
         _ text: String, mark: Mark, standing: Standing, key: Int? = nil,
         choose: @escaping @MainActor () -> Void

@@ -3,13 +3,13 @@ import Foundation
 public import StudyModel
 public import SwiftUI
 
-/// The foot of a session: the place of the verdict above the buttons, there before it has words.
+/// The foot of a session: the verdict above the buttons, with reserved space before it has a text.
 public struct VerdictFoot<Actions: View>: View {
     private let tone: SessionText.Tone
     private let sentence: String
     private let actions: Actions
 
-    /// Creates a foot with its sentence, empty where there is none yet, and its buttons.
+    /// Creates a foot with its sentence, empty if there is none yet, and its buttons.
     public init(
         _ sentence: String, tone: SessionText.Tone, @ViewBuilder actions: () -> Actions
     ) {

@@ -4,7 +4,7 @@ public import StudyModel
 public import SwiftUI
 import Underway
 
-/// The learner's progress: figures, forecast, the next days, the calendar, the domains.
+/// The screen of the learner's progress: figures, forecast, the next days, the calendar, the domains.
 public struct ProgressScreenView: View {
     private let model: ProgressModel
     @State private var subject: String?

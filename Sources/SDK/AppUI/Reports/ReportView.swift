@@ -4,7 +4,7 @@ public import StudyModel
 public import SwiftUI
 import Underway
 
-/// The report of a question: a reason and words, or what was said with a way to take it back.
+/// The form of a report: a reason and a text, or the sent report with a button to withdraw it.
 ///
 /// ```swift
 /// ReportView(session.report(at: screen.index)) { isReporting = false }

@@ -4,7 +4,7 @@ public import StudyModel
 public import SwiftUI
 import Underway
 
-/// The result of a session: the finding, how sure it is, and what was missed.
+/// The screen of a session's result: the finding, its certainty, and the missed questions.
 public struct ResultView: View {
     private let model: ResultModel
     private let study: @MainActor (Subject) -> Void
@@ -15,7 +15,7 @@ public struct ResultView: View {
     ///
     /// - Parameters:
     ///   - model: The result.
-    ///   - study: Goes on with the subject.
+    ///   - study: Continues with the subject.
     public init(_ model: ResultModel, study: @escaping @MainActor (Subject) -> Void) {
         self.model = model
         self.study = study

@@ -4,7 +4,7 @@ public import StudyModel
 public import SwiftUI
 import Underway
 
-/// A session: one question at a time, with its verdict in the same place.
+/// The screen of a session: one question at a time, with its verdict in the same place.
 ///
 /// ```swift
 /// SessionView(SessionModel(services, id: id)) { dismiss() } ended: { showResult($0) }
@@ -41,7 +41,7 @@ public struct SessionView: View {
     ///
     /// - Parameters:
     ///   - model: The session.
-    ///   - close: Leaves the session, whose place is kept.
+    ///   - close: Leaves the session, which can be resumed at the same place.
     ///   - ended: Shows the result of the session with this id.
     public init(
         _ model: SessionModel, close: @escaping @MainActor () -> Void,

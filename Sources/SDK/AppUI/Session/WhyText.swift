@@ -3,7 +3,7 @@ import StudyModel
 import SwiftUI
 import Underway
 
-/// What the author says after the answer: feedback on the choice first, then why.
+/// The author's texts after the answer: feedback on the choice first, then the explanation.
 struct WhyText: View {
     private let response: QuestionResponse?
     private let question: Question

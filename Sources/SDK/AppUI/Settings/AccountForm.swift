@@ -12,7 +12,7 @@ import UIKit
 
 /// The form of a step with the account: sign in, create, sign out or delete.
 ///
-/// A password goes from its field to the model and nowhere else.
+/// A password is passed only from its field to the model.
 public struct AccountForm: View {
     /// A press of a button of the form.
     private enum Press: Equatable {

@@ -3,7 +3,7 @@ import Foundation
 public import StudyModel
 public import SwiftUI
 
-/// The account: who is signed in, the steps that make sense, and the learner's data as a file.
+/// The screen of the account: its name, the available steps, and the learner's data as a file.
 public struct AccountView: View {
     private let model: AccountModel
     private let open: @MainActor (AccountStep) -> Void

@@ -4,9 +4,9 @@ public import StudyModel
 public import SwiftUI
 import Underway
 
-/// The settings: sync, storage, study, appearance, language, account.
+/// The screen of settings: sync, storage, study, appearance, language, account.
 public struct SettingsView: View {
-    /// What the learner opened; the app leads there.
+    /// A target that the learner selected; the app opens it.
     public enum Choice: Sendable, Hashable {
         /// The log of syncs.
         case log

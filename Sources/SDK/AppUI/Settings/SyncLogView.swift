@@ -3,7 +3,7 @@ import Foundation
 public import StudyModel
 public import SwiftUI
 
-/// The last syncs, in sentences, with the codes of what failed on request.
+/// The screen of the last syncs, in sentences, with the codes of failures on request.
 public struct SyncLogView: View {
     private let services: StudyServices
     @State private var log: SyncLog?

@@ -1,12 +1,12 @@
 #if canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
 public import SwiftUI
 
-/// The one filled button of a screen.
+/// The style of a screen's only filled button.
 public struct FilledStudyButton: ButtonStyle {
     /// Creates the style.
     public init() {}
 
-    /// Draws the button.
+    /// Returns the styled button.
     public func makeBody(configuration: Configuration) -> some View {
         configuration.label
             .fontWeight(.semibold)
@@ -21,12 +21,12 @@ public struct FilledStudyButton: ButtonStyle {
     }
 }
 
-/// A button beside the filled one, or one of two equal choices.
+/// The style of a button beside the filled one, or of one of two equal choices.
 public struct OutlinedStudyButton: ButtonStyle {
     /// Creates the style.
     public init() {}
 
-    /// Draws the button.
+    /// Returns the styled button.
     public func makeBody(configuration: Configuration) -> some View {
         configuration.label
             .fontWeight(.semibold)
@@ -46,12 +46,12 @@ public struct OutlinedStudyButton: ButtonStyle {
 }
 
 extension ButtonStyle where Self == FilledStudyButton {
-    /// The one filled button of a screen.
+    /// The style of a screen's only filled button.
     public static var studyFilled: FilledStudyButton { FilledStudyButton() }
 }
 
 extension ButtonStyle where Self == OutlinedStudyButton {
-    /// A button beside the filled one, or one of two equal choices.
+    /// The style of a button beside the filled one, or of one of two equal choices.
     public static var studyOutlined: OutlinedStudyButton { OutlinedStudyButton() }
 }
 #endif

@@ -27,14 +27,14 @@ extension EnvironmentValues {
         set { self[ContentLanguageKey.self] = newValue }
     }
 
-    /// True when single letters and digits act in a session; the learner's choice.
+    /// True when single letters and digits are shortcuts in a session, according to the learner's settings.
     public var usesStudyKeys: Bool {
         get { self[UsesStudyKeysKey.self] }
         set { self[UsesStudyKeysKey.self] = newValue }
     }
 
-    /// The words of the study app with its numbers and dates; built-in words in the learner's language
-    /// until the app sets those of the installed release.
+    /// The words of the study app with the formats of numbers and dates; built-in words in the learner's language until
+    /// the app sets those of the installed release.
     public var studyFormats: StudyFormats {
         get { self[StudyFormatsKey.self] }
         set { self[StudyFormatsKey.self] = newValue }
@@ -42,7 +42,7 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Shows the study app in the language of these words, with its direction and its numbers.
+    /// Sets the language of the study app to that of these words, with its direction and formats.
     public func studyFormats(_ formats: StudyFormats) -> some View {
         environment(\.studyFormats, formats)
             .environment(\.locale, formats.words.locale)

@@ -2,15 +2,15 @@
 public import Foundation
 public import SwiftUI
 
-/// The type, the spaces and the radii of the study app.
+/// The fonts, spaces and radii of the study app.
 ///
-/// Each font follows the size of text that the learner has set.
+/// Each font follows the learner's text size.
 public enum StudyStyle {
     // MARK: Type
 
-    /// Captions and second lines.
+    /// The font of captions and secondary lines.
     public static let small = Font.footnote
-    /// Text.
+    /// The font of text.
     public static let body = Font.body
     /// The options of a question.
     public static let answer = Font.body
@@ -22,7 +22,7 @@ public enum StudyStyle {
     public static let heading = Font.title.weight(.semibold)
     /// A figure of the progress screen.
     public static let figure = Font.title.weight(.semibold).monospacedDigit()
-    /// Code.
+    /// The font of code.
     public static let code = Font.system(.body, design: .monospaced)
 
     // MARK: Spaces and sizes, in points
@@ -33,13 +33,13 @@ public enum StudyStyle {
     public static let gap: CGFloat = 12
     /// The space between cards, and within one.
     public static let gapLarge: CGFloat = 20
-    /// The smallest target of a finger.
+    /// The minimum size of a tap target.
     public static let targetMin: CGFloat = 44
     /// The height of an option.
     public static let optionHeight: CGFloat = 54
-    /// The height that a freshness line takes, also without words.
+    /// The height reserved for a status line, with or without words.
     public static let freshnessHeight: CGFloat = 48
-    /// The widest column of a session.
+    /// The maximum width of a session's column.
     public static let sessionWidth: CGFloat = 688
     /// The radius of fields and options.
     public static let fieldRadius: CGFloat = 8
@@ -50,7 +50,7 @@ public enum StudyStyle {
 }
 
 extension View {
-    /// Places a part of a screen on a card.
+    /// Puts a part of a screen on a card.
     public func studyCard() -> some View {
         padding(StudyStyle.gapLarge)
             .frame(maxWidth: .infinity, alignment: .leading)

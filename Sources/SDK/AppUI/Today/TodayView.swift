@@ -4,17 +4,17 @@ public import StudyModel
 public import SwiftUI
 import Underway
 
-/// The first screen: what to do now.
+/// The first screen, with the next things to do.
 public struct TodayView: View {
-    /// What the learner chose on this screen; the app leads there.
+    /// A target that the learner selected; the app opens it.
     public enum Choice: Sendable, Hashable {
-        /// Goes on with the session of this id.
+        /// The session with this id, to continue.
         case resume(String)
-        /// Studies the due cards of a subject.
+        /// The due cards of a subject, to study.
         case study(Subject)
-        /// Opens the library.
+        /// The library.
         case library
-        /// Opens the exam dates.
+        /// The exam dates.
         case bookings
     }
 

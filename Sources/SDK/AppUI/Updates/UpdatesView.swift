@@ -4,7 +4,7 @@ public import StudyModel
 public import SwiftUI
 import Underway
 
-/// What the last update of the content changed, by question.
+/// The screen of the changes in the last update, by question.
 public struct UpdatesView: View {
     private let model: UpdatesModel
     @Environment(\.studyFormats) private var formats
