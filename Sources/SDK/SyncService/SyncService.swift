@@ -6,7 +6,7 @@ import Synchronization
 
 /// The scheduler of a `BackgroundSync` in a long-running program, until its graceful shutdown.
 ///
-/// Its module exists with the package's trait `ServiceLifecycle`.
+/// Its module requires the package's trait `ServiceLifecycle`.
 ///
 /// ```swift
 /// import Logging
@@ -29,7 +29,7 @@ public final class ServiceScheduler: BackgroundScheduler, Service {
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let clock: @Sendable () -> Date
 
-    /// Makes a scheduler that waits for a sync.
+    /// Creates a scheduler that waits for a sync.
     ///
     /// - Parameters:
     ///   - start: The time of the first run.
@@ -39,7 +39,7 @@ public final class ServiceScheduler: BackgroundScheduler, Service {
         self.clock = clock
     }
 
-    /// Sets the sync; before it, the service only waits.
+    /// Sets the sync; until then, the service only waits.
     public func use(_ sync: BackgroundSync) {
         state.withLock { $0.sync = sync }
         changes.continuation.yield()
@@ -51,7 +51,7 @@ public final class ServiceScheduler: BackgroundScheduler, Service {
         changes.continuation.yield()
     }
 
-    /// Runs until the graceful shutdown, which ends a sync at a point from which the next resumes.
+    /// Runs until the graceful shutdown, which ends a sync at a point from which the next one resumes.
     public func run() async {
         await cancelWhenGracefulShutdown { await self.loop() }
     }
