@@ -5,7 +5,7 @@ import OfflineStorage
 
 /// A failure of a sync of content, or of one of its downloads.
 ///
-/// When it is thrown, nothing installed has changed.
+/// Nothing installed has changed when it is thrown.
 ///
 /// ```swift
 /// func advice(_ error: SyncError) -> String {

@@ -41,10 +41,10 @@ extension DeviceMachine {
         return result
     }
 
-    /// Lets the pending changes that follow an accepted one name its record as the version that their author saw.
+    /// Updates the pending changes that follow an accepted one to name its record as the version that their author saw.
     ///
-    /// If fields are merged, the record may have fields of other devices, which the author of a following change had
-    /// not seen: that change continues to name its own version.
+    /// A record with merged fields may have fields of other devices, which the author of a following change had not
+    /// seen: that change continues to name its own version.
     mutating func continueAfter(_ operation: ChangeOperation, as record: UserRecord) {
         let mergesFields =
             state.declarations[operation.key.collection]?.policy.abilities.mergesFields ?? false

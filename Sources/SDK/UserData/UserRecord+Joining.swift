@@ -37,7 +37,7 @@ extension UserRecord {
 
     /// Returns the state that a device shows while it offers this one to a server that has another.
     ///
-    /// If the policy asks the user, an offer that meets an unrelated state becomes a conflict, whose own side is shown;
+    /// An offer that meets an unrelated state becomes a conflict, whose own side is shown, if the policy asks the user;
     /// otherwise both are merged.
     func offered(to other: UserRecord, policy: Policy) -> UserRecord {
         let isAsked =

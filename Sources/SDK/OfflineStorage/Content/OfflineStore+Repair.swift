@@ -4,7 +4,7 @@ import GRDB
 extension OfflineStore {
     /// The access to the disk: read-write, or read-only with the reason.
     ///
-    /// When the disk is full or the folder cannot be written, the store reads installed content and the bundle. Each
+    /// The store reads installed content and the bundle when the disk is full or the folder cannot be written. Each
     /// write retries.
     public var access: StoreAccess { database.access }
 

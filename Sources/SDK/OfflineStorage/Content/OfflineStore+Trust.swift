@@ -23,10 +23,10 @@ extension OfflineStore {
         }
     }
 
-    /// Saves what is trusted now, all or nothing.
+    /// Saves the trusted metadata atomically.
     ///
-    /// Where another process on this store has gone further meanwhile, its files stay. Roots of another lineage, and
-    /// files that are trusted no longer, are forgotten.
+    /// The files of another process that is ahead on this store remain. Roots of another lineage, and files that are no
+    /// longer trusted, are discarded.
     /// - Throws: ``StoreError`` `storage`.
     package func save(_ trusted: TrustedMetadata) throws {
         try database.write { database in

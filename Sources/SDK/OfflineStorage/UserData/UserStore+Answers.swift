@@ -10,7 +10,7 @@ extension UserStore {
     /// Answers are deduplicated, so the app may save the same session after every step and again after a crash. The
     /// store retains the newest ``finishedSessionsMax`` finished sessions, which are final.
     ///
-    /// If two processes or a repeated request changed one session, the store refuses the second save when it would lose
+    /// The store refuses a second save of a session that two processes or a repeated request changed, if it would lose
     /// an answer or give a question two answers. Only answers of an exam may change until its end.
     ///
     /// ```swift

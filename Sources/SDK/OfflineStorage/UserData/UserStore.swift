@@ -41,7 +41,7 @@ public final class UserStore: Sendable {
 
     /// The access to the disk: read-write, or read-only with the reason.
     ///
-    /// When the disk is full or the folder cannot be written, the store opens read-only. Each write retries, and throws
+    /// The store opens read-only when the disk is full or the folder cannot be written. Each write retries, and throws
     /// until the data can be saved. If the database exists but cannot be read, each read retries and throws
     /// ``StoreError`` `storage`; it never returns an empty result.
     public var access: StoreAccess { database.access }

@@ -9,8 +9,8 @@ public import Underway
 /// await model.answer(try draft.response, at: draft.index)
 /// ```
 ///
-/// If a typed text is not a number, or is ambiguous, nothing is graded yet: ``NumberEntryText`` has the sentence and
-/// the buttons for the learner.
+/// Nothing is graded while a typed text is not a number, or is ambiguous: ``NumberEntryText`` has the sentence and the
+/// buttons for the learner.
 public struct ResponseDraft: Sendable, Hashable {
     /// The place of the question in its session.
     public let index: Int

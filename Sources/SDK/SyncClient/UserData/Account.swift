@@ -147,8 +147,8 @@ public struct Account: Sendable {
     /// Creates a new account and moves everything on this device to it, for example after the account was deleted on
     /// another device.
     ///
-    /// If the server can move the previous account, it also closes it. If another device joined that account with a
-    /// third one, this device copies its own data. After any other refusal, `UserStore.otherUsers()` lists it with the
+    /// The server moves the previous account and closes it, if it can. This device copies its own data if another
+    /// device joined that account with a third one. After any other refusal, `UserStore.otherUsers()` lists it with the
     /// reason as its `obstacle`.
     /// - Returns: The new account's id.
     /// - Throws: `ServiceError`: `moving` when the next sync resumes the move; after any other, nothing has changed. Or
@@ -168,7 +168,7 @@ public struct Account: Sendable {
 
     /// Sets an email and a password for the account, so that other devices can sign in.
     ///
-    /// If the account already has a sign-in method, all other sessions end.
+    /// All other sessions end if the account already has a sign-in method.
     ///
     /// - Parameters:
     ///   - email: The email.
@@ -203,8 +203,8 @@ public struct Account: Sendable {
 
     /// Signs in with an email and a password.
     ///
-    /// When all data moves, the server moves the previous account into this one and closes it. If the server refuses,
-    /// `UserStore.otherUsers()` lists the former user with the reason.
+    /// The server moves the previous account into this one and closes it, if all data moves. `UserStore.otherUsers()`
+    /// lists the former user with the reason if the server refuses.
     /// - Parameters:
     ///   - email: The email of the account.
     ///   - password: The password of the account.

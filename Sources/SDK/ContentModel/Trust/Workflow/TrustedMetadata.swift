@@ -150,7 +150,7 @@ extension TrustedMetadata {
 extension TrustedMetadata {
     /// Replaces the root by the next one (TUF 5.3.4 to 5.3.8, 5.3.11).
     ///
-    /// If the new root lacks a key that the timestamp or snapshot role had, their trusted files are discarded, so that
+    /// The trusted timestamp and snapshot are discarded if the new root lacks a key that either role had, so that
     /// versions raised with a stolen key no longer bind.
     /// - Throws: `TrustError` `untrusted` without a threshold of the old and of the new keys, `rolledBack` unless its
     ///   version is the next one, `tooLarge` or `invalid`: end the update.
