@@ -23,7 +23,7 @@ package struct AnswerReader {
     private let sessions: BoundStatement
     private let responses: BoundStatement
 
-    /// Prepares for reading.
+    /// Creates a reader.
     ///
     /// - Throws: An error of the database.
     package init(_ database: Database) throws {

@@ -6,7 +6,7 @@ package struct AnswerWriter {
     private let database: Database
     private let account: Int64
 
-    /// Prepares for the answers of an account, by its number.
+    /// Creates a writer of the answers of an account, by its number.
     package init(_ database: Database, account: Int64) {
         self.database = database
         self.account = account

@@ -56,7 +56,7 @@ public struct AssetError: LocalizedError, Sendable, Hashable, CustomStringConver
     /// The error underneath, for the log.
     public var cause: (any Error)?
 
-    /// Describes a failure.
+    /// Creates a failure.
     public init(
         _ code: Code, asset: String = "", _ message: String, retryAfter: Duration? = nil,
         cause: (any Error)? = nil

@@ -24,7 +24,7 @@ struct AssetFile: Sendable {
     /// False to store the attributes in a second file.
     let usesExtendedAttributes: Bool
 
-    /// Names the file of an asset.
+    /// Creates the file of an asset.
     ///
     /// - Throws: `AssetError` `badBundle` when the name could lead out of the folder.
     init(name: String, folder: URL, usesExtendedAttributes: Bool = true) throws {

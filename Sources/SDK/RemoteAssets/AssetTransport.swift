@@ -16,7 +16,7 @@ public struct AssetRequest: Sendable, Hashable {
     /// The maximum length of the body, in bytes; a transport ends a longer reply.
     public var bytesMax: Int
 
-    /// Describes a request.
+    /// Creates a request.
     public init(url: URL, headers: [String: String] = [:], bytesMax: Int) {
         self.url = url
         self.headers = headers
@@ -38,7 +38,7 @@ public struct AssetResponse: Sendable, Hashable {
     /// The body, with content encodings removed.
     public var body: Data
 
-    /// Describes a reply.
+    /// Creates a reply.
     public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
         self.status = status
         self.headers = headers

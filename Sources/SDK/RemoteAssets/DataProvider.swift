@@ -13,7 +13,7 @@ public struct AssetQuery: Sendable, Hashable {
     /// The maximum length of the asset, in bytes.
     public var bytesMax: Int
 
-    /// Describes a query.
+    /// Creates a query.
     public init(known: AssetTag?, bytesMax: Int) {
         self.known = known
         self.bytesMax = bytesMax

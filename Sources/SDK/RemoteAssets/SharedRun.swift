@@ -35,7 +35,7 @@ package final class SharedRun<Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes an object without a run.
+    /// Creates an object without a run.
     package init() {}
 
     /// Starts the work, or joins the run that is under way.

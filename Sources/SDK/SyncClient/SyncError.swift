@@ -83,7 +83,7 @@ public struct SyncErrorCode: ErrorCode {
 }
 
 extension SyncError {
-    /// Describes a failure.
+    /// Creates a failure.
     public init(
         _ code: Code, _ message: String, retryAfter: Duration? = nil, cause: (any Error)? = nil
     ) {
@@ -95,7 +95,7 @@ extension SyncError {
         SyncError(.cancelled, "The sync was cancelled. Sync again; what arrived is kept.")
     }
 
-    /// Describes the refusal of a release by the store.
+    /// Creates the refusal of a release by the store.
     init(refusal error: StoreError) {
         self.init(error.code == .vetoed ? .vetoed : .banned, error.message, cause: error)
     }

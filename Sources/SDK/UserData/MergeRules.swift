@@ -61,7 +61,7 @@ package enum MergeRules {
     ///
     /// - Parameters:
     ///   - operation: The change.
-    ///   - record: The server's record, a tombstone too; `nil` where there never was one.
+    ///   - record: The server's record, a tombstone too; `nil` if there never was one.
     ///   - policy: The collection's policy.
     /// - Returns: The decision about the record.
     package static func judge(

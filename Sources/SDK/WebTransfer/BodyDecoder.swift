@@ -18,7 +18,7 @@ struct BodyDecoder: ~Copyable {
     private var decoder: OpaquePointer?
     #endif
 
-    /// Makes a decoder for the value of `Content-Encoding`; none when the engine has decoded.
+    /// Creates a decoder for the value of `Content-Encoding`; none when the engine has decoded.
     ///
     /// - Throws: `TransferError` for an encoding that was not asked for.
     init(_ contentEncoding: String?) throws(TransferError) {

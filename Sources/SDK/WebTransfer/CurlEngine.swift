@@ -33,7 +33,7 @@ final class CurlEngine: TransferEngine {
     private let idleSeconds: Int
     private let state = Mutex(State())
 
-    /// Makes an engine; its thread starts with the first request.
+    /// Creates an engine; its thread starts with the first request.
     init(idleTimeout: TimeInterval) { idleSeconds = Int(min(max(1, idleTimeout), 86_400)) }
 
     func start(_ request: TransferRequest, _ address: WebAddress, _ reply: Reply) {

@@ -9,7 +9,7 @@ final class Reply: Sendable {
     private let machine: Mutex<Machine>
     private let engine: any TransferEngine
 
-    /// Makes an empty reply.
+    /// Creates an empty reply.
     init(engine: any TransferEngine, bodyBytesMax: Int) {
         self.engine = engine
         machine = Mutex(Machine(bodyBytesMax: bodyBytesMax))

@@ -27,7 +27,7 @@ package struct TransferError: Error, Sendable, Hashable, CustomStringConvertible
     /// The error of the system underneath, for the log.
     package var cause: (any Error)?
 
-    /// Describes a failure.
+    /// Creates a failure.
     package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message

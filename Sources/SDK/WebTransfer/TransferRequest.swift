@@ -25,7 +25,7 @@ package struct TransferRequest: Sendable {
         case noDowngrade
     }
 
-    /// Describes a request.
+    /// Creates a request.
     package init(
         _ method: String = "GET", url: String, headers: [String: String] = [:],
         body: [UInt8]? = nil, bodyBytesMax: Int, redirects: Redirects = .sameOrigin
@@ -46,7 +46,7 @@ package struct TransferHead: Sendable, Hashable {
     /// Header fields by lowercase name; values of a repeated field are joined by a comma.
     package var headers: [String: String]
 
-    /// Describes a head.
+    /// Creates a head.
     package init(status: Int, headers: [String: String]) {
         self.status = status
         self.headers = headers

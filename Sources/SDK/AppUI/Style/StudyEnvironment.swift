@@ -21,7 +21,7 @@ private struct ContentLanguageKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-    /// The language of an author's texts, which is not that of the interface; `nil` where it is unknown.
+    /// The language of an author's texts, which is not that of the interface; `nil` if it is unknown.
     var contentLanguage: String? {
         get { self[ContentLanguageKey.self] }
         set { self[ContentLanguageKey.self] = newValue }

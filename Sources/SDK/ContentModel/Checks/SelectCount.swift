@@ -1,6 +1,6 @@
 /// Finds the number of options that a stem asks for, as "Select two" does.
 enum SelectCount {
-    /// Looks for the number; `nil` where the stem asks for none, or for a number "or more".
+    /// Looks for the number; `nil` if the stem asks for none, or for a number "or more".
     ///
     /// - Parameters:
     ///   - stem: The question's text.

@@ -1,6 +1,6 @@
 /// Finds sentences that call an option by its letter or place, as "B is correct" and "the first option is wrong" do.
 enum SpokenLetter {
-    /// Looks for the words that name an option; `nil` where a text has none.
+    /// Looks for the words that name an option; `nil` if a text has none.
     ///
     /// The letter stands at the beginning of a sentence before a judgement ("B is correct", "(b) ist falsch"), or at the
     /// end of one behind the word for an answer ("The correct answer is B.", "Answer: B"); a number or an ordinal stands

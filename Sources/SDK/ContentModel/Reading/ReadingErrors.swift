@@ -30,7 +30,7 @@ extension ContentError: LocalizedError {
 
         private init(_ rule: Rule) { self.init(rawValue: rule.rawValue) }
 
-        /// Names the first of the broken rules.
+        /// Creates the kind of the first violated rule.
         init(_ problems: [Problem]) {
             self = problems.first.map { Code($0.rule) } ?? .unusable
         }

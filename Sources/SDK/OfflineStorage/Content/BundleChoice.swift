@@ -3,7 +3,7 @@ package import Foundation
 import ServiceAPI
 
 extension Manifest {
-    /// The time at which the release was built; `nil` where it is missing or cannot be read.
+    /// The time at which the release was built; `nil` if it is missing or cannot be read.
     package var builtAt: Date? {
         generatedAt.flatMap { text in
             // One of the two forms of RFC 3339 mostly fits; a time that is none is allowed.

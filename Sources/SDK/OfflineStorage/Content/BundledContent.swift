@@ -43,7 +43,7 @@ final class BundledContent: Sendable {
         }
     }
 
-    /// Finds a document of the bundle; `nil` where it has none, or its manifest cannot be read.
+    /// Finds a document of the bundle; `nil` if it has none, or its manifest cannot be read.
     func place(of kind: EagerDocument.Kind, _ key: String) -> Place? {
         guard let (bundle, index) = opened(),
             let document = index.documents.first(where: { $0.kind == kind && $0.key == key })
@@ -51,7 +51,7 @@ final class BundledContent: Sendable {
         return Place(bundle: bundle, checksum: document.checksum, freshness: index.freshness)
     }
 
-    /// Returns the manifest of the bundle with its age; `nil` where it cannot be read.
+    /// Returns the manifest of the bundle with its age; `nil` if it cannot be read.
     func manifest() -> Fresh<Manifest>? {
         opened().map { Fresh($0.index.manifest, $0.index.freshness) }
     }

@@ -16,7 +16,7 @@ public struct Generation: Hashable, Sendable {
     /// The release, source and time of installation.
     public var freshness: ContentFreshness
 
-    /// Describes a generation.
+    /// Creates a generation.
     public init(manifestChecksum: Checksum, freshness: ContentFreshness) {
         self.manifestChecksum = manifestChecksum
         self.freshness = freshness

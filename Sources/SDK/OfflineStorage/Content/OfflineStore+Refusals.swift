@@ -102,7 +102,7 @@ extension OfflineStore {
         return described
     }
 
-    /// Returns the reason of a document's refusal as a sentence; empty where it was not refused.
+    /// Returns the reason of a document's refusal as a sentence; empty if it was not refused.
     func refusalText(_ kind: EagerDocument.Kind, _ key: String) -> String {
         // Without these notes it is only missing.
         let refused = (try? refusals(of: kind, key))?.first { $0.state == "current" }?.document

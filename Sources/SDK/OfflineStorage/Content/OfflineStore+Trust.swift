@@ -63,7 +63,7 @@ extension OfflineStore {
             && trusted.file(.timestamp) != nil
     }
 
-    /// Returns a stored document; `nil` where it is missing or damaged.
+    /// Returns a stored document; `nil` if it is missing or damaged.
     ///
     /// - Throws: ``StoreError`` `storage`.
     package func storedDocument(_ checksum: Checksum) throws -> [UInt8]? {

@@ -71,7 +71,7 @@ public struct OfflineStore: Sendable {
         }
     }
 
-    /// Makes a store of an open database, with files in a temporary folder.
+    /// Creates a store of an open database, with files in a temporary folder.
     init(
         _ writer: any DatabaseWriter, temporary: TemporaryStoreFolder, appVersion: String
     ) throws {

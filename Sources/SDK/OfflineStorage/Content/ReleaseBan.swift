@@ -10,7 +10,7 @@ public struct ReleaseBan: Sendable, Hashable, CustomStringConvertible {
     /// The number of successive launches that crashed with it.
     public var crashCount: Int
 
-    /// Describes a ban.
+    /// Creates a ban.
     public init(release: Int, crashCount: Int) {
         self.release = release
         self.crashCount = crashCount

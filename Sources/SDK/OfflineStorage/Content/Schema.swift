@@ -84,7 +84,7 @@ enum Schema {
 
     /// The documents that this version of the app cannot read.
     ///
-    /// A refused document has an entry only where a predecessor is shown in its place; the columns
+    /// A refused document has an entry only if a predecessor is shown in its place; the columns
     /// `shown…` have where that came from.
     private static let refusals = """
         CREATE TABLE refusal (

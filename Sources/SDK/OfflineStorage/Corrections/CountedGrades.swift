@@ -7,7 +7,7 @@ import ServiceAPI
 /// Cost: one search a bank where it has no corrections.
 struct CountedGrades {
     private let answers: EncodedAnswers
-    /// The corrections of each question of the run; `nil` where there are none.
+    /// The corrections of each question of the run; `nil` if there are none.
     private let corrections: [GradeCorrections?]
 
     init(_ answers: EncodedAnswers, in database: Database) throws {

@@ -73,7 +73,7 @@ extension GradeCorrections {
     ///   - version: The version that was shown.
     ///   - texts: The response.
     ///   - grade: The grade that was stored.
-    /// - Returns: `nil` where it stays as it was.
+    /// - Returns: `nil` if it stays as it was.
     func grade(
         of question: String, version: String, _ texts: [String], _ grade: CountedGrade
     ) -> CountedGrade? {

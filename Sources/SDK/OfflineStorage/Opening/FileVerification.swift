@@ -12,7 +12,7 @@ struct FileIdentity: Equatable, Sendable {
     private let device: UInt64
     private let number: UInt64
 
-    /// Reads the identity of a file; `nil` where there is none.
+    /// Reads the identity of a file; `nil` if there is none.
     init?(_ file: URL) {
         var status = stat()
         guard stat(file.path, &status) == 0 else { return nil }

@@ -45,7 +45,7 @@ final class StoreDatabase: Sendable {
         var access = StoreAccess.readWrite
         /// True when there is user data that cannot be read; the writer is empty then.
         var isUnreadable = false
-        /// The file's identity, independent of its path; `nil` where it is not watched.
+        /// The file's identity, independent of its path; `nil` if it is not watched.
         var identity: FileIdentity?
         /// The check whether another file has replaced this one.
         var isReplaced: @Sendable () -> Bool = { false }
@@ -63,7 +63,7 @@ final class StoreDatabase: Sendable {
         opened = Mutex(try Self.open(source))
     }
 
-    /// Wraps a database that is open.
+    /// Creates a database that is open.
     init(_ writer: any DatabaseWriter, _ kind: Kind, _ migrator: DatabaseMigrator) {
         let opened = Opened(writer: writer, file: URL(fileURLWithPath: writer.path))
         source = Source(kind: kind, migrator: migrator, file: { opened.file }, open: { opened })

@@ -5,7 +5,7 @@ final class TemporaryStoreFolder: Sendable {
     let url = FileManager.default.temporaryDirectory
         .appending(path: "underway-\(UUID().uuidString)", directoryHint: .isDirectory)
 
-    /// Makes the folder.
+    /// Creates the folder.
     ///
     /// - Throws: ``StoreError`` `storage` when it cannot be made.
     init() throws {

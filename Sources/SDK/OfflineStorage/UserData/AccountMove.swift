@@ -6,10 +6,10 @@ package struct AccountMove: Sendable, Hashable, Codable {
     package var target: String
     /// True once this device has entered the target: only secrets of the source are left.
     package var isDone = false
-    /// True where this device takes its own copy along if the account was moved elsewhere, as to start over.
+    /// True if this device takes its own copy along if the account was moved elsewhere, as to start over.
     package var takesCopy: Bool
 
-    /// Describes a move.
+    /// Creates a move.
     package init(from source: String, into target: String, takesCopy: Bool = false) {
         self.source = source
         self.target = target

@@ -50,7 +50,7 @@ struct AnswerCounting {
     private var days: StudyDays
     private var schedulers: [String: ReviewScheduler] = [:]
 
-    /// Prepares for the answers of a device that is in `countedClient`.
+    /// Creates the counting of the answers of a device in `countedClient`.
     init(_ database: Database, user: String, client: (number: Int64, id: ClientID)) throws {
         self.database = database
         self.user = user

@@ -9,7 +9,7 @@ struct CountedTimes {
     let least: Int64
     /// The newest time of an answer that a later one can correct; `nil` for none.
     private(set) var latest: Int64?
-    /// True where a later answer corrects one of these.
+    /// True if a later answer corrects one of these.
     private(set) var isCorrected = false
 
     /// Computes the times.

@@ -49,7 +49,7 @@ extension DeviceState {
         return record
     }
 
-    /// Returns the changes that decide a difference and delete it; `nil` where a conflict of this device comes first.
+    /// Returns the changes that decide a difference and delete it; `nil` if a conflict of this device comes first.
     func decision(
         _ key: RecordKey, _ resolution: RecordResolution
     ) -> [DeviceMachine.BatchedWrite]? {

@@ -22,7 +22,7 @@ package enum FieldCoding {
         }
     }
 
-    /// Reads fields as a type; `nil` where they are of another shape.
+    /// Reads fields as a type; `nil` if they are of another shape.
     package static func value<Value: Decodable>(
         _ type: Value.Type, _ fields: [String: FieldValue]
     ) -> Value? {

@@ -22,7 +22,7 @@ public struct SavedSession: Sendable, Hashable, Identifiable {
     /// The session's id.
     public var id: String { session.id }
 
-    /// Describes a saved session.
+    /// Creates a saved session.
     public init(
         _ session: StudySession, of bank: QuestionFilter.Bank, savedAt: Date,
         regraded: StudySession? = nil

@@ -22,7 +22,7 @@ extension UserStore {
         /// The number of distinct questions; equal ids in two banks are two questions.
         public var questions: Int
 
-        /// Describes the counts of a day, or of a domain of a bank.
+        /// Creates the counts of a day, or of a domain of a bank.
         public init(
             name: String, bank: String? = nil, answers: Int, correct: Int, questions: Int
         ) {

@@ -123,7 +123,7 @@ public final class UserStore: Sendable {
         }
     }
 
-    /// Returns the state in a read-only database; `nil` where it has none, or cannot be read either.
+    /// Returns the state in a read-only database; `nil` if it has none, or cannot be read either.
     private static func saved(
         _ database: StoreDatabase, _ declarations: [CollectionDeclaration]
     ) throws -> Running? {

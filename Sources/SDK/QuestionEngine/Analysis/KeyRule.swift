@@ -52,7 +52,7 @@ struct KeyRule {
     private static let counts = [20, 50, 100, 200, 300, 500, 1_000, 2_000, 5_000, 10_000]
 
     /// Returns the numbers of answers of such learners after which the score would clear a right key and convict
-    /// a wrong one, four times in five; `nil` where none of up to 10,000 would.
+    /// a wrong one, four times in five; `nil` if none of up to 10,000 would.
     func answersThatDecide(from score: Double) -> (clear: Int?, flag: Int?) {
         (
             Self.counts.first { score - effect($0) <= -log(49) },

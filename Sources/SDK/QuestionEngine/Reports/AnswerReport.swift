@@ -22,7 +22,7 @@ package struct AnswerReport: Sendable, Hashable, Codable {
     package var otherModeCount: Int
     /// The number of answers of each mode, where it was recorded: only answers of one mode are alike.
     package var modes: [String: Int]?
-    /// The fraction of answers to questions that chance alone selected; `nil` where it was not recorded.
+    /// The fraction of answers to questions that chance alone selected; `nil` if it was not recorded.
     package var randomShare: Double?
     /// Cronbach's alpha, if enough people answered each pair of questions.
     package var alpha: Double?

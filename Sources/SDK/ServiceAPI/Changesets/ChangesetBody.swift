@@ -15,7 +15,7 @@ package enum ChangesetBody {
     /// - Parameters:
     ///   - changeset: The changeset; its facts were verified before.
     ///   - base: The manifest of the release that it changes; empty for none.
-    ///   - object: Reads a stored document; `nil` where it is missing or damaged.
+    ///   - object: Reads a stored document; `nil` if it is missing or damaged.
     /// - Returns: The documents and the manifest; of a changeset that leads nowhere the base itself.
     /// - Throws: `ChangesetError`.
     package static func rebuild(

@@ -88,7 +88,7 @@ package enum AnswerNumber: Sendable, Hashable {
 }
 
 extension EncodedAnswers.Row {
-    /// The value of a field; `nil` where it is missing, and for a credit that follows from the key.
+    /// The value of a field; `nil` if it is missing, and for a credit that follows from the key.
     ///
     /// A credit is set after the field that it follows from.
     package subscript(field: AnswerField) -> AnswerNumber? {
@@ -119,7 +119,7 @@ extension EncodedAnswers.Row {
         }
     }
 
-    /// Makes a row of its values.
+    /// Creates a row of its values.
     package init(
         question: Int32 = 0, session: Int32 = 0, response: Int32 = 0,
         _ value: (AnswerField) throws -> AnswerNumber?

@@ -60,7 +60,7 @@ package struct EncodedAnswers: Sendable {
         package var exposuresBefore: Int64
         /// The time of the answer, since 1970.
         package var milliseconds: Int64
-        /// The minutes by which the device's zone was ahead of UTC then; `nil` where nobody stored it.
+        /// The minutes by which the device's zone was ahead of UTC then; `nil` if nobody stored it.
         package var offsetMinutes: Int16?
 
         package init(
@@ -91,7 +91,7 @@ package struct EncodedAnswers: Sendable {
     package let sessions: [Session]
     /// The responses in their raw form that rows refer to.
     package let responses: [[String]]
-    /// The answers in order; `nil` where the server did not take what was there.
+    /// The answers in order; `nil` if the server did not take what was there.
     package let rows: [Row?]
 
     /// Pairs dictionaries with rows, whose indices must be valid.
@@ -145,7 +145,7 @@ package struct EncodedAnswers: Sendable {
 extension EncodedAnswers {
     /// Encodes plain values.
     ///
-    /// - Parameter answers: The answers; `nil` where the server did not take what was there.
+    /// - Parameter answers: The answers; `nil` if the server did not take what was there.
     package init(_ answers: some Collection<AnswerRow?>) {
         var (questions, sessions) = (Distinct<Question>(), Distinct<Session>())
         var responses = Distinct<[String]>()

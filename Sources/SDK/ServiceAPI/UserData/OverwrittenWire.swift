@@ -4,7 +4,7 @@ import UserData
 /// The writes that devices lost, as the member `overwritten` of a record: a number where the whole record was lost,
 /// an object where fields were.
 enum OverwrittenWire {
-    /// Writes the member; `nil` where nothing was lost.
+    /// Writes the member; `nil` if nothing was lost.
     static func json(_ record: UserRecord) -> JSONValue? {
         var members: [String: JSONValue] = [:]
         for (client, counter) in record.overwritten {

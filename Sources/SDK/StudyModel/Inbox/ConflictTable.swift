@@ -80,7 +80,7 @@ public struct ConflictTable: Sendable, Hashable {
 }
 
 extension ConflictTable.Decision {
-    /// Names a decision by the value that it keeps; `nil` for a version that was deleted.
+    /// Creates a decision named by its version's value; `nil` for a deleted version.
     init(_ key: String, _ value: String?, _ words: StudyText) {
         title = words[key]
         name = words.text("\(key)Named", ["value": value ?? words["conflict.deleted"]])

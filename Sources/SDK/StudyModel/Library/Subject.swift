@@ -41,7 +41,7 @@ public struct Subject: Sendable, Hashable, Identifiable {
             language: language)
     }
 
-    /// Describes the subject of a bank that the content no longer has.
+    /// Creates the subject of a bank that the content no longer has.
     init(missing bank: QuestionFilter.Bank) {
         switch bank {
         case .placement(let language): self.init(language: language)

@@ -41,7 +41,7 @@ struct PastShares {
     private let questions: [String]
     private let scheduler: ReviewScheduler
 
-    /// Prepares the replay; answers to questions that are not in the bank do not count.
+    /// Creates the replay; answers to questions that are not in the bank do not count.
     init(_ questions: [String], answers: [AnswerRecord], scheduler: ReviewScheduler) {
         let open = Set(questions)
         reviews = answers.filter { open.contains($0.questionID) }

@@ -27,7 +27,7 @@ public final class ForecastCache: Sendable {
     /// Creates an empty cache.
     public init() {}
 
-    /// Returns the forecast of a key; `nil` where it was not computed yet.
+    /// Returns the forecast of a key; `nil` if it was not computed yet.
     func forecast(_ key: Key) -> ExamForecast? {
         entries.withLock { $0.first { $0.key == key }?.forecast }
     }

@@ -48,7 +48,7 @@ public struct ResultText: Sendable, Hashable {
         allMissed = words.count("result.allMissed", screen.missed.count)
     }
 
-    /// Returns the level or the points before a correction; `nil` where they are the same.
+    /// Returns the level or the points before a correction; `nil` if they are the same.
     private static func former(_ screen: ResultScreen, _ formats: StudyFormats) -> String? {
         if let level = screen.placement?.level, let former = screen.formerLevel {
             return level == former ? nil : former

@@ -37,7 +37,7 @@ public struct StudyProblem: LocalizedError, Sendable, Hashable {
     /// The message of the SDK's error, for a details element.
     public var details: String
 
-    /// Describes a problem.
+    /// Creates a problem.
     public init(_ code: Code, details: String = "") {
         self.code = code
         self.details = details

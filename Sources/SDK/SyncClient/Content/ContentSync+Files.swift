@@ -116,7 +116,7 @@ extension ContentSync {
 }
 
 extension Manifest {
-    /// Returns the files of a group; `nil` where the release has no such group.
+    /// Returns the files of a group; `nil` if the release has no such group.
     func files(of group: FileGroup) -> [ManifestEntry]? {
         switch group {
         case .audio(let language):

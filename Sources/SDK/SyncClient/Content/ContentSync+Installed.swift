@@ -22,7 +22,7 @@ extension ContentSync {
 }
 
 extension InstalledContent.Obstacle {
-    /// Names the reason for which a sync did not bring the newest release; `nil` when it did.
+    /// Creates the reason why a sync did not install the newest release; `nil` if it did.
     init?(_ report: SyncReport) {
         switch report.outcome {
         case .upToDate, .installed, .repaired:
@@ -41,7 +41,7 @@ extension InstalledContent.Obstacle {
         }
     }
 
-    /// Names the kind of a failure; `nil` for a sync that was cancelled.
+    /// Creates the kind of a failure; `nil` for a cancelled sync.
     init?(_ code: SyncError.Code) {
         switch code {
         case .cancelled: return nil

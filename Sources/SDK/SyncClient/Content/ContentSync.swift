@@ -35,7 +35,7 @@ public actor ContentSync {
     private var planned = 0
     /// The reason for which the last changeset of this run was not used; `nil` without one.
     var changesetProblem: String?
-    /// For how long this run found that the host is to be asked for no changesets; `nil` where it sent one, or was not asked.
+    /// The pause of requests for changesets that this run began; `nil` if the host sent one, or none was requested.
     var changesetPause: ChangesetPause?
     /// The assets of the installed release, cached so that the manifest is read once.
     var knownAssets: (manifest: Checksum, entries: [String: AssetEntry])?

@@ -65,7 +65,7 @@ extension Downloader {
         }
     }
 
-    /// Joins the parts of a manifest; `nil` where they do not make a whole.
+    /// Joins the parts of a manifest; `nil` if they do not make a whole.
     private func joined(
         _ response: TransportResponse, _ partial: ManifestPartial, _ transfer: ManifestTransfer
     ) async throws -> FetchedManifest? {

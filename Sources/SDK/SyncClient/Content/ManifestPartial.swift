@@ -21,7 +21,7 @@ struct ManifestPartial: Equatable, Sendable {
         store.partialFile(Checksum(of: Array("the manifest of \(address)".utf8)))
     }
 
-    /// Describes a start; `nil` when it is of no use.
+    /// Creates a start; `nil` if it is unusable.
     init?(entityTag: String?, length: Int? = nil, since: Date, bytes: [UInt8]) {
         guard let entityTag, Self.isStrong(entityTag), !bytes.isEmpty else { return nil }
         self.entityTag = entityTag

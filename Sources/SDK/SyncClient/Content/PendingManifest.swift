@@ -7,10 +7,10 @@ struct PendingManifest: Sendable {
     private let bytes: [UInt8]
     private var read: VerifiedManifest?
 
-    /// Wraps the bytes of the installed manifest.
+    /// Creates the bytes of the installed manifest.
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Wraps a manifest that was parsed.
+    /// Creates a manifest that was parsed.
     init(_ verified: VerifiedManifest) {
         bytes = verified.bytes
         read = verified

@@ -123,7 +123,7 @@ public struct SyncReport: Sendable, Hashable {
     /// The message of ``contentBaseError``.
     public var contentBaseProblem: String? { contentBaseError?.message }
 
-    /// Describes the result of a sync.
+    /// Creates the result of a sync.
     public init(
         outcome: SyncOutcome, tally: SyncTally = SyncTally(), refused: [RefusedDocument] = [],
         unlistedRefusedCount: Int = 0, partial: [PartialDocument] = [], lastError: SyncError? = nil,

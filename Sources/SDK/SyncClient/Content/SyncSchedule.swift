@@ -22,7 +22,7 @@ package struct SyncSchedule: Hashable, Sendable {
     /// The failure of the last check; `nil` when it succeeded.
     var problem: SyncError?
 
-    /// Describes a schedule, by default one that lets everything happen at once.
+    /// Creates a schedule, by default one without any waits.
     package init(
         nextCheck: Date? = nil, nextFullSync: Date? = nil, validator: String? = nil,
         manifest: Checksum? = nil, origin: String? = nil, seenAt: Date? = nil

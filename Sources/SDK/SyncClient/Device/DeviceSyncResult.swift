@@ -19,7 +19,7 @@ package struct DeviceSyncResult: Sendable, Hashable {
 
     /// The first reason for which the sync counts as failed; `nil` when it succeeded.
     ///
-    /// Unsent user data counts only where a server was to take it. Content comes first, since the rest
+    /// Unsent user data counts only if a server was to take it. Content comes first, since the rest
     /// depends on it.
     package var failure: DeviceSyncFailure? {
         contentFailure ?? audioFailure ?? userDataFailure

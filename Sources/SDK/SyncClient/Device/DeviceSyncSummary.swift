@@ -128,11 +128,11 @@ package struct DeviceSyncSummary: Sendable, Hashable, Codable {
     package var leftOut: [LeftOut]
     /// The reason for which files came from the manifest's own address; `nil` when they did not.
     package var contentBaseProblem: String?
-    /// The reason for which a changeset was not used; `nil` where none was there or it was used.
+    /// The reason for which a changeset was not used; `nil` if none was there or it was used.
     package var changesetProblem: String?
     /// The release that this device does not take yet; `nil` for none.
     package var held: Held?
-    /// True where only signed releases are taken.
+    /// True if only signed releases are taken.
     package var isSigned: Bool
     /// The time until which nothing newer was published by the signatures; `nil` without a pinned root.
     package var confirmedUntil: String?

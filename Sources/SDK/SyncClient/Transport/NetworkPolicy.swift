@@ -44,7 +44,7 @@ public struct NetworkPolicy: Sendable, Hashable {
     /// The purposes that never use a constrained network, that is, one in Low Data Mode.
     public var deniedOnConstrained: Set<TransferPurpose>
 
-    /// Describes a policy.
+    /// Creates a policy.
     public init(
         deniedOnExpensive: Set<TransferPurpose> = [.audio, .prefetch],
         deniedOnConstrained: Set<TransferPurpose> = [.audio, .prefetch]

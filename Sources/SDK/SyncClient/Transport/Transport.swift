@@ -66,7 +66,7 @@ public struct TransportResponse: Sendable {
     /// The body in chunks, with content encodings removed.
     public var body: AsyncThrowingStream<[UInt8], any Error>
 
-    /// Describes a response.
+    /// Creates a response.
     public init(
         status: Int, headers: [String: String], body: AsyncThrowingStream<[UInt8], any Error>
     ) {

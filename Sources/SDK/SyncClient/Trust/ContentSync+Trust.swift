@@ -94,7 +94,7 @@ extension SyncError {
                 + " or its signatures were not copied to the host.", cause: failure)
     }
 
-    /// Describes metadata that a device does not take; what is installed stays.
+    /// Creates an error of metadata that a device rejects; the installed release remains.
     init(_ error: TrustError) {
         let code: Code =
             switch error.code {

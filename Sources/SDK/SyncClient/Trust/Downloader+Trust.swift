@@ -59,7 +59,7 @@ extension Downloader {
     enum ChangesetReply: Sendable {
         case unchanged
         case file([UInt8], validator: String?)
-        /// No changeset came. `problem`: the reason; `nil` where the host says that it has none.
+        /// No changeset came. `problem`: the reason; `nil` if the host says that it has none.
         case none(ChangesetPause, problem: String?)
     }
 

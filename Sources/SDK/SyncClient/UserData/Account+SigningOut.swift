@@ -90,7 +90,7 @@ struct RevocationList: Codable {
 
     var tokens: [Token] = []
 
-    /// Reads the list; empty where it cannot be read.
+    /// Reads the list; empty if it cannot be read.
     init(in secrets: any SecretStore) {
         // What cannot be read expires on the server: nobody must wait for that.
         guard let data = try? secrets.secret(Self.name),

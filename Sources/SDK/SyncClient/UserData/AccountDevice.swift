@@ -16,7 +16,7 @@ public struct AccountDevice: Sendable, Hashable, Identifiable {
     /// The number of its answers on the server.
     public var answerCount: Int
 
-    /// Describes a device.
+    /// Creates a device.
     public init(id: String, lastSeen: Date, answerCount: Int) {
         self.id = id
         self.lastSeen = lastSeen

@@ -13,7 +13,7 @@ final class BackgroundRun: Sendable {
 
     private let state: Mutex<State>
 
-    /// Wraps a completion.
+    /// Creates a completion.
     ///
     /// - Parameter complete: Reports to the system; called once, after the work has ended.
     init(complete: @escaping @Sendable (_ success: Bool) -> Void) {

@@ -37,7 +37,7 @@ public struct BackgroundReport: Sendable, Hashable {
     /// True when the system ended the wake before all syncs had ended.
     public var wasCancelled: Bool
 
-    /// Describes the result of a wake.
+    /// Creates the result of a wake.
     public init(
         userData: UserDataReport, content: SyncReport? = nil, schedulingError: SyncError? = nil,
         wasCancelled: Bool = false

@@ -9,7 +9,7 @@ struct RunTiming: Sendable, Hashable {
     /// The time at which the first sleeper wakes.
     private var wakesAt: Date?
 
-    /// Describes a run that has not polled yet, with an interval within its bounds.
+    /// Creates a run that has not polled yet, with an interval within its bounds.
     init(pullInterval: TimeInterval) {
         self.pullInterval = min(
             max(pullInterval, UserDataSync.pullIntervalMin.seconds),

@@ -187,7 +187,7 @@ public struct KeychainError: LocalizedError, Sendable, Hashable, CustomStringCon
     /// The keychain's own code, an `OSStatus`.
     public var status: Int32
 
-    /// Describes a failure.
+    /// Creates a failure.
     public init(status: Int32) { self.status = status }
 
     /// The kind of failure.

@@ -11,7 +11,7 @@ struct ServiceClient: Sendable {
     let baseURL: String
     let deadline: Duration
 
-    /// Describes a client.
+    /// Creates a client.
     init(transport: any Transport, serverURL: URL, deadline: Duration) {
         self.transport = transport
         baseURL = serverURL.absoluteString.asBaseAddress
@@ -221,10 +221,10 @@ extension ServiceError {
         }
     }
 
-    /// Describes a failure of the device's store.
+    /// Creates an error of the device's store.
     init(store error: StoreError) { self.init(.storage, error.message, cause: error) }
 
-    /// Describes an error of a keychain, or of the app's own parts.
+    /// Creates an error of a keychain, or of the app's own parts.
     init(other error: any Error) {
         let known = (error as? any LocalizedError)?.errorDescription
         self.init(

@@ -35,7 +35,7 @@ public struct ServiceErrorCode: ErrorCode {
 }
 
 extension ServiceError {
-    /// Describes a failure.
+    /// Creates a failure.
     public init(
         _ code: Code, _ message: String, status: Int = 0, retryAfter: Duration? = nil,
         cause: (any Error)? = nil

@@ -16,7 +16,7 @@ public struct SignInMethod: Sendable, Hashable, Identifiable {
     /// True when the email was confirmed by a code.
     public var isVerified: Bool
 
-    /// Describes a sign-in method.
+    /// Creates a sign-in method.
     public init(id: String, name: String, issuer: String? = nil, isVerified: Bool = false) {
         self.id = id
         self.name = name

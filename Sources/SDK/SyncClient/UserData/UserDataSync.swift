@@ -69,7 +69,7 @@ public actor UserDataSync {
             commit: { try store.handle($0, now: $1, extras: $2) })
     }
 
-    /// Makes a sync with a commit of its own, for tests.
+    /// Creates a sync with a commit of its own, for tests.
     package init(
         store: UserStore, account: Account, transport: any Transport, serverURL: URL,
         content: ContentSync? = nil, deadline: Duration, clock: @escaping @Sendable () -> Date,

@@ -16,7 +16,7 @@ public struct ReleaseContent: Sendable, Hashable {
         /// The time at which devices fetch it.
         public var fetchClass: AssetClass
 
-        /// Makes an asset of bytes.
+        /// Creates an asset of bytes.
         public init(_ bytes: [UInt8], fetchClass: AssetClass = .eager) {
             self.bytes = bytes
             self.fetchClass = fetchClass

@@ -258,7 +258,7 @@ struct SyncAccount: Sendable {
 }
 
 extension SyncAccount.Verdict {
-    /// Makes the verdict of a result; `nil` for one that is not final.
+    /// Creates the verdict of a result; `nil` for one that is not final.
     init?(_ result: OperationResult) {
         switch result {
         case .accepted(let record): self = .accepted(revision: record.revision)

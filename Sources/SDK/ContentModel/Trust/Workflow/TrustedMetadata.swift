@@ -139,7 +139,7 @@ extension TrustedMetadata {
         }
     }
 
-    /// The manifest of the trusted release; `nil` where the trusted targets have none.
+    /// The manifest of the trusted release; `nil` if the trusted targets have none.
     package var manifest: TargetFile? { targetsMetadata?.target(MetadataDocument.manifestPath) }
 
     private static func file(_ envelope: MetadataEnvelope) -> File {
