@@ -26,9 +26,9 @@ package final class Listeners<Event: Sendable>: Sendable {
         return stream
     }
 
-    /// Returns a stream of signals: one for all events that come while the one before is handled.
+    /// Returns a stream of signals: one for all events that arrive while the previous one is handled.
     ///
-    /// For whoever reads everything anew: a hundred events in a row then cost one or two reads.
+    /// It suits a reader that reloads everything: a hundred events in a row then cost one or two reads.
     ///
     /// - Parameter isWanted: True for an event that is signalled.
     /// - Returns: The stream; it ends with this broadcast.

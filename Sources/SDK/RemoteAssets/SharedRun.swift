@@ -38,7 +38,7 @@ package final class SharedRun<Value: Sendable>: Sendable {
     /// Creates an object without a run.
     package init() {}
 
-    /// Starts the work, or joins the run that is under way.
+    /// Starts the work, or joins the run under way.
     ///
     /// - Parameters:
     ///   - anew: True to join only a run that begins after this call.

@@ -26,9 +26,10 @@ public struct ChangeOperation: Sendable, Hashable, Codable, Identifiable {
     ///
     /// For each device, the counter of its last write that was in the record or replaced in it.
     public var seenWrites: [ClientID: UInt64] = [:]
-    /// This device's totals before the step, where the operation adds one to a counter and says so.
+    /// This device's totals before the step of a counter, if the operation states them.
     ///
-    /// Requests say it, so that a step which another copy of the store counted is told from a new one.
+    /// Requests state them, so that the server distinguishes a step that another copy of the store counted from a new
+    /// one.
     package var from: CounterTotals?
     /// The time of the change by its author's clock.
     public var time: HybridTime

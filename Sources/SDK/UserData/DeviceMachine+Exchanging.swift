@@ -35,7 +35,7 @@ extension DeviceMachine {
         return sent(state.outbox.prefix(count).map(\.request))
     }
 
-    /// Marks operations as sent: the server may know them, so they are not changed any more.
+    /// Marks operations as sent: the server may have received them, so they no longer change.
     private mutating func sent(_ operations: [ChangeOperation]) -> [ChangeOperation] {
         let ids = Set(operations.map(\.id))
         for index in state.outbox.indices where ids.contains(state.outbox[index].operation.id) {

@@ -36,7 +36,7 @@ extension DeviceMachine {
         return effects + [.changed([])] + exchange(isWanted: true)
     }
 
-    /// Continues under the name of a process while nobody is signed in.
+    /// Continues under the name of a process for the local user.
     ///
     /// Copies of the store share the rows of a name up to the copy, and never after it.
     mutating func wroteAs(_ writer: ClientID) -> [Effect] {

@@ -39,10 +39,11 @@ extension DeviceMachine {
         return [.changed(changed)] + exchange(isWanted: true)
     }
 
-    /// Decides between an own write and an imported record where the later one wins, and adds a notice for the other.
+    /// Decides between an own write and an imported record under a policy by which the later wins, and adds a notice
+    /// for the loser.
     ///
-    /// A server cannot: it takes two times that are far ahead for the same one.
-    /// - Returns: True when the own write stays, so that the record is not sent.
+    /// A server cannot: it bounds two times that are far ahead to the same one.
+    /// - Returns: True when the own write wins, so that the record is not sent.
     private mutating func keeps(
         _ own: UserRecord?, over record: UserRecord, _ policy: Policy
     ) -> Bool {

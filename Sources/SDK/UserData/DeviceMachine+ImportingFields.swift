@@ -1,10 +1,10 @@
 /// Copying a record of which each field is resolved for itself.
 extension DeviceMachine {
-    /// Copies a record of another user of this device, as far as it differs from what the present user sees.
+    /// Copies a record of another user of this device, as far as it differs from the present user's.
     ///
-    /// Fields that a server has acknowledged go over as they are. Changes that wait become changes of this device
-    /// that have seen nothing, so that the server tells each device of the fields that it loses. It takes two changes
-    /// of one device for one after the other, so between the own fields and those that come, the time decides here.
+    /// Acknowledged fields are copied unchanged. Pending changes become changes of this device that have seen nothing,
+    /// so that the server notifies each device of the fields that it loses. The server treats two changes of one device
+    /// as consecutive, so between own and imported fields, the time decides here.
     mutating func importFields(
         _ record: UserRecord, from other: DeviceState, over own: UserRecord?, _ now: Int64
     ) {
@@ -28,7 +28,7 @@ extension DeviceMachine {
         }
     }
 
-    /// Returns whether a field that comes is sent: it differs, and no later one of this device stands against it.
+    /// Returns true if an imported field is sent: it differs, and this device has no later one.
     private func isWanted(_ new: UserRecord.Field?, over own: UserRecord.Field?) -> Bool {
         guard let new, let own else { return true }
         let isDecidedThere = own.writer.client != state.client

@@ -83,8 +83,8 @@ extension DeviceMachine {
         state.declarations[key.collection]?.policy.abilities.mergesFields ?? false
     }
 
-    /// Adds a notice when an own change takes the place of another one that it did not follow, as one that
-    /// came along from another user of this device.
+    /// Adds a notice when an own change replaces another one that it did not follow, such as one imported from another
+    /// user of this device.
     mutating func noticeReplacement(
         of displaced: ChangeOperation, by other: ChangeOperation, _ theirs: UserRecord
     ) {

@@ -1,5 +1,5 @@
 extension DeviceMachine {
-    /// Restarts the log, and stores the known records to show meanwhile.
+    /// Restarts the log, and stores the known records to show until it is read.
     mutating func readFromStart(_ recovery: DeviceState.Recovery) {
         for (key, base) in state.bases {
             state.recordsBeforeRebuild[key] =
@@ -14,8 +14,8 @@ extension DeviceMachine {
 
     /// Starts the recovery after a restore of the server.
     ///
-    /// Pending operations name what their authors had seen by operations and writes, because
-    /// revisions of the lost history mean nothing any more.
+    /// Pending operations name their authors' observed versions by operations and writes, because revisions of the lost
+    /// history are no longer valid.
     mutating func recover(epoch: String) {
         for index in state.outbox.indices {
             let operation = state.outbox[index].operation
@@ -39,8 +39,8 @@ extension DeviceMachine {
         return one.joined(with: other, policy: policy)
     }
 
-    /// Returns whether the server lacks a record that it had; where the policy asks the user, also
-    /// whether somebody wrote another version without having seen it.
+    /// Returns true if the server lacks a record that it had; if the policy asks the user, also if another author wrote
+    /// another version without having seen it.
     private func isMissing(_ record: UserRecord, in base: UserRecord) -> Bool {
         let policy = state.declarations[record.key.collection]?.policy
         if policy?.abilities.asksUser ?? false, !base.hasSameContent(as: record) {
@@ -50,11 +50,10 @@ extension DeviceMachine {
         return !joined.hasSameContent(as: base) || joined.operation != base.operation
     }
 
-    /// Returns whether a pending change stands for a record that is not offered, where the policy asks the
-    /// user.
+    /// Returns true if a pending change replaces the offer of a record, under a policy that asks the user.
     ///
-    /// A change whose author had seen the record raises the conflict itself. Another device's record is
-    /// offered by that device; an own one that nobody replaced knowingly must be offered here.
+    /// A change whose author had seen the record raises the conflict itself. Another device offers its own records; an
+    /// own one that was not knowingly replaced must be offered here.
     private func isAskedAnyway(_ record: UserRecord) -> Bool {
         guard state.declarations[record.key.collection]?.policy.abilities.asksUser ?? false else {
             return false

@@ -100,8 +100,7 @@ extension DeviceMachine {
 
     /// Ends a recovery, or compares the digests of both sides.
     ///
-    /// - Returns: False when they differ again right after the log was read anew: the device must
-    ///   wait.
+    /// - Returns: False when they still differ right after the log was reread: the device must wait.
     private mutating func endOfLog(_ response: ExchangeResponse, _ now: Int64) -> Bool {
         if state.recovery == .serverWentBack { enqueueOffers(now) }
         if state.isRecovering {

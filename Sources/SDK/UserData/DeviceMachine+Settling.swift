@@ -34,13 +34,13 @@ struct StepBranch: Sendable {
     }
 }
 
-/// A device that leaves its name settles what waits under it.
+/// The change of a device's name, which first resolves the pending operations under the former one.
 ///
-/// The server tells which operations it had applied, and counts those steps that continue the name's totals, because
-/// other copies may send the same. What is left of the steps goes to a branch, which is settled in turn; all else
-/// becomes the new name's.
+/// The server reports which operations it had applied, and counts those steps that continue the name's totals, because
+/// other copies may send the same. The remaining steps go to a branch, which is resolved next; all other operations get
+/// the new name.
 extension DeviceMachine {
-    /// The branch that is being settled, unless another process has ended that.
+    /// The branch that is being resolved, unless another process has ended it.
     var settledBranch: StepBranch? {
         state.isCopied && branch?.former == state.client ? branch : nil
     }
@@ -53,10 +53,10 @@ extension DeviceMachine {
         (settledBranch?.steps ?? state.outbox).filter { !asked.contains($0.operation.id) }
     }
 
-    /// Settles the pending changes of an account that was moved into another one.
+    /// Resolves the pending changes of an account that was moved into another one.
     ///
-    /// The caller sends the requests with the other account's id, handles the replies as always, and ends at
-    /// `renewIdentity`; `settled` then has what became of them. The state is not stored.
+    /// The caller sends the requests with the other account's id, handles the replies as usual, and ends at
+    /// `renewIdentity`; `settled` then has their results. The state is not stored.
     /// - Returns: The first effects.
     package mutating func settleMoved() -> [Effect] {
         isStarted = true
@@ -110,7 +110,7 @@ extension DeviceMachine {
         (state.epoch, state.head) = (response.epoch, response.head)
     }
 
-    /// Ends the settling of a name: its other steps go to a branch.
+    /// Ends the resolution of a name: its remaining steps go to a branch.
     private func endOfName() -> [Effect] {
         let rest = stepsLeft
         // A server that takes no step of a branch takes none of the next one either.

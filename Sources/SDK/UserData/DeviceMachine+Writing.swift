@@ -45,10 +45,10 @@ extension DeviceMachine {
         return [.changed([key])] + (group == nil ? exchange(isWanted: true) : [])
     }
 
-    /// Adds a process' totals of a counter while nobody is signed in.
+    /// Adds a process' totals of a counter for the local user.
     ///
-    /// They are offered to an account with the names of their writers, so that it has them once,
-    /// whatever number of copies enters it.
+    /// They are offered to an account with the names of their writers, so that it counts them once, even if several
+    /// copies enter it.
     private mutating func counted(
         _ key: RecordKey, _ field: String, _ totals: CounterTotals,
         _ declaration: CollectionDeclaration, _ now: Int64

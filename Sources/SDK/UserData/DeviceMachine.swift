@@ -38,10 +38,9 @@ package struct DeviceMachine: Sendable {
         /// The account with this state was moved into the present one; the state is that of
         /// `DeviceMachine.leave`.
         case joined(DeviceState)
-        /// The store was found to be a copy of another device's, as on a new phone restored from a
-        /// backup.
+        /// The store proved to be a copy of another device's, as on a new phone restored from a backup.
         ///
-        /// The device settles its pending changes, and takes a new identity.
+        /// The device resolves its pending changes, and gets a new identity.
         case copyFound
         /// Nobody is signed in, and this process writes under a name of its own from now on.
         case wroteAs(ClientID)
@@ -167,16 +166,16 @@ package struct DeviceMachine: Sendable {
     var halvings = 0
     /// The operations that a copied store has already asked the server about.
     var asked: Set<OperationID> = []
-    /// The branch whose steps are being settled; `nil` while those of the former name are.
+    /// The branch whose steps are being resolved; `nil` for those of the former name.
     var branch: StepBranch?
-    /// The results of the operations that were settled, by the names that these have in the outbox.
+    /// The results of the resolved operations, by their names in the outbox.
     package internal(set) var settled: [OperationID: OperationResult] = [:]
     /// The number of recoveries since the digests of device and server last agreed.
     var recoveryCount = 0
     /// The number of repairs of answers since the digests of device and server last agreed.
     var repairCount = 0
 
-    /// A number of this process, which tells its times from those of a copy of the store.
+    /// A number of this process, which distinguishes its times from those of a copy of the store.
     let salt: UInt16
 
     /// Resumes from a stored state.

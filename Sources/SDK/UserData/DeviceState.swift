@@ -2,18 +2,18 @@
 package struct DeviceState: Sendable, Hashable, Codable {
     /// The user's name until there is an account.
     package static let localUser = "local"
-    /// The most names that processes make while nobody is signed in; later ones go on under the newest.
+    /// The maximum number of names of processes for the local user; later ones continue under the newest.
     package static let writersMax = 200
 
     /// The id of the user who owns the data.
     package let user: String
     /// The name of this store in the account; a new one once the store is found to be a copy.
     ///
-    /// While nobody is signed in, the name of the process that wrote last.
+    /// For the local user, the name of the process that wrote last.
     package var client: ClientID
-    /// The number of names that processes made while nobody was signed in.
+    /// The number of names that processes created for the local user.
     package var writerCount = 0
-    /// True while nobody is signed in.
+    /// True for the local user, before any sign-in.
     package var isLocal: Bool { user == Self.localUser }
     /// The declared collections by name.
     package var declarations: [String: CollectionDeclaration]
@@ -51,7 +51,7 @@ package struct DeviceState: Sendable, Hashable, Codable {
     package var rejected: [RejectedChange] = []
     /// Overwritten writes of this device, oldest first, until the user dismisses them.
     package var notices: [ReplacementNotice] = []
-    /// The records known before the log is read from its start, shown meanwhile.
+    /// The records known before the log is read from its start, shown until it is read.
     package var recordsBeforeRebuild: [RecordKey: UserRecord] = [:]
     /// The sequence number of the last own answer that was part of a request.
     package var lastAnswerSent: UInt64 = 0
@@ -60,8 +60,8 @@ package struct DeviceState: Sendable, Hashable, Codable {
     /// They come from a copied store and wait to be compared with the server's answers of the
     /// former identity.
     package var detachedCount = 0
-    /// True while a store that is a copy, or that the server does not accept as this device, settles what waits under
-    /// its name, before it takes another.
+    /// True while a copied store, or one that the server does not accept as this device, resolves its pending changes
+    /// under its name, before it gets another.
     package var isCopied = false
     /// The reason for reading the log from its start; `nil` in normal operation.
     package var recovery: Recovery?
@@ -92,7 +92,7 @@ package struct DeviceState: Sendable, Hashable, Codable {
         answers.beyond(answersOnServer).reduce(outbox.count + detachedCount) { $0 + $1.count }
     }
 
-    /// True when the last reply says that the server has exactly the answers of this device.
+    /// True when the last reply confirms that the server has exactly the answers of this device.
     package var hasSameAnswers: Bool {
         guard answers == answersOnServer else { return false }
         return answers.total == 0 || answersDigestOnServer == answerDigests.values.joined

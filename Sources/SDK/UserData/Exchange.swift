@@ -106,8 +106,8 @@ package struct ExchangeResponse: Sendable, Hashable, Codable {
     package var digest: RecordDigest?
     /// True when answers of the request were left out because the account has reached its limit.
     package var isFull: Bool
-    /// True when the request does not continue this device's earlier ones, as after the device was
-    /// restored from a backup: nothing was applied, and the device takes a new identity.
+    /// True when the request does not continue this device's earlier ones, as after a restore of the device from a
+    /// backup: nothing was applied, and the device gets a new identity.
     ///
     /// `results` contains the operations of the request that the server had applied before.
     package var isDeviceStale: Bool

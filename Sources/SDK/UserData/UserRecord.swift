@@ -133,7 +133,7 @@ public struct UserRecord: Sendable, Hashable, Codable {
         }
     }
 
-    /// Returns whether both have equal values, whoever wrote them.
+    /// Returns true if both have equal values, regardless of their writers.
     package func hasSameContent(as other: UserRecord) -> Bool {
         isDeleted == other.isDeleted && values == other.values
     }

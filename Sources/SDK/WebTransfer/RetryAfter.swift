@@ -2,14 +2,14 @@ package import Foundation
 
 /// The field `Retry-After` of a reply (RFC 9110, section 10.2.3).
 package enum RetryAfter {
-    /// Reads the wait that a reply asks for, as seconds or as a date.
+    /// Returns the wait that a reply requests, as seconds or as a date.
     ///
-    /// A date counts from the moment at which the server says it sent the reply, so that a device whose
-    /// clock is wrong waits as long as any other.
+    /// A date counts from the time at which the server sent the reply, so that a device with a wrong clock waits
+    /// equally long.
     /// - Parameters:
     ///   - headers: Header fields by lowercase name.
     ///   - now: The device's time, for replies without `Date`.
-    /// - Returns: `nil` when the reply asks for none.
+    /// - Returns: `nil` when the reply requests none.
     package static func wait(in headers: [String: String], now: Date) -> Duration? {
         guard let text = headers["retry-after"] else { return nil }
         if let seconds = Int(text) { return bounded(seconds) }

@@ -67,7 +67,7 @@ package enum TransferLimits {
     package static let headBytesMax = 64 << 10
     /// The bytes of a body that wait for their reader before the sender is made to wait.
     package static let bufferBytesMax = 1 << 20
-    /// The bytes that may still wait when the sender goes on.
+    /// The number of buffered bytes at which the sender resumes.
     package static let bufferBytesLow = 256 << 10
     /// The most bytes of one piece of a body after decoding.
     package static let pieceBytesMax = 64 << 10

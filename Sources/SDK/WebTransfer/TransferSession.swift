@@ -155,9 +155,9 @@ extension TransferRequest {
 }
 
 extension TransferHead {
-    /// Checks the declared length of a body against its bound.
+    /// Checks the declared length of a body against its maximum.
     ///
-    /// The body of an error is not checked: its status says more.
+    /// The body of an error is not checked, since its status matters more.
     fileprivate func checkLength(of request: TransferRequest) throws(TransferError) {
         guard let text = headers["content-length"], headers["transfer-encoding"] == nil,
             request.method != "HEAD", status < 300

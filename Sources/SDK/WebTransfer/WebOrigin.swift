@@ -78,7 +78,7 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     /// True when the connection is encrypted.
     package var isEncrypted: Bool { scheme == "https" }
 
-    /// True when nobody on the way can read or change requests.
+    /// True when no third party on the network can read or change requests.
     package var isSecure: Bool { isEncrypted || isLoopback }
 
     /// The origin as text, such as `https://host` or `http://127.0.0.1:8080`.

@@ -132,7 +132,7 @@ struct StudyTabs: View {
 
     // MARK: Sessions
 
-    /// Begins a session, or opens the subject, which says why there is none.
+    /// Begins a session; if none can begin, opens the subject, which shows the reason.
     private func study(_ subject: Subject) async {
         do {
             show(

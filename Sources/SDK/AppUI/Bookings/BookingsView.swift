@@ -13,7 +13,7 @@ public struct BookingsView: View {
         case cancel(String)
         case undo
 
-        /// The record that the step is about; `nil` for the one that takes another back.
+        /// The record of the step; `nil` for the step that undoes another.
         var id: String? {
             switch self {
             case .book(let id, _), .move(let id, _), .cancel(let id): id

@@ -10,7 +10,7 @@ struct WhyText: View {
     private let title: String?
     @Environment(\.studyFormats) private var formats
 
-    /// Shows what is said about a response.
+    /// Creates the texts about a response.
     ///
     /// - Parameters:
     ///   - response: The learner's response; `nil` for none.

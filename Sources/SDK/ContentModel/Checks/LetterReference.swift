@@ -57,7 +57,7 @@ enum LetterReference {
         return letters.count + joins > 1 ? letters : []
     }
 
-    /// Returns whether options are made of letters that name no option, as "A, P" beside "C, A" of four.
+    /// Returns true if options consist of letters that name no option, as "A, P" beside "C, A" of four.
     static func areLettersOfTheirOwn(in options: [QuestionOption]) -> Bool {
         let ownCount = min(options.count, LintText.letters.count)
         return options.contains { option in

@@ -1,7 +1,7 @@
 extension Blueprint {
-    /// Reports cuts of a placement test that place nobody, or whom chance alone places.
+    /// Reports cuts of a placement test that no learner reaches, or that chance alone reaches.
     ///
-    /// Cuts are scaled to the questions that are not retired, as a result is.
+    /// Cuts are scaled to the questions that are not retired, as in a result.
     ///
     /// - Parameters:
     ///   - report: The report that collects warnings.

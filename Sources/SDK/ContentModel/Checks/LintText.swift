@@ -120,7 +120,7 @@ enum LintText {
         "vierde", "laatste", "pierwsza", "druga", "trzecia", "czwarta", "ostatnia",
     ]
 
-    /// Articles, and what stands before the word for an answer.
+    /// Articles, and other words before the word for an answer.
     static let articles: Set<String> = [
         "the", "so", "thus", "therefore", "hence", "die", "das", "der", "also", "daher", "la", "le",
         "les", "las", "el",

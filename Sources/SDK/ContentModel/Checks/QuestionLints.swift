@@ -26,7 +26,7 @@ extension Question {
             "the stem asks for \(wanted) options, the key has \(correct.count)")
     }
 
-    /// Returns whether at least half of the options list so many things each, as "A, B and D" does.
+    /// Returns true if at least half of the options list that number of things each, as "A, B and D" does.
     private func optionsAreLists(of count: Int) -> Bool {
         let lists = options.count { option in
             let parts = option.text.replacing(" and ", with: ",").replacing(" und ", with: ",")

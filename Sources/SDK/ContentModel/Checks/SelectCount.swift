@@ -33,8 +33,8 @@ enum SelectCount {
             && (!isAddressed || word.begins)
     }
 
-    /// Returns whether a sentence only tells what is asked about, as "Pick three cards from a deck: how likely …?":
-    /// longer than an instruction, and a question follows.
+    /// Returns true if a sentence only introduces the question, as "Pick three cards from a deck: how likely …?" does:
+    /// it is longer than an instruction, and a question follows.
     private static func isStory(_ words: [Word], _ sentence: Int, _ stem: String) -> Bool {
         guard words.count(where: { $0.sentence == sentence }) > 4,
             let last = words.last(where: { $0.sentence == sentence }), last.isAsked == false

@@ -1,10 +1,10 @@
 /// Finds sentences that call an option by its letter or place, as "B is correct" and "the first option is wrong" do.
 enum SpokenLetter {
-    /// Looks for the words that name an option; `nil` if a text has none.
+    /// Returns the words that name an option; `nil` if a text has none.
     ///
-    /// The letter stands at the beginning of a sentence before a judgement ("B is correct", "(b) ist falsch"), or at the
-    /// end of one behind the word for an answer ("The correct answer is B.", "Answer: B"); a number or an ordinal stands
-    /// with both words ("Option 2 is correct", "Die zweite Antwort ist richtig").
+    /// The letter is at the start of a sentence before a judgement ("B is correct", "(b) ist falsch"), or at the end of
+    /// one after the word for an answer ("The correct answer is B.", "Answer: B"). A number or an ordinal needs both
+    /// words ("Option 2 is correct", "Die zweite Antwort ist richtig").
     ///
     /// - Parameter text: The text. O(characters).
     /// - Returns: The words, such as "B" or "the first option".

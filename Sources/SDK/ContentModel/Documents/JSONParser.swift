@@ -11,8 +11,8 @@ package struct JSONParser {
     ///
     /// - Parameters:
     ///   - bytes: UTF-8.
-    ///   - nodesMax: The maximum number of values in the document, nested ones included; each takes
-    ///     about 100 bytes of memory, however few it takes in the document.
+    ///   - nodesMax: The maximum number of values in the document, nested ones included; each uses about 100 bytes of
+    ///     memory, even if it is shorter in the document.
     /// - Returns: The document's value.
     /// - Throws: `DocumentSyntaxError` at the first position that is not JSON, or that exceeds
     ///   `nodesMax`.

@@ -65,7 +65,7 @@ package struct ReleasePath: Hashable, Sendable, CustomStringConvertible {
         return isValid ? ReleasePath(.metadata(role, version: version)) : nil
     }
 
-    /// Returns the path of the changeset that leads on from a release.
+    /// Returns the path of the changeset that starts from a release.
     ///
     /// - Returns: `nil` for a negative number.
     package static func changes(from release: Int) -> ReleasePath? {

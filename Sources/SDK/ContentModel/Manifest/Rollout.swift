@@ -54,7 +54,8 @@ public struct Rollout: Hashable, Sendable {
     public var maximumAppVersion: String?
     /// The release of the other devices.
     public var previous: Previous
-    /// False when the manifest names a condition that this version does not know: it holds the release back.
+    /// False when the manifest has a condition that this version does not know; the device then does not get the
+    /// release.
     package var isUnderstood = true
 
     /// Creates a rollout.

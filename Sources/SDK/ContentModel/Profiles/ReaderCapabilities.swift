@@ -1,7 +1,6 @@
 /// The kind of an object in a released file, with the fields that this version's reader knows.
 ///
-/// The reader takes its fields from here and so does the profile of this version
-/// (`DecoderProfile.current`), so that neither can have one that the other has not.
+/// Both the reader and the profile of this version (`DecoderProfile.current`) use these fields, so they cannot differ.
 package enum DocumentShape: String, Sendable, CaseIterable {
     case manifest
     case manifestLanguage

@@ -125,7 +125,7 @@ extension NumericKey {
 extension DecimalNumber {
     private static let hundredth = DecimalNumber("0.01") ?? .zero
 
-    /// The fraction that this percentage stands for: 2 gives 0.02.
+    /// The fraction of this percentage: 2 gives 0.02.
     package var percent: DecimalNumber { self * Self.hundredth }
 }
 

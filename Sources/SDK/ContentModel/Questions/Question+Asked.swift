@@ -1,8 +1,8 @@
 extension Question {
     /// The question without what learners do not see before they answer: topics, level, explanation, feedback.
     ///
-    /// The options are in the order of their ids, since the author's order means nothing to answers.
-    /// Two versions that are equal so ask the same and have the same key, so what answers to one say holds for the other.
+    /// The options are in the order of their ids, since answers do not depend on the author's order. Two versions that
+    /// are equal in this form have the same content and key, so the answers to one are evidence for the other.
     package var asked: Question {
         let sorted = options.map { QuestionOption(id: $0.id, text: $0.text, image: $0.image) }
             .sorted { $0.id < $1.id }

@@ -19,7 +19,7 @@ extension Question {
     /// Returns true when the key is the one of a label, in whatever order it names options that have none.
     package func hasKey(_ label: String) -> Bool { withKey(label)?.key == key }
 
-    /// Returns the question with the key of a label; a number keeps its unit and, where only a value is named, its
+    /// Returns the question with the key of a label; a number retains its unit and, if the label has only a value, its
     /// tolerance.
     ///
     /// - Parameter label: The key, as ``keyLabel`` names it.

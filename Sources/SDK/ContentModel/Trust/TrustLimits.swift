@@ -10,9 +10,9 @@ package enum TrustLimits {
     package static let snapshotBytesMax = 2 << 20
     /// The maximum size of a targets file, in bytes (Z of TUF 5.6.1), also where a longer one is declared.
     package static let targetsBytesMax = 5 << 20
-    /// The maximum number of JSON values in one file; each takes about 100 bytes of memory.
+    /// The maximum number of JSON values in one file; each uses about 100 bytes of memory.
     package static let valuesMax = 200_000
-    /// The maximum number of new roots in one update (Y of TUF 5.3.3); the next update goes on from there.
+    /// The maximum number of new roots in one update (Y of TUF 5.3.3); the next update continues from the last.
     package static let rootsPerUpdateMax = 256
     /// The maximum number of delegated roles that one search visits (TUF 5.6.7.1).
     package static let visitedRolesMax = 32

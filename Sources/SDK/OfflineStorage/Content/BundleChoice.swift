@@ -13,10 +13,10 @@ extension Manifest {
     }
 }
 
-/// The decision whether an app's bundle replaces the installed release.
+/// The rule by which an app's bundle replaces the installed release.
 ///
-/// Numbers alone do not decide: a release folder that is made anew begins at 1 again, and two folders
-/// may have the same number.
+/// Numbers alone do not suffice: a recreated release folder begins at 1 again, and two folders may have the same
+/// number.
 ///
 /// | both say when they were built | the bundle is newer when |
 /// |---|---|

@@ -1,12 +1,12 @@
 import ContentModel
 import Synchronization
 
-/// The banks that were decoded last in this process, by the checksum of their document.
+/// A cache of the banks that were decoded last in this process, by the checksum of their document.
 ///
-/// A checksum names the same bytes for ever, so an entry is never out of date. Whoever reads still verifies the
-/// bytes; only their decoding, most of the time that a large bank takes, happens once.
+/// A checksum always names the same bytes, so an entry is never out of date. Readers still verify the bytes; only their
+/// decoding, most of the time for a large bank, happens once.
 final class DecodedBanks: Sendable {
-    /// The most bytes of documents whose banks are kept; a decoded bank takes about ten times as much.
+    /// The maximum size of documents whose banks are cached, in bytes; a decoded bank uses about ten times as much.
     static let bytesMax = 4 * 1024 * 1024
 
     private struct Entry {

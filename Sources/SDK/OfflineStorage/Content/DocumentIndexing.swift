@@ -60,7 +60,7 @@ struct DocumentIndexing {
 }
 
 extension String {
-    /// Returns the text, shortened to whole characters of at most so many UTF-8 bytes.
+    /// Returns the text, truncated to whole characters within a number of UTF-8 bytes.
     func clipped(to bytesMax: Int) -> String {
         guard utf8.count > bytesMax else { return self }
         var clipped = ""

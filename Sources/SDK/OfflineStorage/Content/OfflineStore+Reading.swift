@@ -118,8 +118,8 @@ extension OfflineStore {
 
     /// Returns a bank with the checksum of its document, unless that is the one of a checksum.
     ///
-    /// - Returns: `nil` for the same document, and for a bank that cannot be shown. The checksum is `nil` where
-    ///   another document stands in for a damaged one.
+    /// - Returns: `nil` for the same document, and for a bank that cannot be shown. The checksum is `nil` if another
+    ///   document replaces a damaged one.
     /// - Throws: ``StoreError`` `storage`.
     func changedBlueprint(
         _ bank: QuestionFilter.Bank, since known: String?

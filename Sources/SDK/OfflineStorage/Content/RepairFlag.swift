@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// A flag for damage that was found, until a sync has begun to repair it, and for a rebuild meanwhile.
+/// A flag for damage, set until a sync begins to repair it, and for a rebuild during this time.
 ///
-/// The flag is a file beside the database, since a damaged database may not be writable. Where the file
-/// cannot be made, the flag is in memory.
+/// The flag is a file beside the database, since a damaged database may not be writable. If the file cannot be created,
+/// the flag is in memory.
 final class RepairFlag: Sendable {
     private let file: URL
     private let isRaisedHere = Mutex(false)

@@ -7,7 +7,7 @@ import ServiceAPI
 /// Answers that are not counted yet get their grade when they are. Cost: a few searches a concerned card, and one
 /// an answer of it; all other answers are not read.
 struct DeviceRegrading {
-    /// A review of a concerned card, beside the answer that it was made of.
+    /// A review of an affected card, with its answer.
     private struct Reviewed {
         var milliseconds: Int64
         var day: Int

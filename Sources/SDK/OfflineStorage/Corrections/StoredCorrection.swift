@@ -16,7 +16,7 @@ struct StoredCorrection: Hashable {
     var wrongKey: String
     /// The key by which answers are graded, see `Question.keyLabel`.
     var rightKey: String
-    /// The day of the correction, if somebody wrote it down.
+    /// The day of the correction, if recorded.
     var day: String?
     var type: QuestionType
     /// The ids of the options in the author's order.
@@ -35,7 +35,7 @@ struct StoredCorrection: Hashable {
             id: place.question, type: type, difficulty: 1, stem: "", key: .number(number))
     }
 
-    /// Returns what a store keeps of a bank's corrections, by the version that each concerns.
+    /// Returns the stored form of a bank's corrections, by the version that each concerns.
     static func all(of corrections: GradeCorrections) -> [Place: StoredCorrection] {
         var all: [Place: StoredCorrection] = [:]
         for (question, version) in corrections.versions {
@@ -89,9 +89,9 @@ extension GradeCorrections {
     }
 }
 
-/// The part of an answer that schedules and counts are made of.
+/// The values of an answer from which schedules and counts are computed.
 struct CountedGrade: Hashable {
     var isCorrect: Bool
-    /// From 1 to 4; 0 where nobody asked.
+    /// The recall rating from 1 to 4; 0 for none.
     var rating: Int
 }

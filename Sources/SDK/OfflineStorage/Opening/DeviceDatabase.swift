@@ -46,9 +46,9 @@ enum DeviceDatabase {
         return configuration
     }
 
-    /// Excludes a database from the backups of the device, where the platform can.
+    /// Excludes a database from the backups of the device, if the platform supports it.
     ///
-    /// A device that is restored from a backup would go on with old sequence numbers.
+    /// A device restored from a backup would continue with old sequence numbers.
     static func excludeFromBackups(_ file: URL) {
         #if canImport(Darwin)
         var values = URLResourceValues()

@@ -24,8 +24,8 @@ struct FileIdentity: Equatable, Sendable {
 /// The reason for an error about a database whose file is no longer at its path: what was saved before is lost too.
 package struct LostStoreFile: Error {}
 
-/// A verification of a database by a second connection: SQLite goes on writing to a file that was removed
-/// or overwritten, and does not notice.
+/// A verification of a database by a second connection: SQLite continues to write to a file that was removed or
+/// overwritten, and does not notice.
 ///
 /// Only SQLite opens the file, since closing it otherwise would release the locks of this process.
 struct FileVerification {
@@ -49,7 +49,7 @@ struct FileVerification {
         }
     }
 
-    /// The looks at a file that another process writes meanwhile.
+    /// The maximum number of checks of a file that another process writes at the same time.
     private static let looksMax = 10
 
     /// Compares the result of `body` on the open connection and on a new one.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A write-ahead log whose database is gone: SQLite deletes it when it makes a new database.
+/// A write-ahead log without a database: SQLite deletes it when it creates a new database.
 enum OrphanedLog {
     /// Renames a log without its database, so that SQLite does not delete it.
     ///

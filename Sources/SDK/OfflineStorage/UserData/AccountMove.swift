@@ -6,7 +6,7 @@ package struct AccountMove: Sendable, Hashable, Codable {
     package var target: String
     /// True once this device has entered the target: only secrets of the source are left.
     package var isDone = false
-    /// True if this device takes its own copy along if the account was moved elsewhere, as to start over.
+    /// True to copy this device's data if the account was moved elsewhere, as for starting over.
     package var takesCopy: Bool
 
     /// Creates a move.

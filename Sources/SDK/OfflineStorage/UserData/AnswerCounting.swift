@@ -15,7 +15,7 @@ struct CountedAnswer: Comparable {
     var counter: Int64
     /// The grade by the corrections that are known.
     var isCorrect: Bool
-    /// From 1 to 4; 0 where nobody asked.
+    /// The recall rating from 1 to 4; 0 for none.
     var rating: Int
     /// The minutes by which the device's zone was ahead of UTC then.
     var offsetMinutes: Int

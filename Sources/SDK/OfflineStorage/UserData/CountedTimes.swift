@@ -41,7 +41,7 @@ struct CountedTimes {
 }
 
 extension EncodedAnswers {
-    /// The time of the newest answer that says when it was given, see `EffectiveTimes`; `nil` for none.
+    /// The time of the newest answer that corrects earlier ones, see `EffectiveTimes`; `nil` for none.
     var newestTime: Int64? {
         rows.lazy.reversed().compactMap { $0 }.first { row in
             EffectiveTimes.corrects(

@@ -6,14 +6,14 @@ import UserData
 /// The progress of counting a user's answers; the rest is counted in bounded steps, within a transaction
 /// that the caller opened.
 ///
-/// A few answers are counted as they are added. The rest are those of a long run that was received, which is
-/// counted when a schedule or a statistic is read next; those of a store that an older version wrote; and
-/// those that were moved from device to device or removed, after which all are counted anew.
+/// A few answers are counted as they are added. The rest are those of a long received run, which is counted at the next
+/// read of a schedule or a statistic; those of a store that an older version wrote; and those that were moved between
+/// devices or removed, after which all are recounted.
 struct CountingProgress {
     /// The largest number of answers that one transaction counts.
     static let answersPerStep = 20_000
-    /// The longest run that is counted as it is added: a longer one would hold back a sync by as much time
-    /// as storing it takes.
+    /// The maximum length of a run that is counted as it is added: a longer one would delay a sync by as much time as
+    /// its storage does.
     static let runMax = 500
 
     let database: Database
@@ -61,7 +61,7 @@ struct CountingProgress {
         try clock.counted(client.number, through: last, at: times)
     }
 
-    /// Returns true when what was counted holds no more.
+    /// Returns true when the counts are no longer valid.
     func mustStartAnew() throws -> Bool {
         try Bool.fetchOne(
             database.cachedStatement(

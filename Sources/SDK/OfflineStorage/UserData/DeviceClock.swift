@@ -65,7 +65,7 @@ struct DeviceClock {
 
     /// The lead of a clock in milliseconds, half a day, from which its answers are bounded.
     ///
-    /// Less heals by itself, and a clock that is always ahead by an hour is not worth counting anew.
+    /// A smaller lead corrects itself, and a clock that is always ahead by an hour does not justify a recount.
     private static let aheadMilliseconds: Int64 = 43_200_000
 
     /// Returns what is known of a device's answers, by falling numbers.
@@ -109,7 +109,7 @@ struct DeviceClock {
         if database.changesCount > 0 { try countAnew() }
     }
 
-    /// Marks what was counted as void.
+    /// Marks the counts as invalid.
     func countAnew() throws {
         try database.execute(
             sql: "INSERT OR IGNORE INTO uncounted (user) VALUES (?)", arguments: [user])
@@ -145,7 +145,7 @@ struct DeviceClock {
 
     /// Saves the time that a server's last reply showed.
     ///
-    /// It replaces the one before also where it is earlier, so that a server whose clock was wrong does no harm for ever.
+    /// It also replaces a later one, so that a server whose clock was wrong does no lasting harm.
     func heard(_ milliseconds: Int64) throws {
         try wereThere(at: milliseconds)
         if let known = try serverTime(), known <= milliseconds,

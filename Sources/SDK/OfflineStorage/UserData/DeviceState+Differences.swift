@@ -41,7 +41,7 @@ extension DeviceState {
         return (lost + notices).sorted { ($0.mine.time, $0.id) < ($1.mine.time, $1.id) }
     }
 
-    /// The record as it is shown; a deleted one where there is none any more.
+    /// The visible record; a deleted one if it no longer exists.
     private func theirs(of difference: Difference) -> UserRecord {
         if let shown = current(difference.content.key) { return shown }
         var record = bases[difference.content.key] ?? difference.content.version

@@ -3,12 +3,12 @@ import GRDB
 import ServiceAPI
 import UserData
 
-/// Answers that lost their numbers: those of a copied store which were not acknowledged, and those of a
-/// name under which the server has others.
+/// The answers without a number: unacknowledged ones of a copied store, and those of a name under which the server has
+/// others.
 ///
-/// They are compared with what the server has. A rest that follows on what both have keeps its name, since another
-/// copy may send the same. Any other gets the name of its content, so that each copy with the same rest makes the
-/// same name.
+/// They are compared with the server's answers. A remainder that follows the common answers retains its name, since
+/// another copy may send the same. Any other gets a name derived from its content, so that each copy with the same
+/// remainder derives the same name.
 extension ResponseStorage {
     /// No device can be named so: its name has a space.
     private static func detached(_ former: ClientID) -> ClientID { ClientID(" " + former.text) }

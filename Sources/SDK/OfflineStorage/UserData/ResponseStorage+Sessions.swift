@@ -31,7 +31,7 @@ extension ResponseStorage {
     }
 }
 
-/// The error of a transaction for whose questions another process saved answers meanwhile.
+/// The error of a transaction during which another process saved answers to the same questions.
 struct ConcurrentAnswerError: Error {}
 
 /// The name of a question within all banks.

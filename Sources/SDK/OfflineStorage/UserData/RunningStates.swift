@@ -4,7 +4,7 @@ import UserData
 struct Running {
     var machine: DeviceMachine
     var version: Int64
-    /// The name under which this process writes while nobody is signed in; `nil` until it does.
+    /// The name under which this process writes for the local user; `nil` before its first write.
     var writer: ClientID?
 
     /// A version that no committed state has.

@@ -37,9 +37,9 @@ extension UserSchema {
             JOIN answerAccount ON answerAccount.number = answerDevice.account;
         """
 
-    /// The triggers that discard the counts when answers are moved or removed, as ordinary use never does.
+    /// The triggers that discard the counts when answers are moved or removed, which ordinary use never does.
     ///
-    /// The answers of a user who is removed have no device any more.
+    /// The answers of a removed user no longer have a device.
     static let invalidation = """
         CREATE TABLE uncounted (
             user TEXT PRIMARY KEY NOT NULL

@@ -1,8 +1,8 @@
 extension UserSchema {
     /// Cards (questions of a bank) and reviews (answers without their texts, 20 bytes instead of 250).
     ///
-    /// They are made of the answers in bounded steps when a schedule or progress is read. Days are the learner's, from
-    /// the rollover hour in the zone of each answer.
+    /// They are derived from the answers in bounded steps when a schedule or progress is read. Days are the learner's,
+    /// from the rollover hour in the zone of each answer.
     static let schedules = """
         CREATE TABLE countedClient (
             number INTEGER PRIMARY KEY,

@@ -34,9 +34,9 @@ extension UserStore {
         ).map { String($0.dropFirst(intentPrefix.count)) }
     }
 
-    /// Removes a user whom the server has deleted; nobody is signed in then, if it was the current one.
+    /// Removes a user whom the server has deleted; if it was the current one, the local user becomes current.
     ///
-    /// - Throws: ``StoreError`` `storage` or `damaged`; the copy is still there then.
+    /// - Throws: ``StoreError`` `storage` or `damaged`; the copy remains then.
     package func removeDeleted(_ user: String) throws {
         try database.write { database in
             try Self.remove(user, in: database)

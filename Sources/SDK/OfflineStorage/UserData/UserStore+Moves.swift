@@ -90,9 +90,9 @@ extension UserStore {
         }
     }
 
-    /// Ends a move that the server has completed: what this device has of the source becomes the target's.
+    /// Ends a move that the server has completed: this device's data of the source becomes the target's.
     ///
-    /// One transaction, which leaves the intent with `isDone`. Nothing changes where the intent is gone.
+    /// One transaction, which leaves the intent with `isDone`. It has no effect without the intent.
     /// - Parameters:
     ///   - move: The move.
     ///   - results: The results of the pending operations that the server has.
@@ -121,7 +121,7 @@ extension UserStore {
         }
     }
 
-    /// Ends a move that no server can carry out: this device takes its own copy along.
+    /// Ends a move that no server can perform: this device copies its own data.
     ///
     /// - Parameters:
     ///   - move: The move.

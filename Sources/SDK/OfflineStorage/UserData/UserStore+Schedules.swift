@@ -97,7 +97,7 @@ extension UserStore {
         }
     }
 
-    /// Counts pending answers, 20,000 a transaction; on a disk that takes nothing they stay pending.
+    /// Counts pending answers, 20,000 a transaction; if the disk cannot be written they remain pending.
     func countAnswers() throws {
         let user = user
         while try database.read({

@@ -57,15 +57,14 @@ public struct OtherUser: Sendable, Hashable, Identifiable {
 extension UserStore {
     /// Switches to another user's data.
     ///
-    /// One transaction: a crash leaves either user, with everything. Bringing the same data twice
-    /// changes nothing the second time.
+    /// One transaction: a crash leaves either user, with all data. Moving the same data twice has no further effect.
     /// - Parameters:
     ///   - user: The account's id.
     ///   - bringing: The data of the current user that moves along.
     ///   - expected: The user that the caller believes to be the current one; `nil` for any.
     ///   - now: The wall clock.
-    /// - Throws: ``StoreError`` `outdated` when another process signed somebody else in meanwhile;
-    ///   `storage` or `damaged`. The user is unchanged then.
+    /// - Throws: ``StoreError`` `outdated` when another process has switched the user since; `storage` or `damaged`.
+    ///   The user is unchanged then.
     package func switchUser(
         to user: String, bringing: BroughtData, from expected: String? = nil, now: Date
     ) throws {

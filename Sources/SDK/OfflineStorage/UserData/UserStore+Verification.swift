@@ -78,7 +78,7 @@ extension UserStore {
     }
 }
 
-/// The counts of days and domains, made of answers one by one.
+/// The counts of days and domains, computed from answers one by one.
 private struct RecountedProgress {
     private struct Name: Hashable {
         var name: String

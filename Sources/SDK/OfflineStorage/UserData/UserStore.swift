@@ -168,7 +168,7 @@ public final class UserStore: Sendable {
         return Running(machine: machine(state), version: 1, writer: client)
     }
 
-    /// Lets an event that answers or counts be under a name of this process while nobody is signed in.
+    /// Assigns an event with answers or counts of the local user to a name of this process.
     private func nameWriter(
         _ running: inout Running, for event: DeviceMachine.Event, _ milliseconds: Int64
     ) {
@@ -192,7 +192,7 @@ public final class UserStore: Sendable {
             ?? running.withLock { $0.latest.machine.state.user }
     }
 
-    /// Reads the state anew, for another user or after a write of another process.
+    /// Reloads the state, for another user or after a write of another process.
     func reload() throws {
         let (declarations, makeID) = (declarations, makeID)
         let read = try database.write { database in

@@ -31,7 +31,7 @@ public struct QuestionPool: Sendable {
     public let weights: [String: Double]
     /// The index of each question by its id.
     let indices: [String: Int]
-    /// The domains of the questions; the first stands for none.
+    /// The domains of the questions; the first one means none.
     let domainNames: [String]
     /// For each question, the index of its domain; -1 for a retired one.
     let domainNumbers: [Int]

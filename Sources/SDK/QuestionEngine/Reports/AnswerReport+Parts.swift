@@ -15,7 +15,7 @@ extension AnswerReport {
         package var notEnoughSignal: Int
         /// The number of keys that are fine.
         package var fine: Int
-        /// True when so many keys lack signal that the report says so first.
+        /// True when so many keys lack signal that the report states it first.
         package var isWeak: Bool
 
         private enum CodingKeys: String, CodingKey {

@@ -33,7 +33,7 @@ package struct EffectiveTimes {
         return time
     }
 
-    /// Returns whether an answer says that those before it were not given later.
+    /// Returns true if an answer proves that those before it were not given later.
     package static func corrects(
         _ milliseconds: Int64, hasZone: Bool, isOfExam: Bool
     ) -> Bool {

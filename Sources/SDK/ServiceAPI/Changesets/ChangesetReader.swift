@@ -52,7 +52,7 @@ package struct ChangesetReader: Sendable {
         }
     }
 
-    /// Reads so many bytes.
+    /// Reads a number of bytes.
     package mutating func bytes(_ count: Int) throws(ChangesetError) -> ArraySlice<UInt8> {
         guard count >= 0, count <= remaining else { throw .damaged("it ends too early") }
         defer { position += count }
@@ -87,7 +87,7 @@ extension [UInt8] {
     }
 }
 
-/// A reason for which a changeset is not used; a device then takes the plain way.
+/// A reason why a changeset is not used; a device then fetches the files instead.
 package enum ChangesetError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The bytes are none: a web page, as of a network that wants a sign-in.
     case isNone

@@ -109,7 +109,7 @@ package struct ManifestOrdinals: Sendable {
         bytes[places[ordinal]..<(places[ordinal] + Self.digitCount)]
     }
 
-    /// A number for each checksum by which two manifests are compared: made of 16 of its digits, so two differ almost always.
+    /// A number for each checksum by which two manifests are compared: 16 of its digits, so two almost never collide.
     package var keys: [UInt64] {
         bytes.withUnsafeBytes { bytes in
             places.map { place in

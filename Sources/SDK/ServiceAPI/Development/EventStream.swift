@@ -2,7 +2,7 @@
 package struct EventMessage: Hashable, Sendable {
     /// The event's name.
     package var name: String
-    /// The id, with which a client that connects again says what it had; empty for none.
+    /// The id that a reconnecting client sends to resume; empty for none.
     package var id: String
     /// The lines of data.
     package var data: String
@@ -20,7 +20,7 @@ package struct EventMessage: Hashable, Sendable {
         return Array("event: \(name)\n\(mark)\(lines.map { "data: \($0)\n" }.joined())\n".utf8)
     }
 
-    /// A comment that keeps a silent connection open.
+    /// A comment that prevents the timeout of a silent connection.
     package static let heartbeat = Array(": \n\n".utf8)
 }
 

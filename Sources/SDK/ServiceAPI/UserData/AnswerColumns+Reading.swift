@@ -2,11 +2,11 @@ package import ContentModel
 import UserData
 
 extension AnswerColumns {
-    /// Reads the columns; a row with an invalid value becomes `nil`.
+    /// Parses the columns; a row with an invalid value becomes `nil`.
     ///
     /// - Parameters:
     ///   - node: The JSON.
-    ///   - path: Where it stands, for the error.
+    ///   - path: The place of the JSON, for the error.
     /// - Throws: `WireError` when the columns do not fit each other.
     package init(_ node: DocumentNode, _ path: String = "") throws(WireError) {
         let object = try WireObject(node, path)
@@ -205,7 +205,7 @@ private struct ColumnReader {
 
     /// The values of a column of runs; `nil` for `null`.
     ///
-    /// One that is out of bounds makes its rows void.
+    /// A value out of bounds makes its rows invalid.
     func optionals(_ key: String) throws(WireError) -> [AnswerNumber?] {
         let nodes = try object.array(key) ?? []
         guard nodes.count.isMultiple(of: 2) else { throw mismatch(key) }

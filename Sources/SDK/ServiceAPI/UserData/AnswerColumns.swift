@@ -62,7 +62,7 @@ extension AnswerColumns: Hashable {
 // MARK: Writing
 
 extension AnswerColumns {
-    /// The row that stands for an answer which the server did not take.
+    /// The row in place of an answer that the server rejected.
     private static let void = AnswerRow(
         bank: "", session: "", question: "", isCorrect: false, takenMilliseconds: 0,
         exposuresBefore: 0, mode: "",

@@ -13,10 +13,10 @@ package enum BranchName {
             && digits.allSatisfy { $0.isHexDigit && !$0.isUppercase }
     }
 
-    /// Returns the name under which a rest of answers goes on: the one that they had where the rest follows on the
-    /// answers that both sides have under it, else a branch.
+    /// Returns the name under which a remainder of answers continues: the former one if the remainder follows the
+    /// common answers under it, else a branch.
     ///
-    /// Another copy may still send the same rest under the former name; there it is one.
+    /// Another copy may still send the same remainder under the former name; there it is one.
     /// - Parameters:
     ///   - former: The name that the answers had.
     ///   - first: The number of the first of them under that name.

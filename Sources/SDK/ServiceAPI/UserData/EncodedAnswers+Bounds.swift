@@ -38,13 +38,13 @@ extension EncodedAnswers {
             }
         }
 
-        /// Returns the bytes that an answer takes, as `AnswerRow.estimatedBytes`.
+        /// Returns the estimated bytes of an answer, as `AnswerRow.estimatedBytes` does.
         package func estimatedBytes(_ row: Row) -> Int {
             64 + questions[Int(row.question)].bytes + sessions[Int(row.session)].bytes
                 + responses[Int(row.response)].bytes
         }
 
-        /// Returns what `AnswerRow.isValid` says of an answer.
+        /// Returns true for a valid answer, as `AnswerRow.isValid` does.
         package func isValid(_ row: Row) -> Bool {
             guard questions[Int(row.question)].isValid, sessions[Int(row.session)].isValid,
                 responses[Int(row.response)].isValid, estimatedBytes(row) <= AnswerRow.bytesMax

@@ -52,7 +52,7 @@ package struct EncodedAnswers: Sendable {
         package var isRandomlySelected: Bool
         /// The credit.
         package var credit: Double
-        /// The recall, from 1 to 4; 0 for an answer that nobody rated.
+        /// The recall rating from 1 to 4; 0 for none.
         package var rating: Int
         /// The time that the question was on the screen.
         package var takenMilliseconds: Int64
@@ -60,7 +60,7 @@ package struct EncodedAnswers: Sendable {
         package var exposuresBefore: Int64
         /// The time of the answer, since 1970.
         package var milliseconds: Int64
-        /// The minutes by which the device's zone was ahead of UTC then; `nil` if nobody stored it.
+        /// The minutes by which the device's zone was then ahead of UTC; `nil` if not recorded.
         package var offsetMinutes: Int16?
 
         package init(

@@ -10,7 +10,7 @@ struct FavouritesStart {
     /// Begins a session of the saved questions of a bank, the ones due longest first and new ones last; at most
     /// ``SessionStart/studyQuestionsMax``.
     ///
-    /// The open session of the same questions goes on, so that a form sent twice begins one.
+    /// An open session of the same questions continues, so that a form sent twice begins one.
     /// - Returns: The session's id.
     /// - Throws: ``StudyProblem``; `nothingToAsk` without a saved question that can be asked.
     func begin(_ bank: QuestionFilter.Bank, ratesAnswers: Bool) async throws -> String {

@@ -74,7 +74,7 @@ public actor DeviceFile<Value: Codable & Sendable> {
         }
     }
 
-    /// Writes a file that nobody else can read at any moment, also not the remains of an earlier one.
+    /// Writes a file that no other user can read at any moment, not even through remains of an earlier one.
     private func write(_ data: Data, to file: URL) throws {
         unlink(file.path)
         let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL, 0o600)

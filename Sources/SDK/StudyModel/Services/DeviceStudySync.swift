@@ -11,7 +11,7 @@ public struct DeviceStudySync: Sendable {
     private let clock: @Sendable () -> Date
     private let lastCheck = LastCheck()
 
-    /// The last run that asked the host: one that was not due says nothing.
+    /// The last run that sent requests to the host; one that was not due does not count.
     private final class LastCheck: Sendable {
         private let value = Mutex<(report: SyncReport, end: Date)?>(nil)
 

@@ -143,7 +143,7 @@ public final class SessionModel {
             timeZone: services.calendar.timeZone, seed: services.makeSeed())
     }
 
-    /// Reads the session, takes a step, saves it, and shows the outcome; nothing changes when it fails.
+    /// Loads the session, performs a step, saves it, and shows the outcome; a failure changes nothing.
     private func step(_ body: (inout SessionRun) throws -> Void) async {
         do {
             let before = try await opened()

@@ -108,9 +108,9 @@ struct SessionRun {
         isChanged = true
     }
 
-    /// Chooses the next question of a placement test, and ends a session whose time or questions are over.
+    /// Selects the next question of a placement test, and ends a session without time or questions left.
     ///
-    /// A session whose last answer can still be rated goes on until it is, or until it is looked at again.
+    /// A session whose last answer can still be rated continues until it is rated, or viewed again.
     mutating func moveOn() throws {
         guard session.state != .finished, session.awaitingRating == nil || !isRateable else {
             return
@@ -156,7 +156,7 @@ struct SessionRun {
             ? wanted : session.items.indices.contains(session.position) ? session.position : nil
     }
 
-    /// The question to show; `nil` when the session has ended or the question is gone.
+    /// The question to show; `nil` when the session has ended or the question no longer exists.
     var screen: SessionScreen? {
         guard let index = place.flatMap(shownPlace), let question = question(session.items[index])
         else { return nil }

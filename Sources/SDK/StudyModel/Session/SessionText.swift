@@ -35,7 +35,7 @@ public struct SessionText: Sendable, Hashable {
     public var sentence: String
     /// The sentence for an answer without a choice or a number.
     public var missing: String
-    /// The title of the button that takes the next step.
+    /// The title of the button for the next step.
     public var next: String
     /// The title of the button that sets or removes the flag of the question; `nil` outside of exams.
     public var flag: String?

@@ -69,9 +69,9 @@ extension StudyText {
 
     /// Returns the locale of a tag.
     ///
-    /// A tag with a region decides for itself. Without one, the Unicode CLDR's default for the
-    /// language holds: for `ar` that is Western digits; English alone is that of Britain, where the
-    /// day stands before the month and the clock has 24 hours, as on the drawn screens.
+    /// The region of a tag determines the formats. Without one, the Unicode CLDR's default for the language applies:
+    /// for `ar` that is Western digits. English alone means that of Britain, with the day before the month and a clock
+    /// of 24 hours, as on the drawn screens.
     static func locale(of tag: String, language: String) -> Locale {
         let locale = Locale(identifier: tag)
         guard locale.language.languageCode?.identifier == language, locale.region != nil else {

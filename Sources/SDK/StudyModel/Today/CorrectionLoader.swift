@@ -67,10 +67,10 @@ extension StudySession {
 }
 
 extension StudyServices {
-    /// Grades stored answers again by the corrections of a bank.
+    /// Regrades stored answers by the corrections of a bank.
     ///
     /// - Returns: True when the points of a finished session changed.
-    /// - Throws: An error of the store; a device that takes no writes shows the grades as they were.
+    /// - Throws: An error of the store; a device that cannot write shows the former grades.
     @discardableResult
     func applyCorrections(of bank: Blueprint) async throws -> Bool {
         do {

@@ -29,7 +29,7 @@ struct TodayLoader {
         return screen
     }
 
-    /// Returns the subject with which studying goes on; `nil` when nothing is due.
+    /// Returns the subject with which to continue; `nil` when nothing is due.
     func mostUrgent() async throws -> TodayScreen.Due? {
         let open = try await services.userData.perform { try $0.openSessions() }
         return try await subjects(open, try await reservations()).mostUrgent
@@ -91,7 +91,7 @@ struct TodayLoader {
 
     // MARK: Sessions
 
-    /// Returns the newest of the sessions that can go on.
+    /// Returns the newest of the sessions that can be resumed.
     private func stopped(_ open: [SavedSession]) async throws -> [TodayScreen.Stopped] {
         var found: [TodayScreen.Stopped] = []
         for saved in open where found.count < TodayScreen.stoppedMax {
@@ -115,7 +115,7 @@ struct TodayLoader {
             isCountMost: isPlacement, stoppedAt: saved.savedAt)
     }
 
-    /// The least seconds of a question in an estimate: nobody reads one faster, whatever a few quick taps say.
+    /// The minimum time for a question in an estimate, in seconds; no learner reads faster, despite quick taps.
     private static let secondsMin: TimeInterval = 5
 
     /// Returns the mean seconds of the learner's answers in the last sessions, at least ``secondsMin``.

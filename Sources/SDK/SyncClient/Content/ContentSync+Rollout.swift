@@ -3,10 +3,10 @@ import Foundation
 import OfflineStorage
 
 extension ContentSync {
-    /// Judges whether this device takes a release; `nil` when it does.
+    /// Returns the offered release if this device must not install it yet; else `nil`.
     ///
-    /// A device that has a release of the same rollout takes its successors, whatever the share is by now and while it is
-    /// paused: they may be what mends the one that it has.
+    /// A device that has a release of the same rollout gets its successors, even if the share has shrunk or the rollout
+    /// is paused, since a successor may fix the installed one.
     /// - Throws: `StoreError`.
     nonisolated func held(_ offered: VerifiedManifest) throws -> DeferredRelease? {
         guard let rollout = offered.manifest.rollout else { return nil }
@@ -28,7 +28,7 @@ extension ContentSync {
         return Array(seed.utf8)
     }
 
-    /// The release that was held back when the host was last asked, as this version of the app judged it.
+    /// The deferred release of the last check, as evaluated by this version of the app.
     ///
     /// - Throws: `StoreError`.
     nonisolated func heldRelease() throws -> DeferredRelease? {
@@ -37,7 +37,7 @@ extension ContentSync {
         }
     }
 
-    /// Notes what is held back, for the next question's condition.
+    /// Records the deferred release, for the condition of the next request.
     ///
     /// - Throws: `StoreError`.
     nonisolated func note(held: DeferredRelease?) throws {
@@ -46,9 +46,9 @@ extension ContentSync {
         try store.set(Self.heldName, text)
     }
 
-    /// The release that this device has, or the one before the rollout, in place of one that is held back.
+    /// The manifest to install instead of a deferred release: the installed one, or the one before the rollout.
     ///
-    /// - Returns: The manifest; the installed one where that is not older than the one before the rollout.
+    /// - Returns: The manifest; the installed one if it is not older than the one before the rollout.
     /// - Throws: `SyncError`, `TransportError`, `ManifestError` or `StoreError`.
     func manifest(insteadOf rollout: Rollout) async throws -> VerifiedManifest {
         // An empty one stands for one that was lost.

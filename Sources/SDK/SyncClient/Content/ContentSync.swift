@@ -323,7 +323,8 @@ public actor ContentSync {
             manifest: held?.manifest ?? checksum)
     }
 
-    /// The newest manifest is for other devices first: this one keeps what it has, or gets the release before.
+    /// Handles a newest manifest whose rollout has not reached this device: it installs nothing, or the previous
+    /// release.
     private func arrived(
         held: DeferredRelease, _ rollout: Rollout, _ validator: String?
     ) async throws -> ContentSyncMachine.Event {

@@ -34,7 +34,7 @@ struct ContentSyncMachine: Sendable {
         case documentArrived(EagerDocument)
         case documentFailed(EagerDocument, SyncError, attempt: Int)
         case installed(release: Int)
-        /// The decoder vetoed the release, or it was banned meanwhile.
+        /// The decoder vetoed the release, or it was banned during the download.
         case refused(StoreError)
         case storageFailed(SyncError)
     }

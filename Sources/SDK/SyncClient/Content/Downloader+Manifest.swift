@@ -21,17 +21,17 @@ extension Downloader {
         let arrivals: Arrivals
     }
 
-    /// Fetches the manifest past every cache.
+    /// Fetches the manifest, bypassing every cache.
     ///
-    /// The next call resumes a transfer that broke, where the host has strong validators. Where those do
-    /// not change with the manifest, the parts do not fit, and all of it is requested at once.
+    /// The next call resumes an interrupted transfer, if the host has strong validators. If those do not change with
+    /// the manifest, the parts do not fit, and all of it is requested at once.
     /// - Parameters:
     ///   - validator: The validator of the installed manifest; `nil` for no condition.
-    ///   - installedTag: The validator of the installed manifest, also where none is to be sent. A host that
-    ///     gives it to another manifest too has none that parts could be joined by.
+    ///   - installedTag: The validator of the installed manifest, even if none is to be sent. A host that assigns it to
+    ///     another manifest too has no validator by which parts could be joined.
     ///   - store: The storage of a partial manifest.
-    ///   - resumes: False to begin anew in spite of a partial manifest.
-    /// - Returns: `nil` when it did not change.
+    ///   - resumes: False to ignore a partial manifest.
+    /// - Returns: `nil` when it has not changed.
     /// - Throws: `SyncError` or `TransportError`.
     func manifest(
         validator: String?, installedTag: String? = nil, store: OfflineStore, resumes: Bool

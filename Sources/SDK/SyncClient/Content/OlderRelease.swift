@@ -22,8 +22,8 @@ struct OlderRelease: Sendable, Equatable {
     /// | both say when they were built, at different times | it was built earlier: a release folder that was made anew begins at 1 again |
     /// | otherwise | its number is lower, or it is the release that the installed one replaced |
     ///
-    /// A time after now is ignored. A release that was repaired without its manifest has no time, so any
-    /// other replaces it.
+    /// A time after now is ignored. A release that was repaired without its manifest has no time, so any other replaces
+    /// it.
     /// - Parameters:
     ///   - offered: The manifest that arrived, and its checksum.
     ///   - installed: The manifest of the current generation.

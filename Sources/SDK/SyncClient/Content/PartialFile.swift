@@ -76,7 +76,7 @@ final class PartialFile {
         count += bytes.count
     }
 
-    /// Discards the bytes and starts anew.
+    /// Discards the bytes and restarts the download.
     func restart() throws {
         try handle.truncate(atOffset: 0)
         hasher = ChecksumHasher()

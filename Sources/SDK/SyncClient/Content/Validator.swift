@@ -7,7 +7,7 @@ import WebTransfer
 /// alone, while the tags of some hosts stand for several (`changes/<k>`, decision 34).
 enum Validator {
     private static let timePrefix = "last-modified"
-    /// The first year of a time that says something: builds give all files an older one.
+    /// The first year of a meaningful time: builds give all files an older one.
     private static let firstYear = 2020
 
     /// Returns the validator of a reply; `nil` for none that a request can carry.

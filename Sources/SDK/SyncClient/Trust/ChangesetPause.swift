@@ -1,8 +1,9 @@
 import Foundation
 
-/// The time for which a device asks a host for no changesets, after one did not come.
+/// The time for which a device requests no changesets from a host, after a request without a result.
 ///
-/// It counts from a run in which the signatures came in the plain way: what the network did, a host need not suffer for.
+/// It starts with a run whose signatures arrived without a changeset, so a failure of the network does not count
+/// against a host.
 struct ChangesetPause: Hashable, Sendable {
     /// The seconds; 0 to ask at the next poll.
     var seconds: TimeInterval

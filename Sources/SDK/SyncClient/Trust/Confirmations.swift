@@ -29,9 +29,9 @@ struct Confirmations: Hashable, Sendable {
 }
 
 extension ContentSync {
-    /// Notes what the signatures confirm by now, and returns until when they do so for everything that is shown.
+    /// Records the present confirmation by signatures, and returns the time until which they confirm all shown content.
     ///
-    /// A host that keeps a document back lets its predecessor be shown, which a former release has named.
+    /// A host that withholds a document causes its predecessor to be shown, which a former release names.
     /// - Returns: The least time of all shown documents; `nil` without a pinned root, or before the first sync.
     /// - Throws: `StoreError`.
     func confirmedUntil() throws -> Date? {

@@ -6,7 +6,7 @@ import ServiceAPI
 /// The end of the fast way.
 enum ChangesetStep: Sendable {
     case taken(ChangesetOutcome)
-    /// The plain way is to be taken.
+    /// The run continues without a changeset.
     case plain
 }
 
@@ -16,20 +16,20 @@ struct ChangesetOutcome: Sendable {
     var manifest: [UInt8]?
     /// The validator for the next question.
     var validator: String?
-    /// True when the newest one is known, and held back on this device.
+    /// True when the newest release is known, and deferred on this device.
     var isHeld = false
 }
 
 extension ContentSync {
-    /// Asks for what leads on from the installed release: poll and update at once.
+    /// Requests the changeset from the installed release: poll and update at once.
     ///
-    /// The facts of a changeset are verified before its body is inflated, and its result like any other release. What
-    /// goes wrong inside is counted, and the plain way is taken in the same run.
+    /// The facts of a changeset are verified before its body is inflated, and its result like any other release. An
+    /// internal failure is counted, and the same run fetches the files instead.
     /// - Parameters:
-    ///   - trusted: What is trusted so far.
+    ///   - trusted: The metadata trusted so far.
     ///   - installed: The installed manifest.
     ///   - validator: The validator of the last changeset or timestamp; `nil` for no condition.
-    /// - Returns: What it has led to, or that the plain way is to be taken.
+    /// - Returns: The outcome of the changeset, or that the run continues without one.
     /// - Throws: `SyncError` `cancelled`, or `StoreError`.
     func changesetStep(
         after trusted: TrustedMetadata, _ installed: (checksum: Checksum, bytes: [UInt8]),
@@ -82,14 +82,15 @@ extension ContentSync {
         return .plain
     }
 
-    /// Fetches the roots up to the one under which a changeset is signed, one request each, and keeps the changeset.
+    /// Fetches the roots up to the one under which a changeset is signed, one request each, and then verifies the
+    /// changeset.
     ///
     /// - Parameters:
     ///   - version: The version of that root.
-    ///   - trusted: What is trusted so far.
+    ///   - trusted: The metadata trusted so far.
     ///   - startedAt: The time of the update.
-    ///   - take: Takes the changeset by what is trusted then.
-    /// - Returns: What became of the changeset.
+    ///   - take: Verifies the changeset by the metadata trusted then.
+    /// - Returns: The result of the attempt.
     /// - Throws: `SyncError` `cancelled`, or `StoreError`.
     private func follow(
         to version: Int, from trusted: TrustedMetadata, _ startedAt: Date,

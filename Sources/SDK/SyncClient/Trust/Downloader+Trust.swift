@@ -59,18 +59,18 @@ extension Downloader {
     enum ChangesetReply: Sendable {
         case unchanged
         case file([UInt8], validator: String?)
-        /// No changeset came. `problem`: the reason; `nil` if the host says that it has none.
+        /// No changeset arrived. `problem`: the reason; `nil` if the host replied that it has none.
         case none(ChangesetPause, problem: String?)
     }
 
-    /// Fetches the changeset that leads on from a release.
+    /// Fetches the changeset from a release.
     ///
-    /// Whatever the host does in place of sending one, nothing is concluded of the network: the plain way tells.
+    /// A failure proves nothing about the network; the fallback detects its state.
     /// - Parameters:
     ///   - release: The number of the installed release.
     ///   - validator: The validator of the last one; `nil` for no condition.
-    ///   - passesCaches: True to ask the host itself.
-    /// - Returns: Bytes that begin as a changeset does, not verified, or for how long to ask for none.
+    ///   - passesCaches: True to bypass caches.
+    /// - Returns: Unverified bytes with the start of a changeset, or the pause of further requests.
     /// - Throws: `SyncError` `cancelled` alone.
     func changeset(
         from release: Int, validator: String?, passesCaches: Bool
@@ -125,7 +125,8 @@ extension Downloader {
 
     /// Fetches the manifest of the release before a rollout.
     ///
-    /// - Throws: `SyncError` `notFound` where it is gone, and those of the network; the bytes are to be verified.
+    /// - Throws: `SyncError` `notFound` if it no longer exists, and those of the network; the caller verifies the
+    ///   bytes.
     func manifest(of previous: Rollout.Previous) async throws -> [UInt8] {
         guard let path = ReleasePath.history(release: previous.release)?.text else {
             preconditionFailure("a rollout was read, so that its numbers are positive")

@@ -4,7 +4,7 @@ import Logging
 import OfflineStorage
 import ServiceAPI
 
-/// The deletion of an account, which goes on from its stored intent whatever was in its way.
+/// The deletion of an account, which resumes from its stored intent after any interruption.
 extension Account {
     private static func deletedName(_ user: String) -> String { "deleted \(user)" }
 

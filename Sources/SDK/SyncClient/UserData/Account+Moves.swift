@@ -5,7 +5,7 @@ import OfflineStorage
 import ServiceAPI
 import UserData
 
-/// The moves of accounts, which go on from their stored intent whatever was in their way.
+/// The moves of accounts, which resume from their stored intent after any interruption.
 ///
 /// | step | after a crash behind it |
 /// |---|---|
@@ -16,7 +16,7 @@ import UserData
 /// | one transaction: the target is entered | only the source's tokens are left |
 /// | the source's tokens and the intent are removed | nothing is left |
 extension Account {
-    /// The most replies that one call waits for; the next sync goes on.
+    /// The maximum number of replies for which one call waits; the next sync continues.
     private static let repliesMax = 60
 
     /// The end of a move.
@@ -24,8 +24,8 @@ extension Account {
         case moved
         /// The server refuses it: the source stays what it is.
         case refused(ServiceError)
-        /// Nobody can prove that the source is the user's, it is gone, or the server moves none: the device takes its
-        /// copy along.
+        /// The user's ownership of the source cannot be proved, the source no longer exists, or the server does not
+        /// support moves: the device copies its own data.
         case unreachable
     }
 
@@ -39,7 +39,7 @@ extension Account {
 
     /// Moves the current user's account into the one with these tokens, and enters that one.
     ///
-    /// - Throws: `ServiceError` `moving` when the move goes on with the next sync, or an error of the store.
+    /// - Throws: `ServiceError` `moving` when the next sync resumes the move, or an error of the store.
     func enter(
         byMoving source: String, _ tokens: AccountBody.Tokens, takesCopy: Bool
     ) async throws -> String {
@@ -56,7 +56,8 @@ extension Account {
         return tokens.user
     }
 
-    /// Sends what waits of a user whose account is about to move; what stays unsent is settled afterwards.
+    /// Sends pending changes of a user whose account is about to move; changes that remain unsent are resolved
+    /// afterwards.
     private func syncOnce(_ user: String) async {
         guard let address = URL(string: client.baseURL) else { return }
         let sync = UserDataSync(
@@ -112,7 +113,7 @@ extension Account {
         return nil
     }
 
-    /// Asks the server to move the source until it says how that ended.
+    /// Requests the move of the source until the server reports its end.
     private func end(of move: AccountMove) async throws -> End {
         guard try canMove(move.source),
             let proof = try storedTokens(of: move.source)?.tokens.refreshToken
@@ -268,7 +269,7 @@ extension Account {
 }
 
 extension ServiceError {
-    /// Describes a move that did not end, and that the next sync goes on with.
+    /// Creates the error of an incomplete move, which the next sync resumes.
     static func goesOn(_ reason: ServiceError) -> ServiceError {
         ServiceError(
             .moving,

@@ -5,9 +5,9 @@ import OfflineStorage
 import RemoteAssets
 import ServiceAPI
 
-/// Signing out, and the tokens that the server is told about later.
+/// The sign-out, with the revocations that are sent to the server later.
 extension Account {
-    /// The time limit of a request that nobody waits for.
+    /// The time limit of a request in the background of another step.
     static let errandDeadline: Duration = .seconds(3)
 
     /// Signs the user out on this device; returns as soon as the store has, without waiting for the network.

@@ -32,12 +32,12 @@ extension Account {
             Self.name(user), try tokens.map { try BoundTokens($0, from: client).stored })
     }
 
-    /// Replaces tokens that are not valid any more, unless that was done since they were read.
+    /// Renews invalid tokens, unless another caller has renewed them since they were read.
     ///
     /// - Parameters:
     ///   - user: The user.
-    ///   - refused: The access token that the server refused.
-    /// - Throws: `ServiceError`; `unauthorized` when the user has to sign in again.
+    ///   - refused: The access token that the server rejected.
+    /// - Throws: `ServiceError`; `unauthorized` when the user must sign in again.
     func renew(_ user: String, insteadOf refused: String) async throws {
         try await lane.renewals.run {
             guard let tokens = try tokens(of: user) else { throw ServiceError.signInAgain }

@@ -75,7 +75,7 @@ public struct Account: Sendable {
         }
     }
 
-    /// Requests an account and enters it, unless somebody signs in meanwhile.
+    /// Requests an account and enters it, unless another user signs in during this time.
     private func make() async throws -> String {
         let user = store.user
         guard user == UserStore.localUser else { return user }
@@ -91,9 +91,9 @@ public struct Account: Sendable {
         }
     }
 
-    /// Gives up an account that was just made, because somebody signed in first.
+    /// Discards a newly created account, because another user signed in first.
     ///
-    /// - Returns: The user who did.
+    /// - Returns: The user who signed in.
     private func yield(_ tokens: AccountBody.Tokens, _ reason: StoreError) async throws -> String {
         try save(nil, of: tokens.user)
         // An account that is empty and unreachable harms nobody; upkeep removes it.
@@ -112,8 +112,8 @@ public struct Account: Sendable {
         try ServiceError.reading { try AccountBody.Tokens(reply.body) }
     }
 
-    /// Enters an account: where the data of the current user's account comes along, by a move, which takes this device's
-    /// copy along where the server cannot move that account.
+    /// Enters an account; if the current user's data moves along, the server moves that account; if it cannot, this
+    /// device copies its own data.
     private func enter(
         _ tokens: AccountBody.Tokens, bringing: BroughtData, hasSignInMethod: Bool = false,
         takesCopy: Bool = false

@@ -23,7 +23,7 @@ final class AccountLane: Sendable {
 
     private static let lanes = Mutex<[String: Weak]>([:])
 
-    /// Returns the lane of a store, which lives as long as somebody uses it.
+    /// Returns the lane of a store, which exists as long as it is used.
     static func of(_ store: UserStore) -> AccountLane {
         let place = store.place ?? "\(ObjectIdentifier(store))"
         return lanes.withLock { lanes in

@@ -24,11 +24,11 @@ struct RunTiming: Sendable, Hashable {
         now >= nextPoll || nextPoll.timeIntervalSince(now) > pullInterval
     }
 
-    /// Computes the sleep of a new sleeper.
+    /// Computes the duration of a new sleep.
     ///
-    /// It is at most the interval of polls, so that a clock that jumped does no harm.
+    /// It is at most the interval of polls, so that a jump of the clock does no harm.
     /// - Parameters:
-    ///   - retryAt: The time that the machine waits for, if it does.
+    ///   - retryAt: The time for which the machine waits, if any.
     ///   - now: The wall clock.
     /// - Returns: Seconds; `nil` when an earlier sleeper suffices.
     mutating func sleep(retryAt: Date?, now: Date) -> TimeInterval? {

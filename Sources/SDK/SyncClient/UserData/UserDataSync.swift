@@ -155,7 +155,7 @@ public actor UserDataSync {
 
     /// Exchanges the data of the current user.
     ///
-    /// - Returns: False when another user became the current one meanwhile.
+    /// - Returns: False when the current user has changed during the exchange.
     private func exchanged(
         preparing isPreparing: Bool, _ report: inout UserDataReport
     ) async -> Bool {
@@ -206,7 +206,7 @@ public actor UserDataSync {
         return try handle(.started, extras: UserStore.Extras(user: user))
     }
 
-    /// Cancels the request in flight; a `run` that goes on starts the machine anew.
+    /// Cancels the request in flight; a `run` under way restarts the machine.
     private func stopCancelled() {
         // A store that cannot be written reports its own errors.
         _ = try? handle(.stopped)

@@ -4,7 +4,7 @@ import UserData
 extension SyncAccount {
     /// Returns the results of those operations of a request that were applied before.
     ///
-    /// In a request that settles a name, steps of counters that continue its totals are applied or refused.
+    /// In a request that closes a name, steps of counters that continue its totals are applied or refused.
     mutating func settledResults(
         of request: ExchangeRequest, rules: [String: CollectionRules]
     ) -> [OperationID: OperationResult] {
@@ -28,7 +28,7 @@ extension SyncAccount {
         return results
     }
 
-    /// Applies a step that continues the totals of its name, or refuses it; each device that uses the name must settle then.
+    /// Applies a step that continues the totals of its name, or refuses it; the name is closed for all devices then.
     private mutating func counted(
         _ operation: ChangeOperation, _ field: String, _ rules: [String: CollectionRules]
     ) -> OperationResult? {

@@ -29,7 +29,7 @@ struct SyncAccount: Sendable {
         /// The last request that continued from the earlier ones.
         fileprivate var lastRequest: ExchangeRequest?
         var verdicts: [UInt64: Verdict] = [:]
-        /// The contents of the operations of these results: a number stands for one.
+        /// The contents of the operations of these results, to distinguish repetitions of a number.
         var contents: [UInt64: JSONValue] = [:]
         /// The answers by their number, from 1; `nil` for one that could not be read.
         fileprivate(set) var answers: [AnswerRow?] = []
@@ -37,7 +37,7 @@ struct SyncAccount: Sendable {
         fileprivate(set) var digest = SetDigest()
         /// True when the user removed the device from the account.
         var isRetired = false
-        /// True once steps were settled under the name: every device that uses it settles, too.
+        /// True once steps of the name were resolved: every device that uses the name must then leave it.
         var isClosed = false
     }
 

@@ -2,7 +2,7 @@
 struct Authority: Sendable {
     /// The ids of the keys, each once.
     let keyIDs: [String]
-    /// The number of keys that must sign, from 1; more than there are keys means that nobody can.
+    /// The number of keys that must sign, from 1; if it exceeds the number of keys, no signature suffices.
     let threshold: Int
     /// The usable keys by id.
     private let keys: [String: TrustKey]

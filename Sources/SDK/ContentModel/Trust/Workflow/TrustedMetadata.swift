@@ -281,7 +281,7 @@ extension TrustedMetadata {
         return snapshot
     }
 
-    /// Checks that a snapshot takes nothing back (TUF 5.5.5), nor its own version (TUF 4.3).
+    /// Checks that a snapshot rolls back neither its files (TUF 5.5.5) nor its own version (TUF 4.3).
     private func checkRollback(to new: SnapshotMetadata) throws(TrustError) {
         guard let old = snapshotMetadata else { return }
         guard new.envelope.version >= old.envelope.version else {
