@@ -43,9 +43,9 @@ package struct AnswerReader {
     ///   - device: The device's number.
     ///   - first: The number of the first answer.
     ///   - last: The number of the last answer.
-    ///   - bytesMax: The most bytes of the answers together, each as `AnswerRow.estimatedBytes`; the
-    ///     first is read whatever its size.
-    /// - Returns: The answers that are there.
+    ///   - bytesMax: The maximum size of the answers together, each as `AnswerRow.estimatedBytes`; the first is read
+    ///     regardless of its size.
+    /// - Returns: The existing answers.
     /// - Throws: An error of the database.
     package func answers(
         of device: Int64, from first: Int64, through last: Int64, bytesMax: Int = .max

@@ -12,7 +12,7 @@ package struct BoundStatement {
     private let statement: Statement
     private let pointer: SQLiteStatement
 
-    /// Takes a statement from the connection's cache, or prepares it.
+    /// Returns a statement from the connection's cache, or prepares it.
     ///
     /// - Throws: An error of the database.
     package init(_ database: Database, _ sql: String) throws {

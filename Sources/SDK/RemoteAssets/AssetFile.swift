@@ -103,7 +103,7 @@ struct AssetFile: Sendable {
         }
     }
 
-    /// Makes the folder for its owner alone; the permissions of an existing one stay.
+    /// Creates the folder for its owner alone; the permissions of an existing one do not change.
     private func makeFolder() throws {
         let manager = FileManager.default
         let isThere = manager.fileExists(atPath: folder.path)

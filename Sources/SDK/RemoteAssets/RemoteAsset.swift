@@ -32,7 +32,7 @@ public actor RemoteAsset<Value: Sendable> {
         var value: Value
         var source: AssetSource
         var tag: AssetTag?
-        /// The parts that were left out of the value.
+        /// The ignored parts of the value.
         var notes: [AssetError]
     }
 

@@ -1,5 +1,5 @@
 extension DeviceMachine {
-    /// The number of repairs without an agreement of the digests, after which the device gives up.
+    /// The maximum number of repairs without an agreement of the digests.
     static let repairsMax = 3
 
     /// The next step after a comparison of the digests of answers.

@@ -104,9 +104,9 @@ extension DeviceMachine {
         return halvings < Self.halvingsMax && !(isOneUnit && answers <= 1)
     }
 
-    /// Returns whether the device itself finds the operations too long.
+    /// Returns true if the device itself finds the operations too long.
     ///
-    /// A server or a proxy may say so of any request.
+    /// A server or a proxy may reject any request as too long.
     private func isTooLong(_ request: ExchangeRequest) -> Bool {
         request.operations.reduce(0) { $0 + WireSize.bytes($1) } > Self.operationBytesMax
     }

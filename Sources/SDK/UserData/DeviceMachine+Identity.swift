@@ -46,10 +46,10 @@ extension DeviceMachine {
         return []
     }
 
-    /// Enters an account with the data that had none.
+    /// Enters an account with the data of the local user.
     ///
-    /// Answers and totals of counters stay under the names of their writers; other changes become
-    /// operations of this store.
+    /// Answers and totals of counters remain under the names of their writers; other changes become operations of this
+    /// store.
     mutating func entered(_ client: ClientID) -> [Effect] {
         state.client = client
         state.lastAnswerSent = 0

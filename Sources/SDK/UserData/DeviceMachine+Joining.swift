@@ -5,7 +5,8 @@
 extension DeviceMachine {
     /// Prepares the state of an account that was moved for the event `joined`.
     ///
-    /// Revisions of its log mean nothing in the other one, so pending changes say by writes what their authors saw.
+    /// Revisions of its log are invalid in the other one, so pending changes name their authors' observed versions by
+    /// writes.
     /// - Parameters:
     ///   - results: The results of the pending operations that the server had applied.
     ///   - now: The wall clock in milliseconds since 1970.
@@ -36,9 +37,9 @@ extension DeviceMachine {
         state.outbox.insert(PendingChange(operation: operation, madeAt: now), at: place)
     }
 
-    /// Takes over what the device has of an account that was moved into the present one.
+    /// Merges the device's data of an account that was moved into the present one.
     ///
-    /// Answers keep their names and numbers. Consents stay behind: those of this account decide.
+    /// Answers retain their names and numbers. Consents are not merged: those of this account apply.
     mutating func joined(_ other: DeviceState) -> [Effect] {
         showRecords(of: other)
         takeAnswers(of: other)

@@ -2,7 +2,7 @@ extension DeviceMachine {
     /// The version of a record that the user looked at before a change, in terms that the server
     /// can resolve.
     struct ObservedVersion {
-        /// The revision of the record; 0 where there was none, or where revisions do not say it.
+        /// The revision of the record; 0 if there was none, or if revisions do not determine it.
         var revision: UInt64
         /// The operation that wrote it, where the revision does not identify it.
         var operation: OperationID?

@@ -48,7 +48,7 @@ extension DeviceMachine {
     /// The name under which requests are sent now.
     var nameInRequests: ClientID { settledBranch?.name ?? state.client }
 
-    /// The operations of that name of which the server has not said whether it has them.
+    /// The operations of that name whose result the server has not reported.
     var operationsToAskAbout: [PendingChange] {
         (settledBranch?.steps ?? state.outbox).filter { !asked.contains($0.operation.id) }
     }
@@ -137,6 +137,6 @@ extension DeviceMachine {
 }
 
 extension OperationResult {
-    /// True when the server refuses the operation for good.
+    /// True when the server rejects the operation permanently.
     fileprivate var isRefusal: Bool { if case .refused = self { true } else { false } }
 }

@@ -104,7 +104,7 @@ package struct ExchangeResponse: Sendable, Hashable, Codable {
     package var isTooOld: Bool
     /// The digest of all records at the cursor, when no more follow.
     package var digest: RecordDigest?
-    /// True when answers of the request were left out because the account has reached its limit.
+    /// True when answers of the request were ignored because the account has reached its limit.
     package var isFull: Bool
     /// True when the request does not continue this device's earlier ones, as after a restore of the device from a
     /// backup: nothing was applied, and the device gets a new identity.

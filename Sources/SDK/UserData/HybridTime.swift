@@ -48,12 +48,12 @@ package struct HybridClock: Sendable, Hashable, Codable {
 
     /// Returns the time of an event that happens now.
     ///
-    /// A wall clock that was set back does not set this clock back, but a time ahead beyond the
-    /// bound is dropped: a clock that once was ten years ahead must not stay so for ever.
+    /// A wall clock that was set back does not set this clock back, but a time ahead beyond the bound is dropped: a
+    /// clock that once was ten years ahead must not remain so.
     /// - Parameters:
     ///   - wallMilliseconds: The wall clock in milliseconds since 1970.
-    ///   - salt: A number of the process, by which the counter runs faster: two copies of a store that are behind the
-    ///     latest time would give the same times to different events.
+    ///   - salt: A number of the process, by which the counter advances faster: two copies of a store that are behind
+    ///     the latest time would otherwise give the same times to different events.
     /// - Returns: The time.
     package mutating func now(wallMilliseconds: Int64, salt: UInt16 = 0) -> HybridTime {
         let bounded = min(latest, Self.bound(wallMilliseconds))

@@ -22,7 +22,7 @@ package enum OperationResult: Sendable, Hashable, Codable {
     case merged(UserRecord)
     /// The user must resolve a conflict with the server's record, which is unchanged.
     case conflict(theirs: UserRecord)
-    /// Rejected for good.
+    /// The operation was rejected permanently.
     case refused(Refusal)
     /// Not decided now: send it again.
     case retryLater

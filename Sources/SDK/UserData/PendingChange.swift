@@ -29,7 +29,7 @@ public struct PendingChange: Sendable, Hashable, Codable {
     /// True when the operation adds a known step to a counter.
     var isStep: Bool { operation.isCount && step != CounterTotals() }
 
-    /// The change as requests say it: of a step, with the totals that it continues.
+    /// The change in the form of requests: a step includes the totals that it continues.
     var request: ChangeOperation {
         guard isStep, case .count(_, let totals) = operation.change else { return operation }
         var said = operation

@@ -1,6 +1,6 @@
 /// The writes that a record lost to later ones which had not seen them.
 ///
-/// Their device reads here that it lost, and notifies its user; each entry stays until the device writes the record,
+/// Their device reads here that it lost, and notifies its user; each entry remains until the device writes the record,
 /// or that field, again.
 extension UserRecord {
     /// The maximum number of fields in `overwrittenFields`, over all devices.

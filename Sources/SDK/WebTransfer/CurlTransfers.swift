@@ -42,10 +42,10 @@ struct CurlTransfers {
         }
     }
 
-    /// Ends the transfers whose heads have begun and do not end.
+    /// Ends the transfers whose heads have begun but do not end.
     ///
-    /// Interim replies and single bytes keep a connection busy for ever, which no bound on its silence or
-    /// its rate detects.
+    /// Interim replies and single bytes can keep a connection busy without end, which no limit of its idle time or rate
+    /// detects.
     mutating func endOverdue(now: ContinuousClock.Instant) {
         for (id, transfer) in running where transfer.isOverdue(now: now, idleSeconds: idleSeconds) {
             running[id] = nil

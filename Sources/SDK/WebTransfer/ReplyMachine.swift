@@ -2,7 +2,7 @@
 enum BodyReceipt {
     /// The bytes were accepted.
     case accepted
-    /// The buffer is full; the bytes are to be offered again.
+    /// The buffer is full; the bytes must be offered again.
     case full
     /// The transfer has ended.
     case refused

@@ -50,9 +50,9 @@ package final class TransferSession: Sendable {
     /// Ends all transfers; requests that come later fail.
     package func close() { engine.close() }
 
-    /// Sends a request and returns once the head of the reply is here.
+    /// Sends a request and returns when the head of the reply has arrived.
     ///
-    /// - Throws: `TransferError`; `cancelled` at once when the task is, whatever the network does.
+    /// - Throws: `TransferError`; `cancelled` as soon as the task is cancelled, without waiting for the network.
     package func send(_ request: TransferRequest) async throws -> TransferResponse {
         guard var address = WebAddress(request.url) else {
             throw TransferError(

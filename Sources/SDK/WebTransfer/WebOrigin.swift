@@ -6,7 +6,7 @@ import Glibc
 
 /// The scheme, host and port of an address.
 ///
-/// Two addresses of the same origin lead to the same server, as far as names can say (RFC 6454).
+/// Two addresses of the same origin lead to the same server, as far as names determine it (RFC 6454).
 package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
     package let scheme: String
@@ -66,7 +66,7 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
             }
     }
 
-    /// True when requests stay on this device.
+    /// True when requests do not leave this device.
     package var isLoopback: Bool {
         if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
         // An IPv4 address within IPv6 leads to the same place.

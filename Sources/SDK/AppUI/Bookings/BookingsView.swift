@@ -182,7 +182,7 @@ public struct BookingsView: View {
         await model.load()
     }
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     private func undo() async {
         guard let former = model.former, let id = last?.id else { return }
         await model.restore(id, former.date, status: former.status)

@@ -7,7 +7,7 @@ struct RowText: View {
     private let title: String
     private let details: [String]
 
-    /// Shows a title with its lines; empty lines are left out.
+    /// Shows a title with its lines, except empty ones.
     init(_ title: String, _ details: [String] = []) {
         self.title = title
         self.details = details.filter { !$0.isEmpty }

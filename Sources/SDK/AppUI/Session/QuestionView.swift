@@ -8,7 +8,7 @@ import Underway
 import UIKit
 #endif
 
-/// A question with its options; rows stay where they are when the answer is checked.
+/// A question with its options; rows do not move when the answer is checked.
 struct QuestionView: View {
     private let screen: SessionScreen
     private let picture: @MainActor (String) -> Image?

@@ -141,7 +141,7 @@ public struct TodayView: View {
     }
 }
 
-/// The session that was broken off, with Continue.
+/// The interrupted session, with Continue.
 private struct StoppedCard: View {
     let stopped: TodayScreen.Stopped
     let now: Date

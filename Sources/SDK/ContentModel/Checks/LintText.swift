@@ -3,7 +3,7 @@
 ///
 /// All in lower case. A bank may mix languages, so the words of all are tried.
 enum LintText {
-    /// The beginnings of options that only make sense below the others.
+    /// The beginnings of options that refer to the options above them.
     static let above = [
         "all of the above", "none of the above", "both of the above", "any of the above",
         "all the above", "none the above",

@@ -66,7 +66,7 @@ enum SpokenLetter {
         LintText.optionNouns.contains(word.lowercased())
     }
 
-    /// Returns whether a word may stand beside the letters: an article, a noun for options, a joining word.
+    /// Returns true for a word that may accompany the letters: an article, a noun for options, a joining word.
     private static func isPart(_ word: Substring) -> Bool {
         let small = word.lowercased()
         return LintText.optionNouns.contains(small) || LintText.joins.contains(small)

@@ -9,7 +9,7 @@ package final class DecodingReport {
         case authored
         /// A released document: fields that this version does not know are ignored.
         case released
-        /// A released document on a device: parts that this version cannot read are left out too.
+        /// A released document on a device: parts that this version cannot read are also omitted.
         case device
     }
 
@@ -20,7 +20,7 @@ package final class DecodingReport {
     /// The problems so far, in the order of reading.
     package private(set) var problems: [Problem] = []
 
-    /// The parts that a device leaves out, each with the first reason.
+    /// The parts that a device omits, each with the first reason.
     package private(set) var leftOut: [Problem] = []
 
     /// The reader of an older version of the app that is tried; `nil` for that of this version.

@@ -66,10 +66,10 @@ package struct ObjectReader {
         shape = reader.shape
     }
 
-    /// Reads members that a device can do without.
+    /// Reads members that are optional for a device.
     ///
-    /// - Returns: The value; `nil` on a device also for an error, which then counts as a part that
-    ///   is left out and not against the whole.
+    /// - Returns: The value; on a device also `nil` for an error, which then counts as an omitted part and does not
+    ///   reject the document.
     func optional<Value>(_ read: (ObjectReader) -> Value?) -> Value? {
         report.part { read(ObjectReader(self, report: $0)) }
     }

@@ -93,7 +93,7 @@ public struct Rollout: Hashable, Sendable {
         return place < percent * (Self.placeCount / 100) ? nil : .share(percent: percent)
     }
 
-    /// True for a version of the app that does not take the release, whatever its device's place is.
+    /// True for a version of the app that does not get the release, regardless of its device's place.
     package func excludes(appVersion: String) -> Bool {
         obstacle(place: nil, appVersion: appVersion) != nil
     }
@@ -143,9 +143,9 @@ extension Rollout {
         self = read
     }
 
-    /// Reads the JSON form of a manifest.
+    /// Parses the JSON form of a manifest.
     ///
-    /// Unlike other parts it is never left out: a device that cannot read for whom a release is does not take it.
+    /// Unlike other parts it is never omitted: a device that cannot read the rule of a release does not install it.
     static func read(_ node: DocumentNode, report: DecodingReport) -> Rollout? {
         guard let reader = ObjectReader(node, as: .rollout, report: report),
             case .object(let members) = node.content,

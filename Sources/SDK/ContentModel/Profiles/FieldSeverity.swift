@@ -19,10 +19,10 @@ package enum FieldSeverity: Hashable, Sendable {
 }
 
 extension DocumentShape {
-    /// Returns what it means that a reader ignores a field.
+    /// Returns the effect when a reader ignores a field.
     ///
-    /// A field without which its object is left out is never ignored. No `default` for shapes: a new one is judged when it
-    /// is added.
+    /// A field without which its object is omitted is never ignored. The switch over shapes has no `default`, so that
+    /// each new shape is judged when it is added.
     package func severity(of field: String) -> FieldSeverity {
         switch self {
         case .manifest: Self.parts.contains(field) ? .unseen : .degrades

@@ -142,7 +142,7 @@ package enum Vocabulary: String, Sendable, CaseIterable {
     }
 }
 
-/// A number above which the reader refuses or leaves out.
+/// A maximum above which the reader refuses a document or omits a part.
 package enum ReaderLimit: String, Sendable, CaseIterable {
     case manifestSchema
     case announcementSchema

@@ -28,10 +28,11 @@ public struct GradeCorrection: Hashable, Sendable {
         self.day = day
     }
 
-    /// Tells whether answers are graded by it: the question can have the right key, and has not the wrong one again.
+    /// Returns true if answers are regraded by it: the question can have the right key, and its key is not the wrong
+    /// one.
     ///
     /// - Parameter question: The question as the bank has it now.
-    /// - Returns: False for one that changes nothing.
+    /// - Returns: False for one without effect.
     package func isEffective(for question: Question) -> Bool {
         question.withKey(self.is) != nil && !question.hasKey(was)
     }

@@ -4,7 +4,7 @@ public enum QuestionType: String, Sendable, Hashable, CaseIterable {
     case singleChoice = "single-choice"
     /// One or more options are right, and all of them must be chosen.
     case multiChoice = "multi-choice"
-    /// All options must be put in order; `correct` is that order.
+    /// All options must be ordered; `correct` is the right order.
     case ordering
     /// Exactly one option about a piece of code is right.
     case codeSnippet = "code-snippet"

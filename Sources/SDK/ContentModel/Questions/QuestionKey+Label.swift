@@ -16,7 +16,7 @@ extension Question {
         }
     }
 
-    /// Returns true when the key is the one of a label, in whatever order it names options that have none.
+    /// Returns true when the key is that of a label, in any order of unordered options.
     package func hasKey(_ label: String) -> Bool { withKey(label)?.key == key }
 
     /// Returns the question with the key of a label; a number retains its unit and, if the label has only a value, its

@@ -35,7 +35,7 @@ public struct WordDifference: Sendable, Hashable {
         add(old.suffix(tail), .same)
     }
 
-    /// Splits a text before each word: a word has the spaces after it, and other signs stand alone.
+    /// Splits a text before each word: a word includes the spaces after it, and other characters are separate.
     ///
     /// Letters of scripts without spaces are words of their own.
     static func words(_ text: String) -> [String] {

@@ -1,10 +1,10 @@
-/// A device's judgement of a release: documents accepted, documents refused, and parts left out.
+/// A device's reading of a release: accepted documents, refused documents, and omitted parts.
 ///
-/// The store applies it to downloads, the publisher to what it is about to release. It reads as a
-/// version of the app reads that may be older than the release: an unreadable part is left out, a
-/// document with an unreadable head is refused.
+/// The store applies it to downloads, the publisher to a release before its publication. It reads as a version of the
+/// app does that may be older than the release: an unreadable part is omitted, a document with an unreadable head is
+/// refused.
 package enum ReleaseReader {
-    /// Reads a manifest; unreadable entries are left out, and named or counted.
+    /// Parses a manifest; unreadable entries are omitted, and named or counted.
     ///
     /// - Parameters:
     ///   - bytes: The manifest.
@@ -35,13 +35,13 @@ package enum ReleaseReader {
         try Manifest.read(bytes, strictness: .device, profile: profile)
     }
 
-    /// Judges a document that a manifest names.
+    /// Reads a document that a manifest names.
     ///
     /// - Parameters:
     ///   - document: The document.
     ///   - bytes: Its bytes.
     ///   - profile: The reader of an older version of the app; `nil` for that of this version.
-    /// - Returns: What of it is read, and what is not.
+    /// - Returns: The readable and the unreadable parts.
     /// - Throws: `ContentError` when the document must be refused, with every reason.
     package static func document(
         _ document: EagerDocument, _ bytes: [UInt8], profile: DecoderProfile? = nil
@@ -217,8 +217,7 @@ package struct UnreadEntry: Sendable, Hashable {
 package struct ReleasedDocument: Sendable {
     /// The content of a blueprint or an exam.
     package var blueprint: Blueprint?
-    /// The parts that are left out, such as questions of an unknown type or optional fields of a
-    /// wrong one: one problem each.
+    /// The omitted parts, such as questions of an unknown type or optional fields of a wrong one: one problem each.
     package var leftOut: [Problem] = []
     /// The fields that an older version of the app ignores; empty for this version.
     package var ignored: [IgnoredField] = []

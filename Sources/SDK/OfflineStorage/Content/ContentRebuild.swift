@@ -117,8 +117,8 @@ private struct Salvage {
         return Checksum(of: [UInt8](data)).hex == hex
     }
 
-    /// Replaces a damaged manifest of a generation by an empty one, so that the next sync treats the
-    /// published release as a new one; the generation's documents stay.
+    /// Replaces a damaged manifest of a generation by an empty one, so that the next sync treats the published release
+    /// as new; the generation's documents remain.
     private func withWholeManifest(_ values: [String: DatabaseValue]) -> [String: DatabaseValue] {
         guard !isWhole(values, "manifestChecksum", "manifest") else { return values }
         let release = Int.fromDatabaseValue(values["release"] ?? .null) ?? 0

@@ -33,9 +33,9 @@ extension OfflineStore {
     /// (``refusedDocuments()``); this version of the app does not decode the same bytes again. The
     /// generation that was current becomes the last good one.
     ///
-    /// `undelivered` has the reasons for missing documents: they are refused, and tried again.
-    /// - Throws: ``StoreError`` `vetoed` (the app's decoder threw ``ReleaseVetoError``; the release is banned
-    ///   then), `banned` or `incomplete`; the generation that was current stays.
+    /// `undelivered` has the reasons for missing documents: they are refused, and retried.
+    /// - Throws: ``StoreError`` `vetoed` (the app's decoder threw ``ReleaseVetoError``; the release is banned then),
+    ///   `banned` or `incomplete`; the current generation does not change.
     package func install(
         _ manifest: VerifiedManifest, source: ContentSource, now: Date,
         undelivered: [Checksum: String] = [:], decoder: @escaping ContentDecoder = { _, _ in }
@@ -271,10 +271,10 @@ private struct Installation {
                 reason: reason.clipped(to: 500), refusedAt: now, isTriedAgain: isTriedAgain))
     }
 
-    /// Shortens a name that no document can have; it then ends with digits of its checksum, since long
-    /// names may begin alike.
+    /// Shortens a name that is too long for a document; it then ends with digits of its checksum, since long names may
+    /// begin alike.
     ///
-    /// A valid name stays whole: by it the predecessor is found.
+    /// A valid name is not shortened, since the predecessor is found by it.
     private static func bounded(_ key: String) -> String {
         guard key.utf8.count > keyBytesMax else { return key }
         return key.clipped(to: keyBytesMax - 9) + " " + Checksum(of: Array(key.utf8)).hex.prefix(8)

@@ -11,13 +11,13 @@ extension OfflineStore {
     /// True from the detection of damage until a sync begins to repair it.
     public var needsRepair: Bool { repair.isRaised }
 
-    /// Prepares the store for a sync: after damage, rebuilds the database from its undamaged rows, so that
-    /// the sync asks without condition and fetches what is missing, whenever the last check was.
+    /// Prepares the store for a sync: after damage, rebuilds the database from its undamaged rows, so that the sync
+    /// polls unconditionally and fetches missing documents, regardless of cooldowns.
     ///
-    /// The damaged file stays beside the new one until the next rebuild, if it has at most 64 MiB. A bundle
-    /// that could not be installed at the app's start is installed now.
+    /// The damaged file is retained beside the new one until the next rebuild, if it has at most 64 MiB. A bundle that
+    /// could not be installed at launch is installed now.
     /// - Parameter now: The wall clock.
-    /// - Throws: ``StoreError`` `storage` when the store cannot be written; it stays readable.
+    /// - Throws: ``StoreError`` `storage` when the store cannot be written; it remains readable.
     package func prepareForSync(now: Date) throws {
         let opened = try database.writable()
         if repair.isRaised { try repairDamage(opened) }

@@ -129,11 +129,11 @@ public struct OfflineStore: Sendable {
         }
     }
 
-    /// Brings the schema up to date, also when another process does the same at this moment.
+    /// Migrates the schema, also when another process does the same at this moment.
     ///
-    /// Each migration is one transaction, but the list of missing ones is read before it: the second
-    /// process fails, reads the list again and finds one more done.
-    /// - Throws: `DatabaseError`; `SQLITE_FORMAT` for a database of a version before 0.1.0, which stays as it is.
+    /// Each migration is one transaction, but the list of missing ones is read before it: the second process fails,
+    /// rereads the list and finds one more done.
+    /// - Throws: `DatabaseError`; `SQLITE_FORMAT` for a database of a version before 0.1.0, which is not changed.
     static func migrate(_ pool: any DatabaseWriter, _ migrator: DatabaseMigrator) throws {
         var attemptsLeft = migrator.migrations.count
         while try !pool.read(migrator.isComplete) {

@@ -66,14 +66,14 @@ extension GradeCorrections {
         self.init(bank)
     }
 
-    /// Returns the grade of a stored answer as schedules and counts have it.
+    /// Returns the corrected grade of a stored answer, for schedules and counts.
     ///
     /// - Parameters:
     ///   - question: The question's id.
     ///   - version: The version that was shown.
     ///   - texts: The response.
     ///   - grade: The grade that was stored.
-    /// - Returns: `nil` if it stays as it was.
+    /// - Returns: `nil` if it does not change.
     func grade(
         of question: String, version: String, _ texts: [String], _ grade: CountedGrade
     ) -> CountedGrade? {

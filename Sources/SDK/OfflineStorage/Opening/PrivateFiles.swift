@@ -7,9 +7,9 @@ package enum PrivateFiles {
     /// The permissions of a folder: entered by its owner alone.
     package static let folderMode = 0o700
 
-    /// Makes a folder, and those above it, unless it exists.
+    /// Creates a folder, and those above it, unless it exists.
     ///
-    /// The permissions of an existing folder are left alone: it may be the app's own.
+    /// The permissions of an existing folder do not change: it may be the app's own.
     /// - Throws: An error of the file system.
     package static func makeFolder(_ folder: URL) throws {
         let manager = FileManager.default

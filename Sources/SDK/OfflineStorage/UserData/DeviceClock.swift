@@ -82,12 +82,12 @@ struct DeviceClock {
         ).map { SeenAnswers(counter: $0[0], milliseconds: $0[1]) }
     }
 
-    /// Saves that all answers were there at a time, where a clock that was ahead dated some later.
+    /// Records that all answers existed at a time, if a clock that was ahead dated some later.
     ///
-    /// Else they would count as given now, again and again, until their device gives an answer with a right clock.
+    /// Otherwise they would repeatedly count as given now, until their device gives an answer with a right clock.
     /// - Parameters:
     ///   - milliseconds: The time.
-    ///   - client: The number of a device whose own answers say so already.
+    ///   - client: The number of a device whose own answers already prove it.
     /// - Throws: An error of the database.
     func wereThere(at milliseconds: Int64, except client: Int64? = nil) throws {
         try database.cachedStatement(

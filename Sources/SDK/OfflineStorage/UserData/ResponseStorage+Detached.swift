@@ -26,7 +26,7 @@ extension ResponseStorage {
         ).map { ($0[0], ClientID(String(($0[1] as String).dropFirst()))) }
     }
 
-    /// Takes the numbers from a run of answers.
+    /// Removes the numbers of a run of answers.
     ///
     /// - Returns: The digest of the answers under their former numbers.
     func detach(_ span: AnswerSpan) throws -> SetDigest {
@@ -112,7 +112,7 @@ extension ResponseStorage {
 
     /// Returns the detached answers, if there are any, in the order in which they were given.
     ///
-    /// They may have gaps between them where several users' were taken over.
+    /// They may have gaps between them if those of several users were moved here.
     func detachedColumns() throws -> [AnswerColumns] {
         try detachedDevices().compactMap { device, former in
             let answers = try AnswerReader(database)
@@ -126,8 +126,8 @@ extension ResponseStorage {
 
     // MARK: Another user's
 
-    /// Takes over another user's answers under the devices and numbers that they have, so that taking
-    /// them over on two devices doubles nothing.
+    /// Moves another user's answers with their devices and numbers, so that moving them on two devices duplicates
+    /// nothing.
     func move(from former: String) throws {
         let source = ResponseStorage(database: database, user: former)
         guard let account = try source.account() else { return }

@@ -1,10 +1,10 @@
 import Foundation
 import QuestionEngine
 
-/// The settings of a scheduler as text: schedules that were stored with other ones are replayed.
+/// The settings of a scheduler as text: schedules stored with other settings are replayed.
 ///
-/// The text names everything that a schedule depends on beside the answers, so equal texts mean
-/// equal schedules. Fuzz is left out: it is added to what is stored when that is read.
+/// The text names everything on which a schedule depends, except the answers, so equal texts mean equal schedules. It
+/// omits fuzz, which is added when a stored schedule is read.
 struct SchedulerSettings: Codable, Hashable {
     /// The revision of the formulas; raised when they change, so that all schedules are replayed.
     static let currentFormulas = 2

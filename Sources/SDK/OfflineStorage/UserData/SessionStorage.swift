@@ -10,7 +10,7 @@ struct SessionStorage {
 
     // MARK: Reading
 
-    /// Returns sessions, the one saved last first; those that this version cannot read are left out.
+    /// Returns sessions, the last saved first, without those that this version cannot read.
     func sessions(areFinished: Bool, limit: Int) throws -> [SavedSession] {
         guard limit > 0 else { return [] }
         let rows = try Row.fetchCursor(

@@ -15,7 +15,7 @@ extension UserStore {
         }
     }
 
-    /// Returns the users whose accounts are to be deleted.
+    /// Returns the users with a pending deletion of their account.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     package func intendedDeletions() throws -> [String] {

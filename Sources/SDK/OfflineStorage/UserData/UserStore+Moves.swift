@@ -110,7 +110,7 @@ extension UserStore {
         }
     }
 
-    /// Ends a move that the server refuses: the target is entered without the source, which stays among the other
+    /// Ends a move that the server refuses: the target is entered without the source, which remains among the other
     /// users with the reason.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`. Nothing has changed then.

@@ -192,7 +192,7 @@ extension UserStore {
         }
     }
 
-    /// Checks that a counter stays within the range of every side.
+    /// Checks that a counter remains within the range of device and server.
     private func check(_ step: Int64, of field: String, _ key: RecordKey) throws {
         guard Validity.isName(field) else {
             throw StoreError(

@@ -111,7 +111,7 @@ extension UserStore {
         effects.send([])
     }
 
-    /// Takes a user's data into another one's; of pending operations those that the other account has stay behind.
+    /// Moves a user's data to another one, without those pending operations that the other account already has.
     func bring(
         _ previous: String, to user: String, settled: Set<OperationID> = [], _ milliseconds: Int64,
         in database: Database

@@ -160,7 +160,7 @@ extension ResponseMatrix {
         package init() {}
     }
 
-    /// Takes rows that are grouped by question, without sorting them.
+    /// Creates a table of rows that are grouped by question, without sorting them.
     ///
     /// - Parameters:
     ///   - items: The questions.

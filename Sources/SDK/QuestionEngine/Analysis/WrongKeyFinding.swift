@@ -13,7 +13,7 @@ public enum KeyOutcome: String, Sendable, Hashable, Codable, CaseIterable {
     /// The key is wrong with a probability of at most .02.
     case fine
 
-    /// Judges a probability that a key is wrong.
+    /// Creates the outcome for a probability that a key is wrong.
     init(probability: Double) {
         switch probability {
         case 0.9...: self = .act

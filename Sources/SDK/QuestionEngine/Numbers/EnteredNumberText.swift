@@ -5,7 +5,7 @@ struct EnteredNumberText {
     /// The longest text that is read, in characters.
     static let countMax = 200
 
-    /// The number, trimmed; `٫` and `٬` stay, since their meaning is certain.
+    /// The number, trimmed; `٫` and `٬` remain, since their meaning is unambiguous.
     private(set) var bare: String
 
     /// Reads a text.

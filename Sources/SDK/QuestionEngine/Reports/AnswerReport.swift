@@ -1,6 +1,6 @@
 /// The findings of `analyse` about the questions of a bank.
 ///
-/// Its JSON form is that of `analyse --json`; members that are `nil` are left out.
+/// Its JSON form is that of `analyse --json`, without members that are `nil`.
 package struct AnswerReport: Sendable, Hashable, Codable {
     /// The number of rows of the file of answers.
     package var rowCount: Int
@@ -8,17 +8,17 @@ package struct AnswerReport: Sendable, Hashable, Codable {
     package var answerCount: Int
     /// The number of people.
     package var personCount: Int
-    /// The number of answers left out because the learner had seen the question before.
+    /// The number of ignored answers of learners who had seen the question before.
     package var repeatCount: Int
-    /// The number of answers left out because they name no known question or option.
+    /// The number of ignored answers that name no known question or option.
     package var unknownCount: Int
-    /// The number of answers left out because they answer another version of the question.
+    /// The number of ignored answers to another version of the question.
     package var otherVersionCount: Int
-    /// The number of answers left out because nothing was answered.
+    /// The number of ignored answers without a response.
     package var skippedCount: Int
-    /// The number of answers left out because the person had answered the question in an earlier row.
+    /// The number of ignored answers of people who had answered the question in an earlier row.
     package var laterCount: Int
-    /// The number of answers left out because they were given in another mode.
+    /// The number of ignored answers in another mode.
     package var otherModeCount: Int
     /// The number of answers of each mode, where it was recorded: only answers of one mode are alike.
     package var modes: [String: Int]?
@@ -58,10 +58,10 @@ package struct AnswerReport: Sendable, Hashable, Codable {
     /// The maximum number of questions of a calibration; more would take minutes.
     package static let calibratedItemsMax = 150
 
-    /// Analyses answers.
+    /// Creates the report of answers.
     ///
     /// - Parameters:
-    ///   - answers: The first answers, and the counts of what was left out.
+    ///   - answers: The first answers, and the numbers of ignored ones.
     ///   - reports: The learners' reports of each question.
     ///   - prior: The probability that a key is wrong, before any answer.
     package init(
@@ -140,21 +140,21 @@ package struct AnswerReport: Sendable, Hashable, Codable {
     package var suspicious: [Item] { items.filter(\.isSuspicious) }
 }
 
-/// A table of first-sight answers, with the number of rows left out.
+/// A table of first-sight answers, with the numbers of ignored rows.
 package struct CountedAnswers: Sendable {
     /// The first-sight answers.
     package var table: ResponseMatrix
     /// The number of rows of the file.
     package var rowCount: Int
-    /// The number of rows left out because the learner had seen the question before.
+    /// The number of ignored rows of learners who had seen the question before.
     package var repeatCount: Int
     /// The number of rows that name no known question or option.
     package var unknownCount: Int
-    /// The number of rows left out because they answer another version of the question.
+    /// The number of ignored rows for another version of the question.
     package var otherVersionCount: Int
-    /// The number of rows left out because nothing was answered.
+    /// The number of ignored rows without a response.
     package var skippedCount: Int
-    /// The number of rows left out because they were given in another mode.
+    /// The number of ignored rows in another mode.
     package var otherModeCount = 0
 
     /// Creates counted answers.

@@ -1,11 +1,11 @@
-/// The times at which the answers of a device count, as far as its clock can be believed.
+/// The times at which the answers of a device count, corrected for errors of its clock.
 ///
-/// A device numbers its answers as they are given, so none was given after a later one: it counts at the least time of
-/// itself and of all later ones. A clock that was a year ahead is corrected by the next answer of a right one. What has
-/// no such answer yet counts as given now, see ``ReviewScheduler/replay(_:now:)``.
+/// A device numbers its answers as they are given, so none was given after a later one: it counts at the minimum of its
+/// own time and those of all later ones. The next answer by a right clock corrects one that was a year ahead. Without
+/// such an answer, it counts as given now, see ``ReviewScheduler/replay(_:now:)``.
 ///
-/// Three kinds of answers say nothing of those before them: an imported one, which is of years ago and has no zone; one
-/// of an exam, which is numbered at the exam's end; and one of a clock that was never set.
+/// Three kinds of answers correct no earlier ones: an imported one, which may be years old and has no zone; one of an
+/// exam, which is numbered at the exam's end; and one of a clock that was never set.
 package struct EffectiveTimes {
     /// The first moment of 2026, before which nothing can have been answered, in milliseconds since 1970.
     package static let earliestMilliseconds: Int64 = 1_767_225_600_000
@@ -16,10 +16,10 @@ package struct EffectiveTimes {
     /// Begins behind the newest answer, or before answers whose least time is known.
     package init(before least: Int64 = .max) { self.least = least }
 
-    /// Takes in that all answers that are still to come were there at a time.
+    /// Records that all answers still to come existed at a time.
     package mutating func wereThere(at milliseconds: Int64) { least = min(least, milliseconds) }
 
-    /// Takes in an answer, from the newest to the oldest, and returns the time at which it counts.
+    /// Adds an answer, from the newest to the oldest, and returns the time at which it counts.
     ///
     /// - Parameters:
     ///   - milliseconds: The time that the device's clock showed, in milliseconds since 1970.

@@ -76,7 +76,7 @@ extension BoardSummary {
         ]
     }
 
-    /// Reads `{"boards": […]}`; periods of a later version are left out.
+    /// Parses `{"boards": […]}`, without periods of a later version.
     ///
     /// - Parameter bytes: The body.
     /// - Returns: The boards in the server's order.
@@ -140,7 +140,7 @@ package struct BoardProfileChange: Sendable, Hashable {
         .compact(["name": name.map { .string($0) }, "isListed": .bool(isListed)])
     }
 
-    /// Reads a change; both members are optional, and a learner is listed unless they say no.
+    /// Parses a change; both members are optional, and the default lists the learner.
     ///
     /// - Parameter bytes: The body.
     /// - Throws: `WireError` when it is malformed.

@@ -1,6 +1,6 @@
 package import ContentModel
 
-/// The files of metadata that the facts of a changeset stand for, in their one spelling.
+/// The metadata files of the facts of a changeset, in their canonical spelling.
 extension Changeset {
     /// Writes the timestamp.
     ///

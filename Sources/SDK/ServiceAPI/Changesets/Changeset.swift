@@ -7,7 +7,7 @@ package enum ChangesetLimits {
     package static let bytesMax = 1 << 20
     /// The maximum size of the body once inflated, in bytes.
     package static let inflatedBytesMax = 16 << 20
-    /// The body at which a publisher leaves out further documents, in bytes.
+    /// The size of the body at which a publisher omits further documents, in bytes.
     package static let bodyBytesMax = 256 << 10
     /// The maximum number of objects.
     package static let objectsMax = 20_000
@@ -61,7 +61,7 @@ package struct Changeset: Hashable, Sendable {
     package var to: Int
     /// The version of the root under which the facts are signed.
     package var rootVersion: Int
-    /// The facts of timestamp, snapshot and targets; those that have not changed are left out.
+    /// The facts of timestamp, snapshot and targets, without unchanged ones.
     package var facts: [TrustRole: MetadataDelta]
     /// True when the body is deflated.
     package var isDeflated: Bool

@@ -26,8 +26,9 @@ package struct ManifestOrdinals: Sendable {
         places = areSame ? other.places : manifest.withUnsafeBytes { Self.places(in: $0) }
     }
 
-    /// True when a search in one text finds the places of another: what lies between the digits of two checksums is equal, or
-    /// has the next mark alone.
+    /// True when a search in one text finds the places of another.
+    ///
+    /// The text between the digits of two checksums must be equal, or have only the next mark.
     private static func areMarks(
         at places: [Int], of other: UnsafeRawBufferPointer, in own: UnsafeRawBufferPointer
     ) -> Bool {
@@ -95,7 +96,7 @@ package struct ManifestOrdinals: Sendable {
         return places
     }
 
-    /// For each byte how far the mark may be moved on when it does not stand where that byte would be its last.
+    /// The distance for each byte by which the mark can be moved when that byte is not its last.
     private static let steps: [Int] = {
         var steps = [Int](repeating: mark.count, count: 256)
         for (place, byte) in mark.dropLast().enumerated() {

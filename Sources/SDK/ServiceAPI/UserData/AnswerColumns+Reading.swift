@@ -188,7 +188,7 @@ private struct ColumnReader {
         return result
     }
 
-    /// Values by row, where they differ from what the other columns say.
+    /// The values by row, where they differ from those of the other columns.
     func decimals(_ key: String) throws(WireError) -> [Double?] {
         var result = [Double?](repeating: nil, count: count)
         guard let column = try object.object(key) else { return result }

@@ -46,9 +46,9 @@ package enum BranchName {
                     former.text, "a", String(first), String(contentHash, radix: 16)))
     }
 
-    /// Returns the name of a rest of operations.
+    /// Returns the name of a remainder of operations.
     ///
-    /// - Parameter operation: The first of them, as requests say it.
+    /// - Parameter operation: The first of them, in the form of requests.
     /// - Returns: `b` and 32 hexadecimal digits.
     package static func ofOperations(from operation: ChangeOperation) -> ClientID {
         let content = Checksum(of: OperationWire.content(operation).canonicalBytes)

@@ -22,7 +22,7 @@ extension EncodedAnswers {
         }
     }
 
-    /// The hash of each row's content, which leaves out name and number.
+    /// The hash of each row's content, without name and number.
     package var contentHashes: [UInt64] {
         let texts = HashedTexts(self)
         return rows.map { row in

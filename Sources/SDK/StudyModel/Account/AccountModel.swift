@@ -194,7 +194,7 @@ public final class AccountModel {
             waiting: try await account.waitingLearners())
     }
 
-    /// Takes a step, with one reason for all of its failures.
+    /// Performs a step, with one reason for all of its failures.
     private func step(
         _ failure: AccountProblem, _ body: (DeviceStudyAccount) async throws -> Void
     ) async -> Bool {

@@ -78,7 +78,7 @@ public final class AnnouncementModel {
 }
 
 extension MessageScreen? {
-    /// Adds the picture; one that is not on the device is left out.
+    /// Adds the picture, if it is on the device.
     fileprivate func pictured(_ services: StudyServices) async -> MessageScreen? {
         guard var message = self else { return nil }
         guard let path = message.announcement.image else { return message }

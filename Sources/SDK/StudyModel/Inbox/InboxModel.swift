@@ -103,8 +103,8 @@ extension ReplacementNotice {
 }
 
 extension RecordKey {
-    /// False for records that the app writes by itself, such as the announcements that were shown: the learner did
-    /// nothing of which there would be something to say.
+    /// False for records that the app writes automatically, such as the announcements that were shown, since the
+    /// learner did nothing.
     var isUsersOwn: Bool { collection != CollectionRules.seenAnnouncements.declaration.name }
 }
 

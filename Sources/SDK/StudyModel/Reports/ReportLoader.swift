@@ -1,6 +1,6 @@
 import Underway
 
-/// Reads which questions a learner can report, and what was said.
+/// A loader of the questions that a learner can report, and of the reports.
 struct ReportLoader {
     private let services: StudyServices
 

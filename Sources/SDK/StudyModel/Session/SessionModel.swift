@@ -167,8 +167,8 @@ public final class SessionModel {
         }
     }
 
-    /// Saves what a step changed; when that fails, returns the session as it was, so that the question and what
-    /// was chosen stay on the screen.
+    /// Saves the changes of a step; after a failure, returns the former session, so that the question and the choice
+    /// remain on the screen.
     private func saved(_ run: SessionRun, or before: SessionRun) async -> SessionRun {
         guard run.isChanged else { return run }
         do {

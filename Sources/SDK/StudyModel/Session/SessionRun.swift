@@ -53,8 +53,8 @@ struct SessionRun {
         isChanged = true
     }
 
-    /// Resumes a paused session, and leaves out questions that a newer release changed or removed: their
-    /// options are no longer those that the session shuffled.
+    /// Resumes a paused session, and removes questions that a newer release changed or removed: their options are no
+    /// longer those that the session shuffled.
     mutating func prepare() throws {
         if session.state == .paused {
             try session.resume(now: now)
@@ -91,7 +91,7 @@ struct SessionRun {
         isChanged = true
     }
 
-    /// Takes what is chosen in an exam as the answer; an order that is as it was shown is no choice.
+    /// Saves the choice in an exam as the answer; an order as it was shown is no choice.
     mutating func keep(_ response: QuestionResponse, at index: Int) throws {
         guard session.mode == .exam, !response.isEmpty else { return }
         let item = session.items[index]

@@ -109,7 +109,7 @@ extension StudyFormats {
         }
     }
 
-    /// Returns the calendar days from one moment's day to another's; negative when it lies before.
+    /// Returns the calendar days from one moment's day to another's; negative for an earlier one.
     private func days(from start: Date, to end: Date) -> Int {
         let start = calendar.startOfDay(for: start)
         let end = calendar.startOfDay(for: end)

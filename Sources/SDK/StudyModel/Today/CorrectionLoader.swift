@@ -29,7 +29,7 @@ struct CorrectionLoader {
         return nil
     }
 
-    /// Notes that the learner looked at the present points of a result.
+    /// Records that the learner viewed the present points of a result.
     ///
     /// - Throws: ``StudyProblem`` `notSaved`.
     func see(_ id: String) async throws {
@@ -37,7 +37,7 @@ struct CorrectionLoader {
         try await see(saved)
     }
 
-    /// Notes that the learner looked at the present points of a result.
+    /// Records that the learner viewed the present points of a result.
     ///
     /// - Throws: ``StudyProblem`` `notSaved`.
     func see(_ saved: SavedSession) async throws {

@@ -94,7 +94,7 @@ extension UpdatesScreen.Change {
         }
     }
 
-    /// Returns the right answer without the order in which the options stand, unless that is the answer.
+    /// Returns the right answer regardless of the order of the options, unless the order is the answer.
     private static func key(_ question: Question) -> [String] {
         if let number = question.correctNumber { return ["\(number)"] }
         let ids = question.correctOptionIDs

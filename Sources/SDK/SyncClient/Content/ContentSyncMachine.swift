@@ -174,8 +174,8 @@ struct ContentSyncMachine: Sendable {
         return [fetchManifest(attempt: attempt + 1, delay: delay(after: attempt))]
     }
 
-    /// Makes a request without any condition by force and in a full sync: a host whose validators do not
-    /// change with its content would reply "unchanged" for ever.
+    /// Makes an unconditional request by force and in a full sync: a host whose validators do not change with its
+    /// content would always reply "unchanged".
     private func fetchManifest(attempt: Int, delay: Duration) -> Action {
         let asksAnew = isForced || isFull || schedule.origin != origin
         return .fetchManifest(
@@ -278,7 +278,7 @@ struct ContentSyncMachine: Sendable {
     /// Ends with a failure, or requests the manifest once more when an object is missing: the release may
     /// have been replaced and pruned during the run.
     ///
-    /// Staged documents stay for the next run.
+    /// Staged documents remain for the next run.
     private mutating func fail(_ failure: SyncError) -> [Action] {
         guard failure.code == .notFound, !hasRestarted else { return finish(.failed(failure)) }
         hasRestarted = true

@@ -25,7 +25,7 @@ public struct DeferredRelease: Sendable, Hashable {
 }
 
 extension DeferredRelease {
-    /// Says which release comes later, and why, in English.
+    /// The deferred release with its obstacle, in English.
     var text: String {
         let reason =
             switch obstacle {

@@ -55,7 +55,7 @@ final class PartialFile {
 
     private static var reason: String { String(cString: strerror(errno)) }
 
-    /// Closes the file, which stays for the next try.
+    /// Closes the file, which remains for the next attempt.
     func close() {
         // Closing alone leaves the lock with a process that was just forked, until it becomes another
         // program; the next try would then start anew.

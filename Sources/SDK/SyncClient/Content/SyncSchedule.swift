@@ -35,8 +35,8 @@ package struct SyncSchedule: Hashable, Sendable {
         self.seenAt = seenAt
     }
 
-    /// Returns true when a planned moment has come, or lies further off than any plan can: then the clock
-    /// was moved.
+    /// Returns true when a planned moment has come, or is further away than any plan allows, because the clock was
+    /// changed.
     static func isDue(_ moment: Date?, now: Date, longestWait: TimeInterval) -> Bool {
         guard let moment else { return true }
         let wait = moment.timeIntervalSince(now)

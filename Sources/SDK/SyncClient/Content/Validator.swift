@@ -1,10 +1,10 @@
 import Foundation
 import WebTransfer
 
-/// The validators of replies, by which the next request asks for news only.
+/// The validators of replies, by which the next request becomes conditional.
 ///
-/// An entity tag, as the host wrote it, or from a host without tags the time of change. A time is one of its address
-/// alone, while the tags of some hosts stand for several (`changes/<k>`, decision 34).
+/// An entity tag, as the host wrote it, or the modification time of a host without tags. A time belongs to its address
+/// alone, while the tags of some hosts belong to several (`changes/<k>`, decision 34).
 enum Validator {
     private static let timePrefix = "last-modified"
     /// The first year of a meaningful time: builds give all files an older one.

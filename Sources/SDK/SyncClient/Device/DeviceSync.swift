@@ -2,11 +2,11 @@ package import Foundation
 import OfflineStorage
 import ServiceAPI
 
-/// One sync of everything that a device has: content first, then requested audio, then user data; stored answers
-/// are then graded again by what the content corrects.
+/// One sync of all data of a device: content first, then requested audio, then user data; stored answers are then
+/// regraded by the corrections of the content.
 ///
-/// User data is synced whatever became of the content. A release on a static host has no user data; then,
-/// and while there is nothing to send and no account, the user data part is left out.
+/// User data is synced regardless of the result of the content. A release on a static host has no user data; then, and
+/// while there is nothing to send and no account, the user data part is skipped.
 ///
 /// ```swift
 /// let sync = DeviceSync(

@@ -84,7 +84,7 @@ package struct DeviceSyncSummary: Sendable, Hashable, Codable {
         package var kind: String
         /// The name in the manifest.
         package var key: String
-        /// The number of parts that are left out.
+        /// The number of omitted parts.
         package var count: Int
         /// The reason for the first of them.
         package var reason: String

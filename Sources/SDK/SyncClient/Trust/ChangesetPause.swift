@@ -22,11 +22,11 @@ struct ChangesetPause: Hashable, Sendable {
         self.endsWithRelease = endsWithRelease
     }
 
-    /// Judges a status other than those of success.
+    /// Creates the pause for a status other than those of success.
     ///
     /// - Parameters:
     ///   - status: The status.
-    ///   - retryAfter: The wait that the host asks for; it counts only of a host that is busy.
+    ///   - retryAfter: The wait that the host requests; it is only used for a busy host.
     init(status: Int, retryAfter: Duration?) {
         let isBusy = status >= 500 || [408, 429].contains(status)
         guard isBusy else {

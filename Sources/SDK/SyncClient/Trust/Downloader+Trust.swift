@@ -7,7 +7,7 @@ extension Downloader {
     /// A reply to a request for metadata.
     enum MetadataReply: Sendable {
         case file([UInt8], validator: String?)
-        /// The host does not have it, or does not say so.
+        /// The file does not exist on the host, or the host does not disclose it.
         case absent(SyncError)
     }
 
@@ -201,8 +201,7 @@ extension Downloader {
 }
 
 extension TransportResponse {
-    /// True for a status by which a host may say that it does not have a file: a refusal or a redirect, and no request to
-    /// wait.
+    /// True for a status that may mean a missing file: a rejection or a redirect, but no request to wait.
     fileprivate var saysNoFile: Bool {
         (300..<500).contains(status) && ![304, 408, 429].contains(status)
     }

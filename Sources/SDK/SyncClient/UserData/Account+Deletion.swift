@@ -95,9 +95,9 @@ extension Account {
 }
 
 extension ServiceError {
-    /// True for a refusal after which the server has certainly done nothing, now or later.
+    /// True for a rejection after which the server has certainly done nothing, now or later.
     ///
-    /// A reply without a reason may be that of a host in between, as of a captive portal.
+    /// A reply without a reason may come from an intermediate host, such as a captive portal.
     var isFinal: Bool {
         (400..<500).contains(details.status) && details.status != 408 && code != .unspecified
     }

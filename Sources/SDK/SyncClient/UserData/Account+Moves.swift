@@ -22,7 +22,7 @@ extension Account {
     /// The end of a move.
     private enum End {
         case moved
-        /// The server refuses it: the source stays what it is.
+        /// The server refuses it: the source does not change.
         case refused(ServiceError)
         /// The user's ownership of the source cannot be proved, the source no longer exists, or the server does not
         /// support moves: the device copies its own data.
@@ -87,10 +87,10 @@ extension Account {
         }
     }
 
-    /// Carries a move on to its end, within a step.
+    /// Resumes a move until its end, within a step.
     ///
-    /// - Returns: The refusal because of which the source stays; `nil` when it was joined with the target.
-    /// - Throws: `ServiceError` when the move is to be tried again, or an error of the store.
+    /// - Returns: The refusal after which the source remains; `nil` when it was joined with the target.
+    /// - Throws: `ServiceError` when the move must be retried, or an error of the store.
     @discardableResult
     func goOn(with move: AccountMove) async throws -> ServiceError? {
         if !move.isDone {
@@ -164,7 +164,7 @@ extension Account {
         }
     }
 
-    /// Takes this device's copy of the source along.
+    /// Copies this device's data of the source to the target.
     private func copy(_ move: AccountMove) async throws {
         let results = try await settledOperations(of: move)
         try store.copy(move, results: results, now: Date())

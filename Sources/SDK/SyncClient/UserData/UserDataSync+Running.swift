@@ -55,7 +55,7 @@ extension UserDataSync {
         end()
     }
 
-    /// Begins a run: from now on the machine stays started.
+    /// Begins a run; the machine remains started from now on.
     package func begin(pullInterval: Duration) {
         runCount += 1
         timing = RunTiming(pullInterval: pullInterval.seconds)

@@ -31,7 +31,7 @@ public actor UserDataSync {
     let clock: @Sendable () -> Date
     let runs = SharedRun<UserDataReport>()
     let syncRequests = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    /// The calls of `run` under way; the machine stays started for them.
+    /// The number of calls of `run` under way; the machine remains started for them.
     var runCount = 0
     var timing = RunTiming(pullInterval: 0)
     var isExchanging = false
@@ -187,7 +187,7 @@ public actor UserDataSync {
         return true
     }
 
-    /// Exchanges the data of a user whose account is about to move; whatever fails is none of its concern.
+    /// Exchanges the data of a user whose account is about to move; failures are ignored.
     func exchangeOnce(of user: String) async {
         var report = UserDataReport()
         do {

@@ -36,11 +36,11 @@ package struct BuiltRelease: Sendable {
 }
 
 extension ReleaseContent {
-    /// Makes the files of a release, and reads each as a device does.
+    /// Builds the files of a release, and reads each as a device does.
     ///
     /// - Parameter number: The number of the release.
     /// - Returns: The files.
-    /// - Throws: `ContentError` with all that a device would refuse or leave out.
+    /// - Throws: `ContentError` with everything that a device would refuse or omit.
     package func built(release number: Int) throws -> BuiltRelease {
         var release = BuiltRelease(manifest: Manifest(release: number))
         // In the past of every clock, and later for each release.

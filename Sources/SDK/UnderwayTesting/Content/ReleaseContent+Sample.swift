@@ -87,7 +87,7 @@ extension Question {
             correct: [0, 2], tags: ["signals"])
     }
 
-    /// A question whose options are put in order: `b`, `a`, `c`.
+    /// A question whose options are ordered: `b`, `a`, `c`.
     public static var sampleOrdering: Question {
         Question(
             id: "mooring", type: .ordering, domain: "craft", difficulty: 2,

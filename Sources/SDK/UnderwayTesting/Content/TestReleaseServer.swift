@@ -17,7 +17,7 @@ public final class TestReleaseServer: TestHost {
     private struct State {
         var content: ReleaseContent
         var release = 0
-        /// The files by path; objects of earlier releases stay, as on a real host.
+        /// The files by path; objects of earlier releases remain, as on a real host.
         var files: [String: [UInt8]] = [:]
 
         mutating func publish(_ content: ReleaseContent) throws -> Int {

@@ -61,7 +61,7 @@ extension SyncAccounts {
 }
 
 extension SyncAccount {
-    /// Takes over the data of an account that moves into this one.
+    /// Merges the data of an account that moves into this one.
     fileprivate mutating func take(
         _ other: SyncAccount, of source: String, _ target: String,
         _ rules: [String: CollectionRules], mark: String

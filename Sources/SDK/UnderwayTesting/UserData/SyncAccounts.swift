@@ -261,7 +261,7 @@ struct SyncAccounts: Sendable {
     /// Returns the account of a refresh token, also of a session that has ended with the account.
     func user(ofRefreshToken token: String) -> String? { openSession(ofRefreshToken: token)?.user }
 
-    /// Ends the access tokens of all sessions; refresh tokens stay valid.
+    /// Expires the access tokens of all sessions; refresh tokens remain valid.
     mutating func expireAccessTokens() {
         for id in sessions.keys { sessions[id]?.accessTokens = [] }
     }
@@ -282,9 +282,9 @@ struct SyncAccounts: Sendable {
 
     // MARK: Backups
 
-    /// Puts the data of accounts back as they were in a backup; sessions and passwords stay.
+    /// Restores the data of accounts from a backup; sessions and passwords remain.
     ///
-    /// Each account gets another epoch, by which devices see that the server went back.
+    /// Each account gets another epoch, by which devices detect that the server went back.
     mutating func restore(_ backup: SyncAccounts) {
         for user in accounts.keys {
             let epoch = unused("epoch")

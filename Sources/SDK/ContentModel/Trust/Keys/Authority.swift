@@ -24,7 +24,7 @@ struct Authority: Sendable {
         self.keys = keys.filter { uniqueIDs.contains($0.key) }
     }
 
-    /// Reads the usable keys of a delegator; the others are left out, and so sign nothing.
+    /// Parses the usable keys of a delegator; the others are ignored, and so sign nothing.
     static func keys(_ reader: MetadataReader) -> [String: TrustKey] {
         var keys: [String: TrustKey] = [:]
         for member in reader.members {

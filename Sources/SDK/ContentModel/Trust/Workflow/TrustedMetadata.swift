@@ -114,9 +114,9 @@ extension TrustedMetadata {
     /// The number of keys that must sign for a role.
     package func threshold(of role: TrustRole) -> Int { rootMetadata.authority(role).threshold }
 
-    /// Returns those of some signatures of a document that keys of its role have made, in the order of the keys.
+    /// Returns the valid signatures of a document by keys of its role, in the order of the keys.
     ///
-    /// Each key counts once; signatures of other keys, and damaged ones, are left out.
+    /// Each key counts once; signatures of other keys, and damaged ones, are ignored.
     package func validSignatures(
         _ signatures: [MetadataDocument.Signature], of document: MetadataDocument
     ) -> [MetadataDocument.Signature] {
