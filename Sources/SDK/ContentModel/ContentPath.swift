@@ -50,10 +50,9 @@ package struct ContentPath: Hashable, Sendable, Comparable, CustomStringConverti
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }
 
-    /// Returns whether a path needs no closer look, in one pass over the bytes.
+    /// Returns true for a path that needs no further check, in one pass over the bytes.
     ///
-    /// That is: ASCII letters, digits, `-`, `_`, inner dots and single slashes, in short
-    /// components.
+    /// It consists of ASCII letters, digits, `-`, `_`, inner dots and single slashes, in short components.
     private static func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
         var partLength = 0
         for byte in bytes {
@@ -72,7 +71,7 @@ package struct ContentPath: Hashable, Sendable, Comparable, CustomStringConverti
         return partLength > 0
     }
 
-    /// Returns whether a single component of a path is safe by itself.
+    /// Returns true if a single component of a path is safe by itself.
     private static func isSafe(_ part: some Collection<UInt8>) -> Bool {
         guard part.first != UInt8(ascii: "."), (1...255).contains(part.count) else { return false }
         return part.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !forbidden.contains($0) }
@@ -88,7 +87,7 @@ package enum Identifier {
     /// The maximum length of an id, in characters.
     package static let lengthMax = 64
 
-    /// Returns whether a text is 1 to 64 ASCII letters, digits, `-`, `_` or `.`, starting with a
+    /// Returns true if a text is 1 to 64 ASCII letters, digits, `-`, `_` or `.`, starting with a
     /// letter or digit.
     package static func isValid(_ text: some StringProtocol) -> Bool {
         guard let first = text.utf8.first, isAlphanumeric(first), text.utf8.count <= lengthMax

@@ -110,7 +110,7 @@ public struct AssetTransport: Sendable {
         }
     }
 
-    /// The longest silence of a connection, in seconds.
+    /// The maximum idle time of a connection, in seconds.
     private static let idleSeconds: TimeInterval = 30
     /// The time limit of a reply.
     private static let replyTime = Duration.seconds(60)

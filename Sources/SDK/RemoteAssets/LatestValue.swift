@@ -16,7 +16,7 @@ package final class LatestValue<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - value: The first value.
-    ///   - bufferedMax: The most values that wait for a slow follower.
+    ///   - bufferedMax: The maximum number of values buffered for a slow follower.
     package init(_ value: Value, bufferedMax: Int = 1) {
         state = Mutex(State(value: value))
         self.bufferedMax = bufferedMax

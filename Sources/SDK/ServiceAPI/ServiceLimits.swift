@@ -18,7 +18,7 @@ public enum ServiceLimits {
     public static let smallDownloadsBytesMax = 8 * 1024 * 1024
     /// The maximum number of attempts of one request.
     public static let attemptsMax = 3
-    /// The longest `Retry-After` that a client obeys, in seconds: one day.
+    /// The maximum `Retry-After` that a client respects, in seconds: one day.
     public static let retryAfterSecondsMax = 86_400
     /// The maximum size of a user-data body as transmitted, compressed, in bytes.
     public static let bodyBytesMax = 2 * 1024 * 1024

@@ -81,7 +81,7 @@ public struct AnswerRow: Sendable, Hashable {
             && offsetMinutes.map { abs($0) <= Self.offsetMinutesMax } ?? true
     }
 
-    /// The largest distance of a zone from UTC, in minutes.
+    /// The maximum distance of a zone from UTC, in minutes.
     public static let offsetMinutesMax = 1_080
 
     /// The maximum number of options of an answer.

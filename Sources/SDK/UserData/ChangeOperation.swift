@@ -61,14 +61,14 @@ public struct ChangeOperation: Sendable, Hashable, Codable, Identifiable {
     /// True when the operation offers a record that the server lost.
     var isOffer: Bool { if case .restore = change { true } else { false } }
 
-    /// Returns whether the author had seen this state of the record.
+    /// Returns true if the author had seen this state of the record.
     func hasSeen(_ record: UserRecord?) -> Bool {
         guard let record else { return true }
         return record.revision == seenRevision && seenRevision > 0
             || (follows != nil && record.operation == follows) || hasSeen(record.operation)
     }
 
-    /// Returns whether the author had seen a write, or one that replaced it.
+    /// Returns true if the author had seen a write, or one that replaced it.
     func hasSeen(_ write: OperationID) -> Bool {
         seenWrites[write.client].map { $0 >= write.counter } ?? false
     }

@@ -96,7 +96,7 @@ extension DeviceMachine {
             + exchange(isWanted: true)
     }
 
-    /// Returns whether half of the request can be sent.
+    /// Returns true if half of the request can be sent.
     private func canBeShorter(_ request: ExchangeRequest) -> Bool {
         let answers = request.answers.reduce(0) { $0 + $1.count }
         let groups = Set(request.operations.map { group(of: $0.id) })
@@ -111,7 +111,7 @@ extension DeviceMachine {
         request.operations.reduce(0) { $0 + WireSize.bytes($1) } > Self.operationBytesMax
     }
 
-    /// The most halvings of a request: 14 reduce ten thousand to one.
+    /// The maximum number of halvings of a request: 14 reduce ten thousand to one.
     private static let halvingsMax = 14
 
     private func group(of id: OperationID) -> UInt64? {
@@ -140,7 +140,7 @@ extension DeviceMachine {
         return wait(jitter, atLeast: retryAfter ?? 0, now)
     }
 
-    /// Returns whether a wait has ended, or the clock was set back by more than any wait.
+    /// Returns true if a wait has ended, or the clock was set back by more than any wait.
     func isWaitOver(_ now: Int64) -> Bool {
         guard let time = waitsUntil else { return false }
         return now >= time || time - now > Self.askedWaitMillisecondsMax

@@ -27,7 +27,7 @@ extension DeviceMachine {
         }
     }
 
-    /// Returns whether a pending change sets the field, or deletes the record: it decides instead of an earlier one.
+    /// Returns true if a pending change sets the field, or deletes the record: it decides instead of an earlier one.
     private func isPending(_ field: String, of key: RecordKey) -> Bool {
         state.outbox.contains { pending in
             guard pending.operation.key == key else { return false }

@@ -5,7 +5,7 @@ extension DeviceMachine {
         state.answers.add(AnswerSpan(client: state.client, first: first, count: count))
     }
 
-    /// Returns whether the server has answers of this device that this store never sent: another
+    /// Returns true if the server has answers of this device that this store never sent: another
     /// device sends under the same identity.
     func hasTwin(_ response: ExchangeResponse) -> Bool {
         response.knownAnswers[state.client] > state.lastAnswerSent

@@ -94,7 +94,7 @@ extension DeviceMachine {
         state.add(.init(mine: displaced, theirs: theirs))
     }
 
-    /// Returns whether a pending change was made on top of an operation, and decides instead of it.
+    /// Returns true if a pending change was made on top of an operation, and decides instead of it.
     private func isContinued(_ operation: ChangeOperation) -> Bool {
         state.outbox.contains { $0.operation.follows == operation.id }
     }

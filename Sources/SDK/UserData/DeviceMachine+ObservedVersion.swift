@@ -57,7 +57,7 @@ extension DeviceMachine {
         }
     }
 
-    /// Returns whether the author of a change had seen each field of a record, or had set it to the same value.
+    /// Returns true if the author of a change had seen each field of a record, or had set it to the same value.
     private func hasSeenAll(
         _ record: UserRecord, _ next: ChangeOperation, after operation: ChangeOperation
     ) -> Bool {

@@ -83,13 +83,13 @@ extension DeviceMachine {
         return effects
     }
 
-    /// Returns whether every answer of the server is stored here, so that detached ones can be
+    /// Returns true if every answer of the server is stored here, so that detached ones can be
     /// compared.
     private func hasAllAnswers(_ response: ExchangeResponse) -> Bool {
         response.knownAnswers.beyond(state.answers, limit: 1).isEmpty
     }
 
-    /// Returns whether the server decided at least one operation, so that the next request may
+    /// Returns true if the server decided at least one operation, so that the next request may
     /// follow at once.
     private func hasProgress(_ request: ExchangeRequest, _ response: ExchangeResponse) -> Bool {
         request.operations.contains { operation in

@@ -63,8 +63,7 @@ extension DeviceMachine {
         return state.outbox.isEmpty ? [.renewIdentity] : askForKnownOperations()
     }
 
-    /// Asks for each pending operation whether the server has applied it, before it gets another
-    /// identity.
+    /// Requests, for each pending operation, its result on the server, before it gets another identity.
     mutating func askForKnownOperations() -> [Effect] {
         state.isCopied = true
         asked = []
@@ -102,8 +101,8 @@ extension DeviceMachine {
         return endOfName()
     }
 
-    /// Notes the history that the first records of an account belong to, so that the device finds out when the server
-    /// loses it.
+    /// Records the history to which the first records of an account belong, so that the device detects its loss by the
+    /// server.
     private mutating func noteHistory(_ response: ExchangeResponse) {
         // A head that is known shows that the server lost its place.
         guard state.epoch == nil else { return }

@@ -319,8 +319,8 @@ extension DeviceMachine {
         return newest
     }
 
-    /// Returns whether an offer is of an own record that the own side of a conflict was not made on top of; another
-    /// device's is offered by that device.
+    /// Returns true for an offer of an own record that the own side of a conflict is not based on; another device's is
+    /// offered by that device.
     private func isOwnUnseen(_ offer: ChangeOperation, by mine: ChangeOperation) -> Bool {
         guard case .restore(let record) = offer.change else { return false }
         return record.operation.client == state.client && !mine.hasSeen(record)

@@ -146,9 +146,9 @@ package struct DeviceMachine: Sendable {
     package static let operationBytesMax = 1024 * 1024
     /// The maximum number of answers in one request.
     package static let answersMax = 10_000
-    /// The longest backoff after failures, in milliseconds: 15 minutes.
+    /// The maximum backoff after failures, in milliseconds: 15 minutes.
     package static let waitMillisecondsMax: Int64 = 15 * 60 * 1000
-    /// The longest wait that a server may ask for, in milliseconds: one day.
+    /// The maximum wait that a server may request, in milliseconds: one day.
     package static let askedWaitMillisecondsMax: Int64 = 24 * 60 * 60 * 1000
 
     /// The state that the caller must store.

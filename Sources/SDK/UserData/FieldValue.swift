@@ -25,7 +25,7 @@ extension FieldValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 }
 
 extension FieldValue {
-    /// The greatest whole number that JSON carries without loss in every language: 2⁵³.
+    /// The maximum whole number that JSON carries without loss in every language: 2⁵³.
     public static let integerMax: Int64 = 1 << 53
 
     /// The transmitted form: a decimal without a fraction becomes a whole number.

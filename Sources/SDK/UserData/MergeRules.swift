@@ -309,7 +309,7 @@ extension UserRecord {
 }
 
 extension UserRecord.Field {
-    /// Returns whether both are the same write of the same value.
+    /// Returns true if both are the same write of the same value.
     fileprivate func isSameWrite(as other: UserRecord.Field) -> Bool {
         value == other.value && time == other.time && writer == other.writer
     }

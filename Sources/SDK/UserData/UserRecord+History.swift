@@ -16,7 +16,7 @@ extension UserRecord {
         return result
     }
 
-    /// Returns whether a write is in the record, or was replaced in it.
+    /// Returns true if a write is in the record, or was replaced in it.
     func includes(_ write: OperationID) -> Bool {
         if operation.client == write.client, operation.counter >= write.counter { return true }
         if let number = replaced[write.client], number >= write.counter { return true }

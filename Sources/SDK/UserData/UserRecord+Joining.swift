@@ -30,7 +30,7 @@ extension UserRecord {
         return result
     }
 
-    /// Returns whether the author of one state had seen the other.
+    /// Returns true if the author of one state had seen the other.
     package func isRelated(to other: UserRecord) -> Bool {
         includes(other.operation) || other.includes(operation)
     }
@@ -45,7 +45,7 @@ extension UserRecord {
         return isAsked ? self : joined(with: other, policy: policy)
     }
 
-    /// Returns whether this state replaced the other or else was written later: by time, then by
+    /// Returns true if this state replaced the other or else was written later: by time, then by
     /// operation.
     func isLater(than other: UserRecord) -> Bool {
         let (knows, isKnown) = (includes(other.operation), other.includes(operation))

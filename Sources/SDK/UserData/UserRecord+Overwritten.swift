@@ -6,13 +6,13 @@ extension UserRecord {
     /// The maximum number of fields in `overwrittenFields`, over all devices.
     package static let overwrittenFieldsMax = 256
 
-    /// Returns whether a later write replaced this one without having seen it.
+    /// Returns true if a later write replaced this one without having seen it.
     func overwrote(_ write: OperationID) -> Bool {
         operation.client != write.client
             && overwritten[write.client].map { $0 >= write.counter } ?? false
     }
 
-    /// Returns whether a field has a later write than this one, which had not seen it.
+    /// Returns true if a field has a later write than this one, which had not seen it.
     func overwrote(_ field: String, of write: OperationID) -> Bool {
         fields[field]?.writer.client != write.client
             && overwrittenFields[write.client]?[field].map { $0 >= write.counter } ?? false
@@ -31,13 +31,13 @@ extension UserRecord {
         mergeOverwritten([:], [write.client: [field: write.counter]])
     }
 
-    /// Forgets what a device lost, because it writes the record again.
+    /// Discards the losses of a device, because it writes the record again.
     mutating func forgetOverwritten(of client: ClientID) {
         overwritten[client] = nil
         overwrittenFields[client] = nil
     }
 
-    /// Forgets that a device lost a field, because it writes it again.
+    /// Discards the loss of a field by a device, because it writes it again.
     mutating func forgetOverwritten(_ field: String, of client: ClientID) {
         overwritten[client] = nil
         overwrittenFields[client]?[field] = nil

@@ -43,14 +43,12 @@ public struct UserRecord: Sendable, Hashable, Codable {
             self.writer = writer
         }
 
-        /// Returns whether this write is later: by time, then by operation, so that all sides
-        /// agree.
+        /// Returns true if this write is later: by time, then by operation, so that all devices agree.
         func isLater(than other: Field) -> Bool { (time, writer) > (other.time, other.writer) }
 
-        /// Returns whether the author of an operation had seen this value, by the revision or as an
-        /// own write.
+        /// Returns true if the author of an operation had seen this value, by the revision or as an own write.
         ///
-        /// An own write to another field that was merged beside it is not enough.
+        /// An own write to another field that was merged with it does not suffice.
         func wasSeen(by operation: ChangeOperation) -> Bool {
             writer.client == operation.id.client || revision <= operation.seenRevision
                 || operation.hasSeen(writer)

@@ -16,7 +16,7 @@ package enum Validity {
     /// The maximum size of a record's fields as JSON, in bytes.
     package static let recordBytesMax = 64 * 1024
 
-    /// Returns whether a text is a name of a collection or a field: a letter, then up to 63
+    /// Returns true if a text is a name of a collection or a field: a letter, then up to 63
     /// letters, digits, `_`, `-`.
     package static func isName(_ text: String) -> Bool {
         let bytes = text.utf8
@@ -24,7 +24,7 @@ package enum Validity {
         return bytes.allSatisfy { isLetter($0) || isDigit($0) || $0 == 0x5F || $0 == 0x2D }
     }
 
-    /// Returns whether a text is an id of a record or device: letters, digits and `. _ : / - ~ @
+    /// Returns true if a text is an id of a record or device: letters, digits and `. _ : / - ~ @
     /// +`, not empty.
     package static func isID(_ text: String) -> Bool {
         let bytes = text.utf8
@@ -32,7 +32,7 @@ package enum Validity {
         return bytes.allSatisfy { isLetter($0) || isDigit($0) || "._:/-~@+".utf8.contains($0) }
     }
 
-    /// Returns whether every side can store a value: texts without NUL, whole numbers up to 2⁵³,
+    /// Returns true if every side can store a value: texts without NUL, whole numbers up to 2⁵³,
     /// finite decimals, lists of plain values.
     package static func isValue(_ value: FieldValue) -> Bool {
         switch value {
@@ -46,7 +46,7 @@ package enum Validity {
         }
     }
 
-    /// Returns whether all names and values of a record's fields are valid and their size is within
+    /// Returns true if all names and values of a record's fields are valid and their size is within
     /// the limit.
     package static func areFields(_ fields: [String: FieldValue]) -> Bool {
         fields.count <= fieldsMax && fields.allSatisfy { isName($0.key) && isValue($0.value) }
@@ -80,7 +80,7 @@ package enum Validity {
         }
     }
 
-    /// Returns whether the server itself writes under this identity; no device may use it.
+    /// Returns true if the server itself writes under this identity; no device may use it.
     package static func isReserved(_ client: ClientID) -> Bool {
         client == .plainRequests || client == .server
     }

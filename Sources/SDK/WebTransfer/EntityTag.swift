@@ -1,6 +1,6 @@
 /// The entity tags that a client stores and sends back.
 package enum EntityTag {
-    /// The longest tag that is of use, in bytes.
+    /// The maximum length of a usable tag, in bytes.
     package static let bytesMax = 1024
 
     /// Returns the tag of a reply; `nil` for one that no request can carry.

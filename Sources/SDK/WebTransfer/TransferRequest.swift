@@ -8,7 +8,7 @@ package struct TransferRequest: Sendable {
     package var headers: [String: String]
     /// The request's body; `nil` for none.
     package var body: [UInt8]?
-    /// The most bytes of body, after decoding, that are of use.
+    /// The maximum length of the decoded body, in bytes.
     package var bodyBytesMax: Int
     /// The redirects that are followed.
     package var redirects: Redirects
@@ -63,19 +63,19 @@ package struct TransferResponse: Sendable {
 
 /// The bounds of a transfer.
 package enum TransferLimits {
-    /// The most bytes that the heads of one reply have, interim ones included.
+    /// The maximum length of the heads of one reply, interim ones included, in bytes.
     package static let headBytesMax = 64 << 10
     /// The bytes of a body that wait for their reader before the sender is made to wait.
     package static let bufferBytesMax = 1 << 20
     /// The number of buffered bytes at which the sender resumes.
     package static let bufferBytesLow = 256 << 10
-    /// The most bytes of one piece of a body after decoding.
+    /// The maximum length of one chunk of a decoded body, in bytes.
     package static let pieceBytesMax = 64 << 10
     /// The bytes by which an encoded body may be longer than a decoded one.
     package static let encodingBytesMax = 64 << 10
-    /// The most redirects that one request follows.
+    /// The maximum number of redirects that one request follows.
     package static let redirectsMax = 5
-    /// The most connections to one host; libcurl's are in `Transfers.c`.
+    /// The maximum number of connections to one host; libcurl's are in `Transfers.c`.
     static let connectionsPerHostMax = 32
     /// The milliseconds that the network's thread waits when nothing happens.
     static let idleMilliseconds: Int32 = 10_000

@@ -17,7 +17,7 @@ package final class TransferSession: Sendable {
     ///
     /// - Parameters:
     ///   - userAgent: The app's name for itself.
-    ///   - idleTimeout: The longest silence of a connection, in seconds.
+    ///   - idleTimeout: The maximum idle time of a connection, in seconds.
     ///   - allowsInsecureHTTP: True to send over plain HTTP to other devices too.
     ///   - headers: Valid fields that are sent with each request, unless it has one of the name.
     ///   - configuration: Settings of URLSession; libcurl ignores them.

@@ -20,7 +20,7 @@ final class URLSessionEngine: TransferEngine {
     /// Opens a session without cache and cookies.
     ///
     /// - Parameters:
-    ///   - idleTimeout: The longest silence of a connection, in seconds.
+    ///   - idleTimeout: The maximum idle time of a connection, in seconds.
     ///   - own: The app's settings, which are copied.
     init(idleTimeout: TimeInterval, configuration own: URLSessionConfiguration? = nil) {
         let copy = own?.copy() as? URLSessionConfiguration

@@ -77,7 +77,7 @@ struct OverviewView: View {
 
     private var shape: RoundedRectangle { RoundedRectangle(cornerRadius: StudyStyle.fieldRadius) }
 
-    /// Asks before open questions are handed in.
+    /// Asks the learner to confirm before open questions are handed in.
     private func ask(_ words: OverviewText) {
         if words.openQuestion == nil { handIn() } else { asksToHandIn = true }
     }

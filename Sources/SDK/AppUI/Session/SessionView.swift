@@ -175,7 +175,7 @@ public struct SessionView: View {
 
     // MARK: Steps
 
-    /// Asks for a step; while one is under way, another press does nothing.
+    /// Requests a step; it has no effect while one is under way.
     private func ask(_ wanted: Step) { if step == nil { step = wanted } }
 
     private func take(_ step: Step) async {

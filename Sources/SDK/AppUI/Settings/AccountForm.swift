@@ -146,7 +146,7 @@ public struct AccountForm: View {
 
     // MARK: Steps
 
-    /// Asks for the step; while it is taken, another press does nothing.
+    /// Requests the step; it has no effect while the step is under way.
     private func ask(_ wanted: Press) { if press == nil { press = wanted } }
 
     private func take(_ press: Press) async {

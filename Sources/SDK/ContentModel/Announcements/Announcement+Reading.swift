@@ -85,7 +85,7 @@ extension Announcement {
         return time
     }
 
-    /// Returns whether a time of this form is in the Gregorian calendar, without leap seconds.
+    /// Returns true if a time of this form is in the Gregorian calendar, without leap seconds.
     private static func exists(_ time: String) -> Bool {
         let parts = time.split { !$0.isNumber }.compactMap { Int($0) }
         guard parts.count == 6, (1...12).contains(parts[1]) else { return false }

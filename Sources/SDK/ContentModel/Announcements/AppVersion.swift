@@ -12,7 +12,7 @@ struct AppVersion: Comparable {
         self.numbers = numbers
     }
 
-    /// Returns whether a text consists of numbers separated by dots, such as `2.10`.
+    /// Returns true if a text consists of numbers separated by dots, such as `2.10`.
     static func isPlain(_ text: String) -> Bool {
         text.split(separator: ".", omittingEmptySubsequences: false)
             .allSatisfy { Int($0) != nil && $0.allSatisfy(\.isNumber) }
@@ -25,7 +25,7 @@ struct AppVersion: Comparable {
 
 /// The comparison of language tags by RFC 4647.
 enum LanguageTag {
-    /// Returns whether a tag is in a range: `de-AT` is in `de` (basic filtering, section 3.3.1).
+    /// Returns true if a tag is in a range: `de-AT` is in `de` (basic filtering, section 3.3.1).
     static func matches(_ tag: String, range: String) -> Bool {
         let (tag, range) = (tag.lowercased(), range.lowercased())
         return tag == range || tag.hasPrefix(range + "-")

@@ -12,7 +12,7 @@ extension Blueprint {
         lintLongestOption(report, positions)
     }
 
-    /// The most questions of one stem that a question is compared with.
+    /// The maximum number of questions of one stem with which a question is compared.
     private static let alikeMax = 50
 
     /// Reports questions of equal stem, code and image of which at least half of the options are the same: questions
@@ -87,7 +87,7 @@ extension Question {
         return type.isOrder ? texts : texts.sorted()
     }
 
-    /// Returns whether at least half of the options of the question with fewer are options of the other.
+    /// Returns true if at least half of the options of the question with fewer are options of the other.
     fileprivate func sharesOptions(_ other: Question) -> Bool {
         let (mine, theirs) = (Set(optionTexts), Set(other.optionTexts))
         return 2 * mine.intersection(theirs).count >= min(mine.count, theirs.count)

@@ -69,7 +69,7 @@ enum LetterReference {
         }
     }
 
-    /// Returns whether a text has letters of options by themselves, as a stem that labels statements or points does.
+    /// Returns true if a text has letters of options by themselves, as a stem that labels statements or points does.
     ///
     /// An "A" before a word in small letters is an article, unless that joins it to another. Code that prints "A" has it.
     static func areLabels(in text: String) -> Bool {

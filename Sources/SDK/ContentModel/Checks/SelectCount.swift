@@ -1,10 +1,10 @@
 /// Finds the number of options that a stem asks for, as "Select two" does.
 enum SelectCount {
-    /// Looks for the number; `nil` if the stem asks for none, or for a number "or more".
+    /// Finds the number; `nil` if the stem asks for none, or for a number "or more".
     ///
     /// - Parameters:
     ///   - stem: The question's text.
-    ///   - isAddressed: Whether only a sentence that begins with the verb counts, and not "when you select two layers".
+    ///   - isAddressed: True to count only a sentence that begins with the verb, and not "when you select two layers".
     /// - Returns: The number, at least 0.
     static func find(in stem: String, isAddressed: Bool) -> Int? {
         if let count = japanese(stem) { return count }
@@ -26,7 +26,7 @@ enum SelectCount {
         return nil
     }
 
-    /// Returns whether a word asks for what follows: "select", or the "which" of "which two".
+    /// Returns true if a word asks for what follows: "select", or the "which" of "which two".
     private static func isAsking(_ words: [Word], _ place: Int, isAddressed: Bool) -> Bool {
         let word = words[place]
         return (LintText.verbs.contains(word.text) || LintText.askers.contains(word.text))

@@ -57,7 +57,7 @@ enum SpokenLetter {
         LintText.letters.contains(String(word))
     }
 
-    /// Returns whether a word is a letter of an option, small ones only in a sentence that judges them.
+    /// Returns true if a word is a letter of an option, small ones only in a sentence that judges them.
     private static func isLetter(_ word: Substring) -> Bool {
         isCapital(word) || word.utf8.count == 1 && ("b"..."f").contains(String(word))
     }

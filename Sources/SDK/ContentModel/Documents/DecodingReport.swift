@@ -57,7 +57,7 @@ package final class DecodingReport {
     /// Adds the fields that were ignored in a part that was read by itself.
     func addIgnored(of part: DecodingReport) { ignored += part.ignored }
 
-    /// Returns whether the reader knows a name.
+    /// Returns true if the reader knows a name.
     func knows(_ name: String, in vocabulary: Vocabulary) -> Bool {
         profile?.knows(name, in: vocabulary) ?? true
     }

@@ -160,7 +160,7 @@ package struct JSONParser {
         }
     }
 
-    /// Returns whether a name is new: small objects are searched, large ones get a set.
+    /// Returns true if a name is new: small objects are searched, large ones get a set.
     private func isNew(
         _ key: String, among members: [DocumentNode.Member], _ names: inout Set<String>
     ) -> Bool {

@@ -126,7 +126,7 @@ struct CanonicalWriter {
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
     }
 
-    /// Returns whether a name precedes another in UTF-16 code units, which up to the surrogates is
+    /// Returns true if a name precedes another in UTF-16 code units, which up to the surrogates is
     /// the order of bytes.
     private static func precedes(_ left: String, _ right: String) -> Bool {
         for (one, other) in zip(left.utf8, right.utf8) where one != other {

@@ -90,12 +90,12 @@ extension DecoderProfile {
             || ReaderLimit.allCases.contains { limit($0) < $0.value }
     }
 
-    /// Returns whether the reader knows a name.
+    /// Returns true if the reader knows a name.
     package func knows(_ name: String, in vocabulary: Vocabulary) -> Bool {
         names[vocabulary.rawValue]?.contains(name) ?? true
     }
 
-    /// Returns whether the reader knows a field.
+    /// Returns true if the reader knows a field.
     package func knows(_ field: String, of shape: DocumentShape) -> Bool {
         fields[shape.rawValue]?.contains(field) ?? true
     }
@@ -105,7 +105,7 @@ extension DecoderProfile {
         min(limits[limit.rawValue] ?? limit.value, limit.value)
     }
 
-    /// Returns what another profile has otherwise, one sentence each, sorted.
+    /// Returns the differences of another profile, one sentence each, sorted.
     package func differences(from other: DecoderProfile) -> [String] {
         var found: [String] = []
         if appVersion != other.appVersion {

@@ -32,7 +32,7 @@ public struct NumericKey: Hashable, Sendable {
         self.unit = unit
     }
 
-    /// The least and the greatest right number.
+    /// The minimum and the maximum right number.
     public var bounds: (lower: DecimalNumber, upper: DecimalNumber) {
         switch accepted {
         case .range(let from, let to): return (from, to)

@@ -18,7 +18,7 @@ public struct WordDifference: Sendable, Hashable {
         public var kind: Kind
     }
 
-    /// The most pairs of words that are compared; longer texts count as replaced.
+    /// The maximum number of pairs of words that are compared; longer texts count as replaced.
     static let pairsMax = 4_000_000
 
     /// The runs in order: those not added form the former text, those not removed the present one.

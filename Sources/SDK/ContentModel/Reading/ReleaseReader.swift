@@ -134,8 +134,8 @@ package enum ReleaseReader {
         }
     }
 
-    /// Returns whether a manifest may name that address for its files: a web address, and never a
-    /// less secure one than its own.
+    /// Returns true if a manifest may name that address for its files: a web address that is at least as secure as its
+    /// own.
     package static func isUsable(contentBaseURL named: String, from own: String) -> Bool {
         named.hasPrefix("https://") || (named.hasPrefix("http://") && !own.hasPrefix("https://"))
     }
@@ -176,7 +176,7 @@ private struct ReadDocument<Value> {
 }
 
 extension DecoderProfile {
-    /// Returns whether an announcement is for other versions of the app alone, so that it does not matter there.
+    /// Returns true for an announcement that is only for other versions of the app, so that its errors do not matter.
     fileprivate func isOutsideAudience(of node: DocumentNode) -> Bool {
         func version(_ field: String) -> AppVersion? {
             guard knows(field, of: .announcement),

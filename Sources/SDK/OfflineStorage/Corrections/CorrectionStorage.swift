@@ -93,7 +93,7 @@ struct CorrectionStorage {
         }
     }
 
-    /// Notes the document whose corrections were applied.
+    /// Records the document whose corrections were applied.
     func note(_ document: String, of bank: String) throws {
         try database.execute(
             sql: "INSERT OR REPLACE INTO correctedBank (bank, document) VALUES (?, ?)",

@@ -29,7 +29,7 @@ package struct LostStoreFile: Error {}
 ///
 /// Only SQLite opens the file, since closing it otherwise would release the locks of this process.
 struct FileVerification {
-    /// The largest database that is read as a whole, in bytes; of larger ones the last changes are.
+    /// The maximum size of a database that is read as a whole, in bytes; of larger ones the last changes are.
     private static let wholeBytesMax = 64 * 1024 * 1024
 
     let file: URL

@@ -97,7 +97,7 @@ struct CardStorage {
     /// Reviews of one learner's day are closer: a day is 24 hours, and zones differ by 36 at most.
     private static let dayWidthMilliseconds: Int64 = 60 * 60 * 60 * 1000
 
-    /// Returns whether a card has a review of the learner's day of a moment.
+    /// Returns true if a card has a review on the learner's day of a moment.
     func hasReview(of card: Card, on day: LearningDay, near milliseconds: Int64) throws -> Bool {
         try Bool.fetchOne(
             database.cachedStatement(

@@ -5,7 +5,7 @@ import ServiceAPI
 struct CountedTimes {
     /// The time of each answer, in milliseconds since 1970; 0 for a rejected one.
     private(set) var values: [Int64]
-    /// The least time of these answers and of all later ones.
+    /// The minimum of the times of these answers and of all later ones.
     let least: Int64
     /// The newest time of an answer that a later one can correct; `nil` for none.
     private(set) var latest: Int64?
@@ -17,8 +17,8 @@ struct CountedTimes {
     /// - Parameters:
     ///   - answers: The answers.
     ///   - first: The number of the first one.
-    ///   - least: The least time of all later ones.
-    ///   - seen: What is known of the device's answers, by falling numbers.
+    ///   - least: The minimum of the times of all later ones.
+    ///   - seen: The recorded times at which the device's answers existed, by descending numbers.
     init(_ answers: EncodedAnswers, first: Int64, before least: Int64, seen: [SeenAnswers]) {
         values = Array(repeating: 0, count: answers.rows.count)
         let isOfExam = answers.sessions.map { $0.mode == SessionMode.exam.rawValue }

@@ -10,7 +10,7 @@ import UserData
 /// read of a schedule or a statistic; those of a store that an older version wrote; and those that were moved between
 /// devices or removed, after which all are recounted.
 struct CountingProgress {
-    /// The largest number of answers that one transaction counts.
+    /// The maximum number of answers that one transaction counts.
     static let answersPerStep = 20_000
     /// The maximum length of a run that is counted as it is added: a longer one would delay a sync by as much time as
     /// its storage does.

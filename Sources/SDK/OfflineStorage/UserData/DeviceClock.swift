@@ -68,7 +68,7 @@ struct DeviceClock {
     /// A smaller lead corrects itself, and a clock that is always ahead by an hour does not justify a recount.
     private static let aheadMilliseconds: Int64 = 43_200_000
 
-    /// Returns what is known of a device's answers, by falling numbers.
+    /// Returns the recorded times at which a device's answers existed, by descending numbers.
     func seen(_ client: ClientID) throws -> [SeenAnswers] {
         let storage = ResponseStorage(database: database, user: user)
         guard let device = try storage.device(client) else { return [] }

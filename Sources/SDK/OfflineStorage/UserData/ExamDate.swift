@@ -106,7 +106,7 @@ private struct ExamDateParts {
     /// The time; `nil` for a day alone.
     let time: Time?
 
-    /// The longest text, as the collection's rules have it.
+    /// The maximum length of the text, by the collection's rules.
     static let lengthMax = 25
 
     init?(_ text: String) {

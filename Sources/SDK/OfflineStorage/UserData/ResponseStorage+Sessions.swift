@@ -46,9 +46,9 @@ struct QuestionOfBank: Hashable {
 }
 
 extension AnswerRow {
-    /// Returns whether this saved row is the answer of a session's row to the same question, with the same rating.
+    /// Returns true if this saved row is the answer of a session's row to the same question, with the same rating.
     ///
-    /// It was saved at a later time than the session's where the clock had fallen back, see `DeviceClock.placed`.
+    /// It may have a later time than the session's if the clock had been set back, see `DeviceClock.placed`.
     func isSameAnswer(as given: AnswerRow) -> Bool {
         options == given.options && milliseconds >= given.milliseconds && rating == given.rating
     }

@@ -37,7 +37,7 @@ enum SessionReplacement {
         "The session was saved with other answers meanwhile, or has ended. Read it again, and go on from"
             + " there.")
 
-    /// Returns whether each answer of `one` has its counterpart in `other`.
+    /// Returns true if each answer of `one` has its counterpart in `other`.
     private static func isContained(
         _ one: StudySession, in other: StudySession,
         where matches: (StudySession.Answer, StudySession.Answer) -> Bool
@@ -53,7 +53,7 @@ enum SessionReplacement {
 }
 
 extension StudySession.Answer {
-    /// Returns whether the other is the same answer, unrated or rated the same from here on.
+    /// Returns true if the other is the same answer, unrated or rated the same from here on.
     fileprivate func isSame(as later: Self) -> Bool {
         response == later.response && date == later.date
             && (rating == nil || rating == later.rating)

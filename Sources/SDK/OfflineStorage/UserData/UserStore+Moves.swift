@@ -80,7 +80,7 @@ extension UserStore {
 
     // MARK: Ends
 
-    /// Returns what the store has of a user; `nil` when it has nothing.
+    /// Returns the state of a user's data; `nil` when there is none.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     package func state(of user: String) throws -> DeviceState? {

@@ -74,7 +74,7 @@ private struct PairCounts {
         }
     }
 
-    /// The fewest people of a pair.
+    /// The minimum number of people of a pair.
     var least: Int { Int(people.min() ?? 0) }
 
     func covariance(_ one: Int, _ other: Int) -> Double {

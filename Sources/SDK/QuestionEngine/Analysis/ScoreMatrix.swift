@@ -82,7 +82,7 @@ extension ResponseMatrix {
         return try? ScoreMatrix(rows: right)  // Rows are equally long; no questions is no matrix.
     }
 
-    /// The most answers and gaps that ``scores(of:)`` puts into rows.
+    /// The maximum number of answers and gaps that ``scores(of:)`` puts into rows.
     private static let cellsMax = 50_000_000
 
     /// Returns the right and wrong answers to some questions by person; `nil` without questions or people, or for more

@@ -29,7 +29,7 @@ public struct WrongKeyPrior: Sendable, Hashable {
         return min(1 / (1 + exp(-logit)), probabilityMax)
     }
 
-    /// Returns what the prior adds to a score that was fitted to 5 % wrong keys.
+    /// Returns the summand of the prior for a score that was fitted to 5 % wrong keys.
     func shift(reports: Int) -> Double {
         let prior = probability(reports: reports)
         return log(prior / (1 - prior)) - log(0.05 / 0.95)

@@ -2,7 +2,7 @@ import ContentModel
 
 /// The grading of options: their ids as a set or, for `ordering`, as a sequence.
 enum OptionGrading {
-    /// Returns whether the response is the key.
+    /// Returns true if the response is the key.
     static func isCorrect(_ answer: [String], to question: Question) -> Bool {
         guard !question.correct.isEmpty, answer.count == question.correct.count,
             question.correct.allSatisfy(question.options.indices.contains)

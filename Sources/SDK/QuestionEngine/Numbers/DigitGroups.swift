@@ -55,7 +55,7 @@ struct DigitGroups {
         return last
     }
 
-    /// Returns whether groups have three digits each, or the last one three and those before it two.
+    /// Returns true if groups have three digits each, or the last one three and those before it two.
     private static func areWellFormed(_ groups: [String], _ signs: [Character]) -> Bool {
         guard let sign = signs.first else { return true }
         guard signs.allSatisfy({ $0 == sign }), let first = groups.first, let last = groups.last,

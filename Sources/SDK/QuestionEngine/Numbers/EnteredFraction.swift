@@ -8,7 +8,7 @@ struct EnteredFraction {
     private let part: Int
     private let of: Int
 
-    /// The most digits of a part.
+    /// The maximum number of digits of a part.
     private static let digitsMax = 15
 
     /// Reads `1/2`, `3 1/2`, `½` or `2½`; `nil` for a text that is no fraction.

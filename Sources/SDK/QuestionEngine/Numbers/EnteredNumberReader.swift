@@ -91,7 +91,7 @@ struct EnteredNumberReader {
         String(text).precomposedStringWithCompatibilityMapping.replacing("\u{2212}", with: "-")
     }
 
-    /// Returns whether a number is followed by something like a unit, as `5 km` or `9.81m/s^2`.
+    /// Returns true if a number is followed by something like a unit, as `5 km` or `9.81m/s^2`.
     private static func endsInUnit(_ text: String) -> Bool {
         let tail = text.drop(while: \.isNumberCharacter)
         guard tail.startIndex != text.startIndex, let first = tail.first,

@@ -2,7 +2,7 @@ import Foundation
 
 /// A typed text with the digits and signs of all scripts as ASCII, and without the question's unit.
 struct EnteredNumberText {
-    /// The longest text that is read, in characters.
+    /// The maximum length of a text that is parsed, in characters.
     static let countMax = 200
 
     /// The number, trimmed; `٫` and `٬` remain, since their meaning is unambiguous.

@@ -103,7 +103,7 @@ public struct QuestionCriteria: Sendable, Hashable {
             && types.isEmpty
     }
 
-    /// Returns whether a question passes all criteria except retirement, exclusion and domain.
+    /// Returns true if a question passes all criteria except retirement, exclusion and domain.
     func admits(_ entry: QuestionPool.Entry) -> Bool {
         let question = entry.question
         if !difficulties.isEmpty, !difficulties.contains(question.difficulty) { return false }

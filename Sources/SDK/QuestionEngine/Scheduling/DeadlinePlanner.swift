@@ -46,7 +46,7 @@ public struct DeadlinePlanner: Sendable {
     /// The maximum length of a plan, in days.
     public static let daysMax = 365
 
-    /// The longest time since a review: ten thousand years, which no calendar exceeds.
+    /// The maximum time since a review: ten thousand years, which no calendar exceeds.
     private static let daysSinceReviewMax = 4_000_000
 
     private let model: FSRSModel<Double>

@@ -106,7 +106,7 @@ public struct DueQueue: Sendable {
         }
     }
 
-    /// Returns what is left of a limit; negative numbers count as 0.
+    /// Returns the remaining part of a limit; negative numbers count as 0.
     private static func room(_ limit: Int, _ used: Int) -> Int {
         max(0, max(0, limit) - max(0, used))
     }

@@ -10,7 +10,7 @@ package struct EffectiveTimes {
     /// The first moment of 2026, before which nothing can have been answered, in milliseconds since 1970.
     package static let earliestMilliseconds: Int64 = 1_767_225_600_000
 
-    /// The least time of the answers that were taken in; `Int64.max` before the first.
+    /// The minimum of the times of the answers added so far; `Int64.max` before the first.
     package private(set) var least: Int64
 
     /// Begins behind the newest answer, or before answers whose least time is known.

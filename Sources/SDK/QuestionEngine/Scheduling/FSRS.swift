@@ -20,7 +20,7 @@ public struct MemoryState: Sendable, Hashable, Codable {
         self.init(stability: memory.stability, difficulty: memory.difficulty)
     }
 
-    /// The longest stability: no interval is longer than 100 years.
+    /// The maximum stability: no interval is longer than 100 years.
     static let stabilityMax = 36_500.0 * 100
 
     /// The state within the bounds of the formulas; `nil` for one that is no number.

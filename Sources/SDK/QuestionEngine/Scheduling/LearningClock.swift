@@ -12,7 +12,7 @@ public import Foundation
 public struct LearningClock: Sendable, Hashable {
     /// The default rollover hour: 4 o'clock.
     public static let standardRolloverHour = 4
-    /// The largest distance of a zone from UTC, in minutes.
+    /// The maximum distance of a zone from UTC, in minutes.
     public static let offsetMinutesMax = 1_080
 
     /// The hour at which a day begins, from 0 to 23.

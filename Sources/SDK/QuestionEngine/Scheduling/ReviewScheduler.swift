@@ -19,7 +19,7 @@ public struct ReviewScheduler: Sendable {
         public var learningSteps: [TimeInterval]
         /// The intervals, in seconds, before a forgotten card gets intervals of days.
         public var relearningSteps: [TimeInterval]
-        /// The longest interval, in days.
+        /// The maximum interval, in days.
         public var intervalDaysMax: Int
         /// True to spread intervals of at least three days, see ``ReviewScheduler/fuzzed(_:card:reviewCount:)``.
         public var hasFuzz: Bool
@@ -45,7 +45,7 @@ public struct ReviewScheduler: Sendable {
         public static let rightOrWrong = Settings(learningSteps: [600], relearningSteps: [600])
     }
 
-    /// The longest step: thirty days.
+    /// The maximum length of a step: thirty days.
     private static let stepSecondsMax: TimeInterval = 30 * 24 * 60 * 60
 
     /// The settings.

@@ -47,7 +47,7 @@ extension StudySession {
         lastStep = now
     }
 
-    /// Returns whether the item's answer is right and can still be rated.
+    /// Returns true if the item's answer is right and can still be rated.
     func awaitsRating(_ item: Item) -> Bool {
         guard ratesAnswers, state != .finished, let answer = item.answer else { return false }
         return answer.isCorrect && answer.rating == nil

@@ -15,7 +15,7 @@ package enum ChangesetLimits {
     package static let signersMax = 8
     /// The number of releases from which a publisher leads to the newest.
     package static let releasesMax = 32
-    /// The greatest value of a number that is no version of a timestamp.
+    /// The maximum value of a number that is no version of a timestamp.
     package static let numberMax = 1 << 31 - 1
 }
 

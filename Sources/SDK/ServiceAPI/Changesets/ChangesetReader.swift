@@ -66,7 +66,7 @@ package struct ChangesetReader: Sendable {
         return ChangesetReader(bytes, position..<(position + count))
     }
 
-    /// Reads what is left.
+    /// Reads the remaining bytes.
     package mutating func rest() -> [UInt8] {
         defer { position = end }
         return Array(bytes[position..<end])

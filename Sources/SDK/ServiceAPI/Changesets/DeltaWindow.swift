@@ -8,7 +8,7 @@ package enum DeltaWindow {
     /// - Parameters:
     ///   - reader: A reader at the begin of the window; afterwards at its end.
     ///   - base: The bytes that it copies from.
-    ///   - bytesMax: The greatest length of the result.
+    ///   - bytesMax: The maximum length of the result.
     /// - Returns: The result.
     /// - Throws: `ChangesetError` `damaged`, also for bytes that the window does not need.
     package static func decode(

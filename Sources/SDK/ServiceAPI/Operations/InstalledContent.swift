@@ -9,7 +9,7 @@
 public struct InstalledContent: Sendable, Hashable {
     /// The name of the field, in lowercase.
     public static let fieldName = "underway-content"
-    /// The longest field that is read, in bytes.
+    /// The maximum length of a field that is parsed, in bytes.
     static let fieldBytesMax = 128
 
     /// The number of the installed release; 0 for a device without any content.

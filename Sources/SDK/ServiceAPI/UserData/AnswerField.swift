@@ -36,7 +36,7 @@ package enum AnswerField: String, CaseIterable, Sendable {
         }
     }
 
-    /// The least and the greatest value.
+    /// The minimum and the maximum value.
     package var bounds: ClosedRange<Int64> {
         switch self {
         case .isCorrect, .isRandomlySelected: 0...1

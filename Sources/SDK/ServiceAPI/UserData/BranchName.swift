@@ -6,7 +6,7 @@ package import UserData
 /// A branch is named by its content, so that each copy of a store with the same rest makes the same
 /// name, and the server has the rest once.
 package enum BranchName {
-    /// Returns whether a name is that of a branch, which is no device.
+    /// Returns true if a name is that of a branch, which is no device.
     package static func isBranch(_ name: String) -> Bool {
         let digits = name.dropFirst()
         return name.hasPrefix("b") && digits.utf8.count == 32

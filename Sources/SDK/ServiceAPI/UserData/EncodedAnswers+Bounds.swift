@@ -19,7 +19,7 @@ extension EncodedAnswers {
 
         private let questions, sessions, responses: [Part]
 
-        /// Looks at each distinct text once.
+        /// Computes the bounds, examining each distinct text once.
         package init(_ answers: EncodedAnswers) {
             self.init(answers.questions, answers.sessions, answers.responses)
         }

@@ -14,9 +14,9 @@ struct DueCounts: Sendable, Hashable {
     var today: Int { reviews + new }
 }
 
-/// Reads what is due of a bank: one count for all screens.
+/// A loader of a bank's due counts, the same for all screens.
 ///
-/// Cards fall due on days, not at hours: what a session asks now is due today.
+/// Cards become due on days, not at hours: a card that a session asks now is due today.
 struct DueLoader {
     private let services: StudyServices
 

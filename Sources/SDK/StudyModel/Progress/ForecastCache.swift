@@ -32,7 +32,7 @@ public final class ForecastCache: Sendable {
         entries.withLock { $0.first { $0.key == key }?.forecast }
     }
 
-    /// Keeps a forecast, in place of that of another day or of fewer answers.
+    /// Caches a forecast, in place of one of another day or of fewer answers.
     func keep(_ forecast: ExamForecast, for key: Key) {
         entries.withLock { entries in
             entries.removeAll { $0.key.bank == key.bank }

@@ -9,7 +9,7 @@ public import Foundation
 /// try await settings.change { $0.theme = .dark }
 /// ```
 public actor DeviceFile<Value: Codable & Sendable> {
-    /// The largest file that is read, in bytes.
+    /// The maximum length of a file that is read, in bytes.
     static var bytesMax: Int { 1024 * 1024 }
 
     private let url: URL?

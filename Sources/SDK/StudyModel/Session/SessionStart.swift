@@ -77,7 +77,7 @@ public struct SessionStart: Sendable {
             seed: services.makeSeed(), seen: try await answerCounts(of: bank))
     }
 
-    /// Returns how often the learner has answered each question of a bank, by its id.
+    /// Returns the number of the learner's answers to each question of a bank, by its id.
     func answerCounts(of bank: QuestionFilter.Bank) async throws -> [String: Int] {
         try await services.schedules(of: bank, now: services.clock())
             .mapValues(\.answerCount)

@@ -34,7 +34,7 @@ public struct SubjectFiles: Sendable, Hashable, Identifiable {
     public var isComplete: Bool { fetchedCount == count }
 }
 
-/// Reads which files of subjects are on the device.
+/// A loader of the files of subjects that are on the device.
 struct SubjectFilesLoader {
     private let services: StudyServices
 

@@ -3,7 +3,7 @@ import OfflineStorage
 import ServiceAPI
 
 extension ContentSync {
-    /// Returns what this device has, and why it does not follow, for the operator of a server.
+    /// Returns the installed release and the obstacle to a newer one, for the operator of a server.
     ///
     /// - Returns: `nil` when the store cannot be read.
     @concurrent nonisolated func installed() async -> InstalledContent? {

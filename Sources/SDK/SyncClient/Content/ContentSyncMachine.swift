@@ -340,6 +340,6 @@ struct ContentSyncMachine: Sendable {
 }
 
 extension EagerDocument {
-    /// The most bytes that it may have.
+    /// The maximum length in bytes.
     fileprivate var boundedSize: Int { size ?? ServiceLimits.unsizedBlobBytesMax }
 }

@@ -227,7 +227,7 @@ extension Downloader {
         return false
     }
 
-    /// The most redirects that are examined.
+    /// The maximum number of redirects that are examined.
     private static let pageRedirectsMax = 3
 
     private static func noRelease(at url: String, _ status: Int) -> SyncError {
@@ -253,7 +253,7 @@ extension Downloader {
 
 /// The distinction between a web page and a manifest.
 enum WebPage {
-    /// The most bytes of white space before the first element of a page.
+    /// The maximum number of bytes of white space before the first element of a page.
     static let examinedBytesMax = 1024
 
     /// Returns true for bytes that begin HTML and cannot begin JSON.

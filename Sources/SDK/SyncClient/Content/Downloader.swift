@@ -233,7 +233,7 @@ struct Downloader: Sendable {
         count > 0 && response.status == 206 && rangeStart(response) == count
     }
 
-    /// The longest page in place of a shorter file that is examined, in bytes.
+    /// The maximum length of a page that is examined in place of a shorter file, in bytes.
     static let pageBytesMax = 256 << 10
 
     private static func tooLong(_ url: String, _ transfer: Transfer) -> SyncError {
@@ -361,7 +361,7 @@ final class TrafficCounter: Sendable {
         }
     }
 
-    /// The longest possible reply of a sync.
+    /// The maximum length of a reply of a sync.
     private static let declaredBytesMax = 1 << 32
 
     func countDocument(_ kind: EagerDocument.Kind) {

@@ -54,7 +54,7 @@ struct ManifestPartial: Equatable, Sendable {
         (0...Self.freshSecondsMax).contains(now.timeIntervalSince(since))
     }
 
-    /// The longest time between two tries of one run, in seconds.
+    /// The maximum time between two attempts of one run, in seconds.
     private static let freshSecondsMax: TimeInterval = 60
 
     func save(to file: URL) {

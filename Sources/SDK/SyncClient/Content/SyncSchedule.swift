@@ -135,7 +135,7 @@ public struct SyncSettings: Sendable, Hashable {
     /// Creates the settings for a phone.
     public init() {}
 
-    /// The least bytes of a download in each window of its deadline.
+    /// The minimum number of bytes of a download in each window of its deadline.
     var bytesMinPerDeadline: Int {
         let bytes = downloadDeadline.seconds * Double(slowestBytesPerSecond)
         return bytes >= 1 ? Int(exactly: bytes.rounded(.down)) ?? .max : 1

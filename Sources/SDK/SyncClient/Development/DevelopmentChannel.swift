@@ -49,7 +49,7 @@ public final class DevelopmentChannel: Sendable {
     /// The first wait before a reconnection; it doubles up to the longest.
     static let firstWait = Duration.milliseconds(250)
     static let longestWait = Duration.seconds(5)
-    /// The most bytes that one connection brings before another is made.
+    /// The maximum number of bytes of one connection before another is opened.
     static let streamBytesMax = 64 << 20
 
     /// Creates a channel; it does nothing before `run`.

@@ -32,7 +32,7 @@ extension ContentSync {
     /// Records the present confirmation by signatures, and returns the time until which they confirm all shown content.
     ///
     /// A host that withholds a document causes its predecessor to be shown, which a former release names.
-    /// - Returns: The least time of all shown documents; `nil` without a pinned root, or before the first sync.
+    /// - Returns: The earliest time over all shown documents; `nil` without a pinned root, or before the first sync.
     /// - Throws: `StoreError`.
     func confirmedUntil() throws -> Date? {
         guard let trusted = try trustedSoFar() else { return nil }

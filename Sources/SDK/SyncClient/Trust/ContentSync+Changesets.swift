@@ -218,7 +218,7 @@ extension ContentSync {
         return !ChangesetPause.lasts(text, release: release, now: clock())
     }
 
-    /// Notes for how long the host is asked for no changesets, now that its signatures came.
+    /// Saves the pause of requests to the host for changesets, after its signatures arrived.
     ///
     /// - Throws: `StoreError`.
     func notePause() throws {

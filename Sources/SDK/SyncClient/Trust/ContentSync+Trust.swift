@@ -14,7 +14,7 @@ struct TrustedManifest: Sendable {
 }
 
 extension ContentSync {
-    /// Returns what this device trusts at the begin of an update; `nil` without a pinned root.
+    /// Returns the metadata that this device trusts at the start of an update; `nil` without a pinned root.
     ///
     /// - Throws: `StoreError`.
     func trustedSoFar() throws -> TrustedMetadata? {

@@ -50,10 +50,10 @@ public struct TrustPolicy: Sendable {
     /// True if signatures are required.
     public var isPinned: Bool { pin != nil }
 
-    /// Returns what is trusted at the begin of an update; `nil` without a pinned root.
+    /// Returns the metadata trusted at the start of an update; `nil` without a pinned root.
     ///
-    /// That is the last stored root to which the pinned one leads, and what its keys have signed of the stored and
-    /// the bundled files. Roots of another lineage lead nowhere: an app that pins a new one is free of them.
+    /// It consists of the last stored root to which the pinned one leads, and of the stored and bundled files that its
+    /// keys have signed. Roots of another lineage are ignored, so an app can pin a new one.
     func trusted(stored: StoredTrust, bundled: [TrustRole: [UInt8]]) -> TrustedMetadata? {
         guard var trusted = pin else { return nil }
         for root in stored.roots {

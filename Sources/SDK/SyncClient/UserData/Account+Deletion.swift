@@ -54,7 +54,7 @@ extension Account {
         return isOver
     }
 
-    /// Asks the server unless it has confirmed the deletion already.
+    /// Sends the deletion to the server, unless it was already confirmed.
     private func deleteOnServer(_ user: String) async throws {
         guard try secrets.secret(Self.deletedName(user)) == nil,
             try storedTokens(of: user) != nil

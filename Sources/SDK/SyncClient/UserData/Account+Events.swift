@@ -92,7 +92,7 @@ public struct LiveEventUpdates: AsyncSequence, Sendable {
     /// The first wait before a reconnection; it doubles up to the longest.
     private static let firstWait = Duration.milliseconds(500)
     private static let longestWait = Duration.seconds(30)
-    /// The most bytes that one connection brings before another is made.
+    /// The maximum number of bytes of one connection before another is opened.
     private static let streamBytesMax = 64 << 20
 
     let account: Account

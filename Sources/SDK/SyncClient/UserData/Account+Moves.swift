@@ -66,15 +66,15 @@ extension Account {
         await sync.exchangeOnce(of: user)
     }
 
-    /// Goes on with the moves that did not end.
+    /// Resumes the interrupted moves.
     ///
-    /// - Throws: `ServiceError` when the current user's account moves and did not arrive.
+    /// - Throws: `ServiceError` when the move of the current user's account is not complete.
     func resumeMoves() async throws {
         guard try !store.intendedMoves().isEmpty else { return }
         try await lane.steps.run { try await resumeMovesInTurn() }
     }
 
-    /// Goes on with the moves that did not end, within a step.
+    /// Resumes the interrupted moves, within a step.
     func resumeMovesInTurn() async throws {
         for move in try store.intendedMoves() {
             do {

@@ -83,7 +83,7 @@ struct RevocationList: Codable {
     }
 
     private static let name = "to revoke"
-    /// The most tokens that wait; the oldest expire by themselves on the server.
+    /// The maximum number of pending revocations; older tokens expire on the server.
     static let countMax = 8
     /// The days after which a token has expired on the server in any case.
     static let daysMax = 60

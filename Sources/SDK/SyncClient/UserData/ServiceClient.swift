@@ -76,7 +76,7 @@ struct ServiceClient: Sendable {
     ///   - path: The path from the root.
     ///   - token: The access token.
     ///   - lastID: The id of the last event that was received; empty for none.
-    ///   - bytesMax: The most bytes that the stream brings.
+    ///   - bytesMax: The maximum number of bytes of the stream.
     /// - Returns: The body as it arrives; the deadline is that of its head.
     /// - Throws: `ServiceError`, or `CancellationError` when the task was cancelled.
     func stream(

@@ -150,7 +150,7 @@ public actor UserDataSync {
         return report
     }
 
-    /// The most changes of the user in one sync.
+    /// The maximum number of changes of the user in one sync.
     private static let userChangesMax = 8
 
     /// Exchanges the data of the current user.

@@ -21,9 +21,9 @@ public enum NetworkFault: Sendable, Hashable {
     /// A connection that breaks after that many bytes of the body.
     case brokenBody(afterBytes: Int)
 
-    /// Returns what a device gets of a host's reply.
+    /// Returns the reply that a device gets instead of a host's.
     ///
-    /// - Parameter reply: Makes the host's reply; not called where the host never sees the request.
+    /// - Parameter reply: Returns the host's reply; not called if the host never receives the request.
     /// - Returns: The reply with the fault.
     func applied(to reply: () -> TestReply) -> TestReply {
         switch self {

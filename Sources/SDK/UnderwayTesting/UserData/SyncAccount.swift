@@ -135,7 +135,7 @@ struct SyncAccount: Sendable {
         return ExchangeReply(response: response, answers: columns)
     }
 
-    /// Notes the end of the log.
+    /// Records the mark of the log's end.
     mutating func mark(_ text: String) { marks[position] = text }
 
     /// Writes a record behind the end of the log.

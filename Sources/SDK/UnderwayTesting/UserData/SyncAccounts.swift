@@ -85,7 +85,7 @@ struct SyncAccounts: Sendable {
         return user
     }
 
-    /// Gives an account an email and a password; the sessions of others end, if it could be opened before.
+    /// Sets an account's email and password; the sessions of others end, if it had a sign-in method before.
     mutating func setPassword(
         _ user: String, email: String, password: String, keeping caller: Caller? = nil
     ) throws(SyncProblem) {
@@ -237,7 +237,7 @@ struct SyncAccounts: Sendable {
         refreshTokens[token]?.renewals = times + [now]
     }
 
-    /// Returns who sends an `Authorization` field.
+    /// Returns the sender of an `Authorization` field.
     func caller(_ authorization: String?) throws(SyncProblem) -> Caller {
         let token = authorization?.split(separator: " ").last.map(String.init) ?? ""
         guard let id = sessionOfAccessToken[token], let session = sessions[id],

@@ -138,9 +138,9 @@ extension SyncServerState {
         }
     }
 
-    /// Gives the account an email and a password.
+    /// Sets the account's email and password.
     ///
-    /// A request that was applied already, because its reply was lost, changes nothing.
+    /// A repeated request that was already applied, because its reply was lost, has no effect.
     private mutating func upgrade(
         _ body: AccountBody, _ caller: SyncAccounts.Caller
     ) throws(SyncProblem) {

@@ -53,7 +53,7 @@ struct Delegation: Sendable {
                 hasPatterns ? try reader.strings("paths").map { PathPattern($0) } : [])
     }
 
-    /// Returns whether the role may speak for a target.
+    /// Returns true if the role is delegated a target.
     ///
     /// - Parameters:
     ///   - path: The path of the target.

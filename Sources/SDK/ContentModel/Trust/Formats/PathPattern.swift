@@ -15,7 +15,7 @@ struct PathPattern: Hashable, Sendable {
         parts = Self.parts(text).map { Self.steps(Array($0)) }
     }
 
-    /// Returns whether a path matches, in O(n · m) for each part.
+    /// Returns true if a path matches, in O(n · m) for each part.
     func matches(_ path: String) -> Bool {
         let others = Self.parts(path)
         return parts.count == others.count

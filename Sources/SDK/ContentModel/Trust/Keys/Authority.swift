@@ -65,6 +65,6 @@ struct Authority: Sendable {
         }
     }
 
-    /// Returns whether a key of this role is missing in the role's later version.
+    /// Returns true if the role's later version lacks a key of this one.
     func hasLostKey(in later: Authority) -> Bool { !Set(keyIDs).isSubset(of: later.keyIDs) }
 }

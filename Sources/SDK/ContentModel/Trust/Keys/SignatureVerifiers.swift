@@ -38,7 +38,7 @@ public struct SignatureVerifiers: Sendable {
         return copy
     }
 
-    /// Returns whether a key has made a signature; false for a scheme that is not known.
+    /// Returns true for a valid signature by a key; false for an unknown scheme.
     func verify(_ key: TrustKey, _ signature: [UInt8], _ message: [UInt8]) -> Bool {
         guard !signature.isEmpty, let verify = verifiers[key.scheme] else { return false }
         return verify(key.bytes, signature, message)

@@ -74,7 +74,7 @@ public struct TargetSearch: Sendable {
         try advance()
     }
 
-    /// Looks into a role, and makes its delegations of the path the next ones to visit.
+    /// Searches a role, and schedules its delegations of the path as the next ones to visit.
     private mutating func visit(_ metadata: TargetsMetadata) {
         if let target = metadata.target(path) {
             result = target
@@ -91,7 +91,7 @@ public struct TargetSearch: Sendable {
         pending += next.reversed()
     }
 
-    /// Goes on until the search ends, or needs a file that is not in the cache.
+    /// Continues until the search ends, or needs a file that is not in the cache.
     private mutating func advance() throws(TrustError) {
         while let delegation = pending.last {
             let name = Array(delegation.role.utf8)

@@ -250,7 +250,7 @@ extension TrustedMetadata {
         return new
     }
 
-    /// Remembers the verified bytes of a delegated role for later searches.
+    /// Caches the verified bytes of a delegated role for later searches.
     mutating func remember(_ bytes: [UInt8], of role: String) { delegated[role] = bytes }
 }
 
