@@ -24,7 +24,7 @@ extension DeviceMachine {
         }
     }
 
-    /// Makes the own side of a conflict a pending change, which meets the other account's record.
+    /// Converts the user's side of a conflict to a pending change of the other account's record.
     private mutating func reopen(_ conflict: RecordConflict, _ now: Int64) {
         var operation = conflict.mine
         operation.seenRevision = 0

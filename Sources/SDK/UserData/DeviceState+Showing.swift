@@ -55,7 +55,7 @@ extension DeviceState {
         return changes
     }
 
-    /// Calls a function with each own change, in the order in which they are applied.
+    /// Calls a function with each change of the user, in the order in which they are applied.
     private func forEachChange(_ body: (ChangeOperation) -> Void) {
         // An offer is of the server's past: every own change was made on top of it.
         for pending in outbox where pending.isOffer { body(pending.operation) }

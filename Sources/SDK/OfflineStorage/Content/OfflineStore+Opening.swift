@@ -8,7 +8,7 @@ extension OfflineStore {
     /// - Parameters:
     ///   - folder: A folder of this store alone, in Application Support; created when it does not exist.
     ///   - appVersion: The version of the app's build; when it changes, documents that an older decoder
-    ///     refused are tried again.
+    ///     refused are retried.
     /// - Returns: The open store.
     /// - Throws: ``StoreError`` `storage` when memory does not suffice for an empty store.
     public static func open(

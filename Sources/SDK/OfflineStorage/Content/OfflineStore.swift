@@ -47,7 +47,7 @@ public struct OfflineStore: Sendable {
     /// - Parameters:
     ///   - folder: A folder of this store alone, in Application Support.
     ///   - appVersion: The version of the app's build; when it changes, documents that an older decoder
-    ///     refused are tried again. The default is that of the main bundle (``AppVersion``).
+    ///     refused are retried. The default is that of the main bundle (``AppVersion``).
     /// - Throws: ``StoreError`` `storage` when memory does not suffice for an empty store.
     public init(folder: URL, appVersion: String = AppVersion.ofMainBundle) throws {
         files = LazyFileStorage(folder: folder)

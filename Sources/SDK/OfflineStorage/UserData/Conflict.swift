@@ -30,7 +30,7 @@ public struct Conflict<Value: CollectionRecord>: Sendable, Identifiable {
     public let base: Value?
     /// The names of the fields whose values differ between mine and theirs, in alphabetical order.
     public let differingFields: [String]
-    /// The time of the own change, by this device's clock.
+    /// The time of the user's change, by this device's clock.
     public let mineChangedAt: Date
     /// The time of the server's change, by its writer's clock.
     public let theirsChangedAt: Date
@@ -92,16 +92,16 @@ extension Conflict: Hashable where Value: Hashable {}
 /// }
 /// ```
 public enum ConflictResolution<Value: CollectionRecord>: Sendable {
-    /// The own change replaces the server's.
+    /// The user's change replaces the server's.
     case mine
-    /// The own change is discarded.
+    /// The user's change is discarded.
     case theirs
     /// Another value replaces both.
     case value(Value)
 }
 
 extension RecordConflict {
-    /// The fields as the own change leaves them; `nil` for a deletion.
+    /// The fields after the user's change; `nil` for a deletion.
     package var mineValues: [String: FieldValue]? {
         switch mine.change {
         case .put(let values): values

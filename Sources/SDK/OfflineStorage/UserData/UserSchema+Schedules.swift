@@ -55,7 +55,7 @@ extension UserSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Counts by domain and by day, and the corrections by which stored answers are graded again.
+    /// Counts by domain and by day, and the corrections by which stored answers are regraded.
     ///
     /// Corrections are of the content and not of a user, so they hold for all users of the device. No answer is
     /// changed: `review`, `cardDomain` and `studyDay` have the corrected grades.

@@ -21,7 +21,7 @@ extension UserStore {
     ///
     /// - Parameters:
     ///   - conflict: The conflict as the user saw it.
-    ///   - resolution: The own value, the server's, or another one.
+    ///   - resolution: The user's value, the server's, or another one.
     ///   - now: The wall clock.
     /// - Throws: ``StoreError`` `notFound` when the conflict no longer exists; `outdated` when it changed since it was
     ///   read: show it again; `refused` for a value that the collection does not accept; `storage` or `damaged`.
@@ -42,7 +42,7 @@ extension UserStore {
     ///
     /// - Parameters:
     ///   - key: The record.
-    ///   - decision: The own change, the server's record, or other fields.
+    ///   - decision: The user's change, the server's record, or other fields.
     ///   - shown: The `tag` of the conflict as the user saw it.
     ///   - now: The wall clock.
     /// - Throws: See ``resolve(_:with:now:)``.

@@ -66,7 +66,7 @@ extension UserStore {
 
     // MARK: Obstacles
 
-    /// Returns the code of the refusal because of which a user's account was not joined with another one.
+    /// Returns the code of the refusal that prevented joining a user's account with another one.
     static func obstacle(of user: String, in database: Database) throws -> String? {
         try String.fetchOne(
             database, sql: "SELECT value FROM setting WHERE name = ?",

@@ -6,7 +6,7 @@ package enum DeltaWindow {
     /// Decodes a window.
     ///
     /// - Parameters:
-    ///   - reader: A reader at the begin of the window; afterwards at its end.
+    ///   - reader: A reader at the start of the window; afterwards at its end.
     ///   - base: The bytes that it copies from.
     ///   - bytesMax: The maximum length of the result.
     /// - Returns: The result.

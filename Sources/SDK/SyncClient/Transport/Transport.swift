@@ -77,7 +77,7 @@ public struct TransportResponse: Sendable {
 
     /// Reads the whole body.
     ///
-    /// - Parameter bytesMax: The most bytes that are of use.
+    /// - Parameter bytesMax: The maximum length of the body, in bytes.
     /// - Returns: The bytes.
     /// - Throws: `TransportError`; `tooLong` past the bound, `cancelled` when the task was.
     func collect(_ bytesMax: Int) async throws -> [UInt8] {

@@ -175,7 +175,7 @@ extension Downloader {
         }
     }
 
-    /// Reads a whole body, or the begin of a web page in place of the file.
+    /// Reads a complete body, or the start of a web page in place of the file.
     private func read(
         _ response: TransportResponse, _ path: String, _ bytesMax: Int, _ arrivals: Arrivals
     ) async throws -> FileReply {
