@@ -18,7 +18,7 @@ package final class Listeners<Event: Sendable>: Sendable {
 
     package init() {}
 
-    /// Returns a stream of the events from now on, of which the newest 256 wait.
+    /// Returns a stream of the events from now on, which buffers the newest 256.
     package func stream() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingNewest(256))

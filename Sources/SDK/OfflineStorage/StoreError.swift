@@ -53,7 +53,7 @@ public struct StoreErrorCode: ErrorCode {
 }
 
 extension StoreError {
-    /// Describes why a release is not installed, with the remedy.
+    /// Returns the error of a release that is not installed, with the remedy.
     package static func refusal(
         _ code: Code, because reason: String, cause: (any Error)? = nil
     ) -> StoreError {

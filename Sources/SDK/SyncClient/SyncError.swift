@@ -77,7 +77,7 @@ public struct SyncErrorCode: ErrorCode {
     public struct Details: Hashable, Sendable {
         /// The wait that the server requested.
         public var retryAfter: Duration?
-        /// True when the server may just not have what was asked for.
+        /// True when the server may merely lack the requested file.
         var isAbsence: Bool
     }
 }
@@ -109,7 +109,7 @@ extension SyncOutcome {
 }
 
 extension SyncError {
-    /// True when it is about one document, and others may well arrive.
+    /// True when it concerns one document, and others may still arrive.
     var isOfDocument: Bool {
         switch code {
         case .notFound, .checksumMismatch, .wrongLength: true
@@ -119,7 +119,7 @@ extension SyncError {
         }
     }
 
-    /// Returns true when another address may well have a file: this one does not, or did not reply.
+    /// Returns true when another address may have the file: this one does not, or did not reply.
     func isOfAddress(hasReplied: Bool) -> Bool {
         switch code {
         case .redirected: true

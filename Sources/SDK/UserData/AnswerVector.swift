@@ -20,9 +20,8 @@ package struct AnswerSpan: Sendable, Hashable, Codable {
 
 /// A version vector: the number of known answers of each device (Parker and others, 1983).
 ///
-/// A device numbers its answers from 1 without gaps and never changes one. One number per device
-/// therefore states all that is known: the difference of two sides is a run of numbers, and adding
-/// a run twice changes nothing.
+/// A device numbers its answers from 1 without gaps and never changes one. One number per device therefore describes
+/// all known answers: the difference of two sides is a run of numbers, and adding a run twice has no further effect.
 package struct AnswerVector: Sendable, Hashable, Codable {
     /// The last known answer of each device; no entry for a device without answers.
     package private(set) var lasts: [ClientID: UInt64]
@@ -63,10 +62,10 @@ package struct AnswerVector: Sendable, Hashable, Codable {
         if lasts[client] == 0 { lasts[client] = nil }
     }
 
-    /// Returns the runs that this vector knows and another does not, ordered by device.
+    /// Returns the runs in this vector that another lacks, ordered by device.
     ///
     /// - Parameters:
-    ///   - other: The answers that the other side knows.
+    ///   - other: The answers known to the other side.
     ///   - limit: The maximum number of answers in all runs.
     /// - Returns: At most one run per device.
     package func beyond(_ other: AnswerVector, limit: Int = .max) -> [AnswerSpan] {

@@ -4,13 +4,13 @@ extension DeviceMachine {
 
     /// The next step after a comparison of the digests of answers.
     enum Comparison {
-        /// They agree, or there was nothing to compare.
+        /// The digests agree, or there was nothing to compare.
         case done
-        /// Ask for sums, or for the answers of names that differ.
+        /// The device must request sums, or the answers of names that differ.
         case asks
         /// The device's own name differs: the device must leave it first.
         case leavesName
-        /// They differ after all repairs.
+        /// The digests differ after all repairs.
         case givesUp
     }
 
@@ -40,11 +40,10 @@ extension DeviceMachine {
         state.answerDigests[client] = rest == SetDigest() ? nil : rest
     }
 
-    /// Compares the digests of answers when both sides have the same numbers, and repairs the names
-    /// that differ.
+    /// Compares the digests of answers when both sides have the same numbers, and repairs the names that differ.
     ///
-    /// The answers of a name that differs lose their numbers, the server's are read from the first,
-    /// and those that the server lacks then get a name of their own.
+    /// The answers of a name that differs lose their numbers. The server's are read from the first, and those that the
+    /// server lacks then get a name of their own.
     /// - Returns: The next step.
     mutating func compareAnswers(
         _ response: ExchangeResponse, _ effects: inout [Effect]

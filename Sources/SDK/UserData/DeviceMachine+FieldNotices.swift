@@ -1,4 +1,4 @@
-/// Notices about single fields, of a policy that resolves each field for itself.
+/// Notices about single fields, for a policy that resolves each field separately.
 extension DeviceMachine {
     /// Adds a notice when the reply to an operation shows that fields of it lost.
     mutating func noticeFieldLoss(
@@ -14,7 +14,7 @@ extension DeviceMachine {
         state.add(.init(mine: mine, theirs: record))
     }
 
-    /// Adds a notice for each write of this device of which a record that arrives has overwritten fields.
+    /// Adds a notice for each write of this device whose fields an arriving record has overwritten.
     mutating func noticeFieldLoss(of known: UserRecord, to record: UserRecord) {
         let own = known.fields.filter { $0.value.writer.client == state.client }
         for writer in Set(own.values.map(\.writer)).sorted() {
@@ -27,7 +27,7 @@ extension DeviceMachine {
         }
     }
 
-    /// Returns true if a pending change sets the field, or deletes the record: it decides instead of an earlier one.
+    /// Returns true if a pending change sets the field, or deletes the record, and so replaces an earlier change.
     private func isPending(_ field: String, of key: RecordKey) -> Bool {
         state.outbox.contains { pending in
             guard pending.operation.key == key else { return false }

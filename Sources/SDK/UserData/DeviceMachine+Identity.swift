@@ -1,5 +1,5 @@
 extension DeviceMachine {
-    /// Assigns sequence numbers to answers that were given now.
+    /// Assigns sequence numbers to new answers.
     mutating func addOwnAnswers(_ count: Int) {
         let first = state.answers[state.client] + 1
         state.answers.add(AnswerSpan(client: state.client, first: first, count: count))
@@ -83,8 +83,8 @@ extension DeviceMachine {
         }
     }
 
-    /// Returns the change of an operation under the new identity: totals of a counter belong to a
-    /// device, so those of the new one are its own and the pending steps.
+    /// Returns the change of an operation under the new identity: totals of a counter belong to a device, so those of
+    /// the new one are its own and the pending steps.
     private func renamed(
         _ pending: PendingChange, _ totals: inout [RecordKey: [String: CounterTotals]]
     ) -> Change {

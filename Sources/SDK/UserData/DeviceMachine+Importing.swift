@@ -1,12 +1,11 @@
 extension DeviceMachine {
-    /// Copies what another user of this device sees into the present user's data.
+    /// Copies the visible data of another user of this device to the present user's.
     ///
-    /// Records become changes whose author has seen nothing of this user's data, so that the
-    /// policies decide; where the policy asks the user, a record that differs becomes a conflict.
-    /// Acknowledged answers keep their devices and sequence numbers: copying them twice, or on two
-    /// devices, adds nothing. Acknowledged totals of counters are merged device by device, and
-    /// pending steps become steps of this device. So do changes of single fields that wait: each side hears of the
-    /// fields that it loses.
+    /// Records become changes whose author has seen nothing of this user's data, so that the policies resolve them; if
+    /// the policy asks the user, a record that differs becomes a conflict. Acknowledged answers retain their devices
+    /// and sequence numbers: copying them twice, or on two devices, adds nothing. Acknowledged totals of counters are
+    /// merged device by device, and pending steps become steps of this device. So do pending changes of single fields:
+    /// each side is notified of the fields that it loses.
     mutating func imported(_ other: DeviceState, _ now: Int64) -> [Effect] {
         var changed: [RecordKey] = []
         let own = Dictionary(
@@ -61,8 +60,8 @@ extension DeviceMachine {
 
     /// Merges the acknowledged totals of a counter, and repeats the pending steps on this device.
     ///
-    /// The other user's device may have a copy that counts on under the same name: only what a
-    /// server acknowledged has a name that can be merged.
+    /// The other user's device may have a copy that continues to count under the same name: only totals that a server
+    /// acknowledged have a name that can be merged.
     private mutating func importCounts(_ key: RecordKey, from other: DeviceState, _ now: Int64) {
         if let base = other.bases[key] ?? other.recordsBeforeRebuild[key], !base.isDeleted {
             append(
@@ -86,8 +85,8 @@ extension DeviceMachine {
         }
     }
 
-    /// Returns the offer that carries a record over; fields and counters are merged one by one, since each has a
-    /// time or a device.
+    /// Returns the offer that imports a record; fields and counters are merged one by one, since each has a time or a
+    /// device.
     func offer(importing record: UserRecord) -> Change {
         var offer = record
         // Revisions of another user's log mean nothing in this one.

@@ -1,4 +1,4 @@
-/// Copying a record of which each field is resolved for itself.
+/// The import of a record whose policy resolves each field separately.
 extension DeviceMachine {
     /// Copies a record of another user of this device, as far as it differs from the present user's.
     ///
@@ -35,8 +35,8 @@ extension DeviceMachine {
         return new.value != own.value && (isDecidedThere || new.isLater(than: own))
     }
 
-    /// Adds a notice for each field that this device decides: own fields that later ones replace, and fields that
-    /// come too late; `names` are the fields of which a change waits.
+    /// Adds a notice for each field that this device resolves: own fields that later ones replace, and imported fields
+    /// that are too late; `names` are the fields with pending changes.
     private mutating func noticeImport(
         of record: UserRecord, _ names: Set<String>, over own: UserRecord?
     ) {
@@ -63,8 +63,8 @@ extension DeviceMachine {
 }
 
 extension DeviceState {
-    /// Returns the changes of a record's fields that no server has acknowledged, oldest first, without those that a
-    /// later deletion ended.
+    /// Returns the unacknowledged changes of a record's fields, oldest first, without those that a later deletion
+    /// ended.
     fileprivate func waitingPuts(
         of key: RecordKey
     ) -> [(operation: ChangeOperation, values: [String: FieldValue])] {

@@ -67,7 +67,7 @@ extension DeviceMachine {
         }
     }
 
-    /// Enqueues offers of the records that the server had and has no more.
+    /// Enqueues offers of the records that the server had and lost.
     mutating func enqueueOffers(_ now: Int64) {
         var offers: [PendingChange] = []
         for (key, record) in state.recordsBeforeRebuild.sorted(by: { $0.key < $1.key }) {

@@ -89,8 +89,7 @@ extension DeviceMachine {
         response.knownAnswers.beyond(state.answers, limit: 1).isEmpty
     }
 
-    /// Returns true if the server decided at least one operation, so that the next request may
-    /// follow at once.
+    /// Returns true if the server resolved at least one operation, so that the next request may follow at once.
     private func hasProgress(_ request: ExchangeRequest, _ response: ExchangeResponse) -> Bool {
         request.operations.contains { operation in
             guard let result = response.results[operation.id] else { return false }
@@ -129,8 +128,7 @@ extension DeviceMachine {
         return wait(0.5, atLeast: 0, now)
     }
 
-    /// Applies the result of one operation; returns true when the operation must be sent again
-    /// later.
+    /// Applies the result of one operation; returns true when the operation must be sent again later.
     mutating func apply(
         _ result: OperationResult, for operation: ChangeOperation, _ now: Int64
     ) -> Bool {

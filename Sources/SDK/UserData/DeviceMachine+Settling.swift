@@ -1,6 +1,6 @@
-/// The steps of counters that a name does not continue with, under the name that follows from their content.
+/// The steps of counters with which a name does not continue, under a name derived from their content.
 ///
-/// Each copy of a store with the same rest makes the same branch, so the server counts its steps once.
+/// Each copy of a store with the same remainder derives the same branch, so the server counts its steps once.
 struct StepBranch: Sendable {
     /// The device's name that the steps have in the outbox.
     let former: ClientID
@@ -72,8 +72,7 @@ extension DeviceMachine {
         return exchange(isWanted: true)
     }
 
-    /// Handles the reply that the server knows a later state of this device: the store is a copy,
-    /// or was restored.
+    /// Handles the reply that the server knows a later state of this device: the store is a copy, or was restored.
     ///
     /// Removes the operations that the server has; the others are sent under another name.
     mutating func wentBack(
@@ -117,13 +116,13 @@ extension DeviceMachine {
         return rest.first.map { [.nameBranch($0.said.request)] } ?? [.renewIdentity]
     }
 
-    /// Settles the steps that are left under the name of their branch.
+    /// Resolves the remaining steps under the name of their branch.
     mutating func branched(_ name: ClientID) -> [Effect] {
         branch = StepBranch(name, of: stepsLeft.map(\.pending), from: state.client)
         return exchange(isWanted: true)
     }
 
-    /// The steps of the name that the server does not have, each as it waits and as it was asked about.
+    /// The steps of the name that the server does not have, each in its pending and its transmitted form.
     private var stepsLeft: [(pending: PendingChange, said: PendingChange)] {
         let steps = state.outbox.filter(\.isStep)
         guard let branch = settledBranch else { return steps.map { ($0, $0) } }

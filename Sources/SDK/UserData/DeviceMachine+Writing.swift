@@ -132,7 +132,7 @@ extension DeviceMachine {
         return values.merging(current.filter { !known.contains($0.key) }) { mine, _ in mine }
     }
 
-    /// Combines a change with the rejected ones that it was made on top of, and removes these.
+    /// Combines a change with the rejected ones on which it is based, and removes these.
     private mutating func combinedWithRejected(
         _ key: RecordKey, _ change: Change, _ policy: Policy
     ) -> Change {
@@ -170,9 +170,9 @@ extension DeviceMachine {
 
     /// Merges a change into an earlier one that was never sent.
     ///
-    /// Steps of a counter are not merged: a copy of this store may send the earlier one, and the
-    /// server must then recognise it alone. Of `fieldMerge` the later change has each field of the earlier one: another
-    /// field would get its time, and win against a later write of another device.
+    /// Steps of a counter are not merged: a copy of this store may send the earlier one, and the server must then
+    /// recognise it alone. Under `fieldMerge` the later change has each field of the earlier one: another field would
+    /// get its time, and win against a later write of another device.
     private mutating func merge(
         _ change: Change, into key: RecordKey, _ time: HybridTime,
         _ declaration: CollectionDeclaration
@@ -306,7 +306,7 @@ extension DeviceMachine {
         }
     }
 
-    /// Removes the pending changes that were made on top of an operation, which belong to its conflict.
+    /// Removes the pending changes that are based on an operation, which belong to its conflict.
     ///
     /// - Returns: The last of them; `nil` when there is none.
     private mutating func takeChain(of operation: ChangeOperation) -> ChangeOperation? {

@@ -27,11 +27,11 @@ package struct DeviceMachine: Sendable {
         case answered(count: Int)
         /// The user resolved a conflict; `shown` is its tag as displayed.
         ///
-        /// Ignored when the conflict has changed since: the user must look again.
+        /// Ignored when the conflict has changed since: the user must review it again.
         case resolved(RecordKey, RecordResolution, shown: String)
         /// The user dismissed a rejected change, which is discarded, or a notice.
         case dismissed(OperationID)
-        /// The user or the app asked to send a rejected change again.
+        /// The user or the app requested to send a rejected change again.
         case retried(OperationID)
         /// The user copies the data of another user of this device.
         case imported(DeviceState)
@@ -42,17 +42,16 @@ package struct DeviceMachine: Sendable {
         ///
         /// The device resolves its pending changes, and gets a new identity.
         case copyFound
-        /// Nobody is signed in, and this process writes under a name of its own from now on.
+        /// There is no account, and this process writes under a name of its own from now on.
         case wroteAs(ClientID)
-        /// The data that had no account is that of an account from now on, where the store has this name.
+        /// The local user's data belongs to an account from now on, in which the store has this name.
         case entered(ClientID)
-        /// The caller created a new identity, as the effect `renewIdentity` asked.
+        /// The caller created a new identity, as the effect `renewIdentity` requested.
         case identified(ClientID)
-        /// The caller named the branch of the steps that the former name does not continue with, as the effect
-        /// `nameBranch` asked.
+        /// The caller named the branch of the remaining steps, as the effect `nameBranch` requested.
         case branched(ClientID)
-        /// The caller compared the detached answers, as the effect `numberAnswers` asked; those that
-        /// are not on the server have names and sequence numbers now.
+        /// The caller compared the detached answers, as the effect `numberAnswers` requested; those that are not on the
+        /// server have names and sequence numbers now.
         case numbered([NumberedAnswers])
         /// An account or a token could not be obtained; `jitter` is a random number from 0 to 1.
         ///
@@ -60,7 +59,7 @@ package struct DeviceMachine: Sendable {
         case accessFailed(retryAfterMilliseconds: Int64?, jitter: Double)
         /// A sync was requested: pending waits end.
         case syncWanted
-        /// The time of a `wake` effect came.
+        /// The time of a `wake` effect has come.
         case timeCame
         /// The server replied.
         case replied(ExchangeResponse)
@@ -102,8 +101,7 @@ package struct DeviceMachine: Sendable {
     package enum Write: Sendable, Hashable {
         /// Sets the record to these fields, the whole record as its author sees it.
         ///
-        /// Under `fieldMerge` only differing fields are sent; a known field that is missing here is
-        /// sent as `null`.
+        /// Under `fieldMerge` only differing fields are sent; a known field that is missing here is sent as `null`.
         case put([String: FieldValue])
         /// Deletes the record.
         case delete
@@ -117,7 +115,7 @@ package struct DeviceMachine: Sendable {
         case send(ExchangeRequest)
         /// Report `timeCame` at this time, in milliseconds since 1970.
         case wake(at: Int64)
-        /// Make sure that there is an account and a token, then report `started`.
+        /// Ensure that there is an account and a token, then report `started`.
         case prepare
         /// Get a new access token, then report `authorized`.
         case renewToken
@@ -132,8 +130,8 @@ package struct DeviceMachine: Sendable {
         case nameBranch(ChangeOperation)
         /// Remove the sequence numbers of these answers, in the same transaction.
         case detachAnswers(AnswerSpan)
-        /// Delete the detached answers that duplicate numbered ones, number the rest under names made
-        /// of their content, and report the runs with `numbered`, in the same transaction.
+        /// Delete the detached answers that duplicate numbered ones, number the others under names derived from their
+        /// content, and report the runs with `numbered`, in the same transaction.
         case numberAnswers
     }
 
@@ -164,7 +162,7 @@ package struct DeviceMachine: Sendable {
     package internal(set) var waitsUntil: Int64?
     /// The number of times that the bounds of a request were halved because one was too long.
     var halvings = 0
-    /// The operations that a copied store has already asked the server about.
+    /// The operations about which a copied store has already queried the server.
     var asked: Set<OperationID> = []
     /// The branch whose steps are being resolved; `nil` for those of the former name.
     var branch: StepBranch?
@@ -182,7 +180,7 @@ package struct DeviceMachine: Sendable {
     ///
     /// - Parameters:
     ///   - state: The state.
-    ///   - salt: A random number of the process, for times that its wall clock cannot tell apart.
+    ///   - salt: A random number of the process, for times that its wall clock cannot distinguish.
     package init(_ state: DeviceState, salt: UInt16 = 0) {
         self.state = state
         self.salt = salt

@@ -1,9 +1,9 @@
 /// The records that the user sees: the server's with the user's changes applied on top.
 extension DeviceState {
-    /// Returns the record as the user sees it: the server's, with the own changes applied on top,
-    /// rejected ones too until they are dismissed.
+    /// Returns the record as the user sees it: the server's, with the user's changes applied on top, including rejected
+    /// ones until they are dismissed.
     ///
-    /// Cost: a comparison for each pending change. ``shownRecords(of:)`` makes all of a collection at the cost of one
+    /// Cost: a comparison for each pending change. ``shownRecords(of:)`` computes all records of a collection in one
     /// pass.
     ///
     /// - Returns: `nil` for a deleted or unknown record.

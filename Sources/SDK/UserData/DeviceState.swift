@@ -7,7 +7,7 @@ package struct DeviceState: Sendable, Hashable, Codable {
 
     /// The id of the user who owns the data.
     package let user: String
-    /// The name of this store in the account; a new one once the store is found to be a copy.
+    /// The name of this store in the account; a new one after the store proves to be a copy.
     ///
     /// For the local user, the name of the process that wrote last.
     package var client: ClientID
@@ -57,8 +57,7 @@ package struct DeviceState: Sendable, Hashable, Codable {
     package var lastAnswerSent: UInt64 = 0
     /// The number of own answers without a sequence number.
     ///
-    /// They come from a copied store and wait to be compared with the server's answers of the
-    /// former identity.
+    /// They come from a copied store and await a comparison with the server's answers of the former identity.
     package var detachedCount = 0
     /// True while a copied store, or one that the server does not accept as this device, resolves its pending changes
     /// under its name, before it gets another.

@@ -39,8 +39,8 @@ package struct ExchangeRequest: Sendable, Hashable, Codable {
     package var answers: [AnswerSpan]
     /// True while the device reads the log from its start.
     package var isReadingAnew: Bool
-    /// True when the device found that its store is a copy of another device's: the server applies
-    /// nothing and reports which of the operations it knows.
+    /// True when the device detected that its store is a copy of another device's: the server applies nothing and
+    /// reports which of the operations it knows.
     package var isCopied: Bool
     /// True when the digests of answers differed: the reply then has one for each device.
     package var wantsSums: Bool
@@ -74,8 +74,8 @@ package struct ExchangeResponse: Sendable, Hashable, Codable {
     package var number: UInt64
     /// The server's epoch.
     ///
-    /// Another one than in the request means that the server was restored from a backup: nothing
-    /// was applied, and the device offers the records that the server lost.
+    /// A change of the epoch means that the server was restored from a backup: nothing was applied, and the device
+    /// offers the records that the server lost.
     package var epoch: String
     /// The result of each operation of the request.
     package var results: [OperationID: OperationResult]

@@ -16,15 +16,15 @@ public enum Refusal: String, Sendable, Hashable, Codable {
 
 /// The result of one operation; a repeated operation gets the same.
 package enum OperationResult: Sendable, Hashable, Codable {
-    /// Applied: the record is now this.
+    /// The operation was applied: the record is now this.
     case accepted(UserRecord)
-    /// Merged: another change remains instead of it or beside it, and the record is now this.
+    /// The operation was merged: another change remains instead of it or beside it, and the record is now this.
     case merged(UserRecord)
     /// The user must resolve a conflict with the server's record, which is unchanged.
     case conflict(theirs: UserRecord)
     /// The operation was rejected permanently.
     case refused(Refusal)
-    /// Not decided now: send it again.
+    /// The operation was not resolved: send it again.
     case retryLater
 
     /// True when the server has the operation.
@@ -45,7 +45,7 @@ package enum Verdict: Sendable, Hashable {
     case write(UserRecord, overwrote: Bool)
     /// Write this record, in which fields of the operation lost; its result is `merged`.
     case writePart(UserRecord)
-    /// Change nothing: the record is as the operation wants it.
+    /// Change nothing: the record already has the effect of the operation.
     case alreadyApplied(UserRecord)
     /// Change nothing: another change supersedes the operation.
     case superseded(UserRecord)
@@ -55,9 +55,9 @@ package enum Verdict: Sendable, Hashable {
     case refuse(Refusal)
 }
 
-/// The decisions about concurrent changes: the only place where a policy decides.
+/// The rules for concurrent changes: the only code in which a policy determines the result.
 package enum MergeRules {
-    /// Decides an operation; equal inputs give equal decisions on every machine.
+    /// Resolves an operation; equal inputs give equal results on every machine.
     ///
     /// - Parameters:
     ///   - operation: The change.
@@ -273,8 +273,8 @@ package enum MergeRules {
         return isWhole ? .write(result, overwrote: overwrote) : .writePart(result)
     }
 
-    /// Decides a change of fields that all lost: the record lists them, so that its device reads it there even when
-    /// the reply is lost.
+    /// Resolves a change whose fields all lost: the record lists them, so that its device detects it even when the
+    /// reply is lost.
     private static func lost(_ record: UserRecord, _ judged: UserRecord) -> Verdict {
         var result = record
         result.overwritten = judged.overwritten
@@ -297,7 +297,7 @@ extension UserRecord {
 }
 
 extension UserRecord {
-    /// Drops the fields that were removed longest ago, as far as there are too many.
+    /// Drops the fields that were removed first, above the limit.
     mutating func forgetRemovedFields() {
         let excess = fields.count - Validity.fieldsMax
         guard excess > 0 else { return }

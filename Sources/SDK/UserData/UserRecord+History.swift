@@ -1,8 +1,7 @@
-/// The writes that made a record what it is: a version vector (Parker and others, 1983).
+/// The writes that produced a record: a version vector (Parker and others, 1983).
 ///
-/// After a restore of the server it separates what was replaced knowingly from what no author had
-/// seen. Writes whose values are in the record are not repeated in `replaced`, which is empty where
-/// one device writes alone.
+/// After a restore of the server it separates writes that were replaced knowingly from those that no author had seen.
+/// Writes whose values are in the record are not repeated in `replaced`, which is empty if one device writes alone.
 extension UserRecord {
     /// The maximum number of devices in `replaced`.
     public static let replacedMax = 32

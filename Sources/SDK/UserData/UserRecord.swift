@@ -123,7 +123,7 @@ public struct UserRecord: Sendable, Hashable, Codable {
         return values
     }
 
-    /// Adds numbers from 0 up; a sum that overflows is the greatest number.
+    /// Adds numbers from 0 up; an overflow gives the maximum number.
     private static func sum(_ numbers: some Sequence<Int64>) -> Int64 {
         numbers.reduce(0) { sum, number in
             let (next, isOver) = sum.addingReportingOverflow(max(number, 0))

@@ -1,4 +1,4 @@
-/// The limits of names and values that come from outside.
+/// The limits of names and values from outside.
 package enum Validity {
     /// The maximum size of a record's or device's id, in bytes.
     package static let idBytesMax = 200

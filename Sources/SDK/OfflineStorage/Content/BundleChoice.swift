@@ -18,10 +18,10 @@ extension Manifest {
 /// Numbers alone do not suffice: a recreated release folder begins at 1 again, and two folders may have the same
 /// number.
 ///
-/// | both say when they were built | the bundle is newer when |
+/// | both have build times | the bundle is newer when |
 /// |---|---|
-/// | yes, at different times | it was built later |
-/// | otherwise, from the same host as far as they say | its number is higher |
+/// | yes, which differ | it was built later |
+/// | otherwise, from the same host or without a host | its number is higher |
 /// | otherwise, from different hosts | always: the app has moved |
 enum BundleChoice {
     static func isNewer(_ bundle: Manifest, than installed: Manifest, now: Date) -> Bool {

@@ -26,13 +26,13 @@ final class BundledContent: Sendable {
 
     private let state = Mutex(State())
 
-    /// True while the bundle is newer than what is installed and could not be installed.
+    /// True while the bundle is newer than the installed release and could not be installed.
     var isFirst: Bool {
         get { state.withLock { $0.isFirst } }
         set { state.withLock { $0.isFirst = newValue } }
     }
 
-    /// The bundle that the app registered at its start.
+    /// The bundle that the app registered at launch.
     var bundle: ContentBundle? { state.withLock { $0.bundle } }
 
     /// Registers a bundle as the third source; its manifest is read when it is first needed.
@@ -43,7 +43,7 @@ final class BundledContent: Sendable {
         }
     }
 
-    /// Finds a document of the bundle; `nil` if it has none, or its manifest cannot be read.
+    /// Returns a document of the bundle; `nil` if it has none, or its manifest cannot be read.
     func place(of kind: EagerDocument.Kind, _ key: String) -> Place? {
         guard let (bundle, index) = opened(),
             let document = index.documents.first(where: { $0.kind == kind && $0.key == key })

@@ -22,10 +22,10 @@ struct ContentFiles: Sendable {
         folder.appending(path: number == 1 ? "content.sqlite" : "content.\(number).sqlite")
     }
 
-    /// The database that is in use.
+    /// The current database.
     var newest: URL { file(numbers().max() ?? 1) }
 
-    /// Returns a check that is true once a database was replaced or removed; it costs two system calls.
+    /// Returns a check that is true after a database was replaced or removed; it costs two system calls.
     func replacementCheck(of file: URL) -> @Sendable () -> Bool {
         guard let number = Self.number(file.lastPathComponent) else { return { false } }
         let (path, next) = (file.path, self.file(number + 1).path)

@@ -4,8 +4,8 @@ import GRDB
 
 /// A rebuild of the content database from the undamaged rows of a damaged one.
 ///
-/// Only verified rows are copied: blobs and manifests by their checksums, other rows by the schema. A repair
-/// removes no document that could be shown before, also when there is no network for the rest.
+/// Only verified rows are copied: blobs and manifests by their checksums, other rows by the schema. A repair never
+/// removes a document that could be shown before, even without a network for the others.
 struct ContentRebuild {
     let files: ContentFiles
 
@@ -29,7 +29,7 @@ struct ContentRebuild {
         try files.adopt(new, after: damaged)
     }
 
-    /// The settings with which SQLite opens a database whose end is missing.
+    /// The settings with which SQLite opens a truncated database.
     private static var tolerant: Configuration {
         var configuration = DeviceDatabase.configuration
         configuration.prepareDatabase { database in
@@ -70,7 +70,7 @@ private struct Salvage {
                 """)
     }
 
-    /// Copies the rows of a table, also from its end when reading from its beginning fails.
+    /// Copies the rows of a table, also from its end if reading from its start fails.
     private func copy(_ table: String) throws {
         for order in ["", " ORDER BY rowid DESC", " ORDER BY 1 DESC, 2 DESC, 3 DESC"] {
             do {

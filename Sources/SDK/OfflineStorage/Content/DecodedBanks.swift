@@ -20,7 +20,7 @@ final class DecodedBanks: Sendable {
 
     /// Returns the bank of a document, from memory or by decoding it.
     ///
-    /// - Throws: What `decode` throws.
+    /// - Throws: An error of `decode`.
     func blueprint(
         _ checksum: Checksum, _ bytes: [UInt8], decode: ([UInt8]) throws -> Blueprint
     ) rethrows -> Blueprint {

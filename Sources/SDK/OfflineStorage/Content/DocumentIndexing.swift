@@ -6,7 +6,7 @@ import GRDB
 struct DocumentIndexing {
     let database: Database
 
-    /// Returns the bytes of a blob; `nil` when it is not here.
+    /// Returns the bytes of a blob; `nil` when it is not stored.
     func blob(_ checksum: Checksum) throws -> [UInt8]? {
         try Data.fetchOne(
             database.cachedStatement(sql: "SELECT bytes FROM blob WHERE checksum = ?"),
@@ -25,7 +25,7 @@ struct DocumentIndexing {
             arguments: [checksum.hex, read.leftOut.count, first.summary.clipped(to: 500)])
     }
 
-    /// Rebuilds the index of a document if it differs from its blob; a damaged blob changes nothing.
+    /// Rebuilds the index of a document if it differs from its blob; a damaged blob has no effect.
     func rebuild(_ document: EagerDocument) throws {
         let stored = try Data.fetchAll(
             database, sql: "SELECT json FROM question WHERE blueprint = ? ORDER BY position",

@@ -20,7 +20,7 @@ struct LazyFileStorage: Sendable {
     func file(_ checksum: Checksum) -> URL { files.appending(path: checksum.hex) }
     func partial(_ checksum: Checksum) -> URL { partials.appending(path: checksum.hex) }
 
-    /// Lists all files, whole and partial.
+    /// Returns all files, complete and partial.
     func all() -> [URL] {
         [files, partials].flatMap { folder in
             // A folder that cannot be listed is cleaned another time.

@@ -31,7 +31,7 @@ extension OfflineStore {
         try generations().first
     }
 
-    /// Returns the current generation and the last good one, in this order, as far as they can be read.
+    /// Returns the current generation and the last good one, in this order, without unreadable ones.
     package func generations() throws -> [Generation] {
         try GenerationState.allCases.compactMap { state in
             try unlessDamaged { database in

@@ -77,7 +77,7 @@ extension OfflineStore {
         }
     }
 
-    /// Removes blobs that no generation names, after an installation.
+    /// Removes blobs that no generation references, after an installation.
     package func removeOrphans() throws {
         try database.write { database in
             try database.execute(
@@ -85,9 +85,9 @@ extension OfflineStore {
         }
     }
 
-    /// Reads every blob of the current generation again.
+    /// Verifies every blob of the current generation.
     ///
-    /// - Returns: The checksums of those whose bytes are no longer right.
+    /// - Returns: The checksums of damaged blobs.
     package func damagedBlobs() throws -> [Checksum] {
         try database.read { database in
             let rows = try Row.fetchCursor(

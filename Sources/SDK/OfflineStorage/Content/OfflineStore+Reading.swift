@@ -221,7 +221,7 @@ extension OfflineStore {
         throw Self.storeError(failure, of: "\(kind) \"\(key)\"")
     }
 
-    /// Wraps an error of a reader of documents, whose bytes are right but of no use to this version.
+    /// Wraps an error of a reader of documents, whose bytes are verified but unreadable for this version.
     private static func storeError(_ error: any Error, of document: String) -> StoreError {
         error as? StoreError
             ?? StoreError(

@@ -77,7 +77,7 @@ extension OfflineStore {
             ? documents : documents.filter { !refused.contains(DocumentBytes($0)) }
     }
 
-    /// Returns the freshness of a document, given that of the generation or bundle that it was read from.
+    /// Returns the freshness of a document, given that of its generation or bundle.
     ///
     /// A refused document's predecessor is of an older release. Damage to these rows must not hide the
     /// document itself. The checksum is that of the generation's entry; `nil` for a document
@@ -186,7 +186,7 @@ extension OfflineStore {
         for document in documents { try refile(document) }
     }
 
-    /// Rebuilds a document's question rows from its blob; a damaged blob changes nothing.
+    /// Rebuilds a document's question rows from its blob; a damaged blob has no effect.
     func refile(_ document: EagerDocument) throws {
         try database.write { database in try DocumentIndexing(database: database).rebuild(document)
         }

@@ -3,9 +3,9 @@ import GRDB
 
 /// The guard against a release that crashes the app.
 ///
-/// A start counts once the app is about to show its first screen, and is forgiven once the app stayed
-/// up for a few seconds or left the screen. So launches in the background never count, nor do starts
-/// that the system ends while the app is not visible.
+/// A launch counts when the first screen is about to appear, and is cleared when the app ran for a few seconds after
+/// that or left the screen. So launches in the background never count, nor do launches that the system ends while the
+/// app is not visible.
 ///
 /// ```
 /// begun → visible (counted) → confirmed (count back to 0)
@@ -104,7 +104,7 @@ extension OfflineStore {
         try await perform { try $0.confirmStart() }
     }
 
-    /// Writes the count of starts; where nothing can be written, no start counts.
+    /// Writes the count of launches; if nothing can be written, no launch counts.
     private func counting<Value>(
         otherwise value: Value, _ body: (Database) throws -> Value
     ) throws -> Value {

@@ -89,7 +89,7 @@ extension OfflineStore {
         }
     }
 
-    /// Installs the bundle that could not be installed when the app started, if there is one.
+    /// Installs the bundle that could not be installed at launch, if any.
     func installWaitingBundle(now: Date) throws {
         guard bundled.isFirst, let bundle = bundled.bundle else { return }
         bundled.isFirst = false
@@ -142,7 +142,7 @@ extension OfflineStore {
         return !BundleChoice.isNewer(bundled, than: installed, now: now)
     }
 
-    /// Copies the audio and images that a bundle ships, so that they need no network either.
+    /// Copies the audio and images of the bundle, so that they need no network.
     private func copyLazyFiles(of bundle: ContentBundle, _ manifest: Manifest, now: Date) throws {
         for checksum in manifest.lazyChecksums where bundle.has(checksum) {
             let bytes = try bundle.object(checksum)

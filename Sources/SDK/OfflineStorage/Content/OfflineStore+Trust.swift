@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension OfflineStore {
-    /// Returns the stored trust metadata; they are verified each time that they are used.
+    /// Returns the stored trust metadata, which must be verified at each use.
     ///
     /// - Throws: ``StoreError`` `storage`.
     package func storedTrust() throws -> StoredTrust {
@@ -44,7 +44,7 @@ extension OfflineStore {
         }
     }
 
-    /// True when the stored files follow those that are trusted here.
+    /// True when the stored files are newer than those trusted here.
     private static func isAhead(
         of trusted: TrustedMetadata, in database: Database
     ) throws -> Bool {
@@ -75,7 +75,7 @@ extension OfflineStore {
         }
     }
 
-    /// Returns the trust metadata that the app's bundle brings, not verified; empty without any.
+    /// Returns the trust metadata in the app's bundle, not verified; empty without any.
     package func bundledTrustFiles() -> [TrustRole: [UInt8]] {
         guard let bundle = bundled.bundle else { return [:] }
         var files: [TrustRole: [UInt8]] = [:]
@@ -89,7 +89,7 @@ extension OfflineStore {
 
 /// Trust metadata as a device stored them.
 package struct StoredTrust: Sendable {
-    /// The roots that were followed, from the oldest on.
+    /// The roots that were followed, the oldest first.
     package var roots: [[UInt8]] = []
     /// The file of each other role.
     package var files: [TrustRole: [UInt8]] = [:]

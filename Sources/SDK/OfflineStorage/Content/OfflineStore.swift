@@ -114,7 +114,7 @@ public struct OfflineStore: Sendable {
 
     /// Opens a database, also when another process opens the same new one at this moment.
     ///
-    /// Turning a new file to WAL needs it exclusively, and SQLite's busy timeout does not cover that.
+    /// Switching a new file to WAL needs exclusive access, which SQLite's busy timeout does not cover.
     static func pool(_ path: String, _ configuration: Configuration) throws -> DatabasePool {
         var attemptsLeft = 500
         while true {
@@ -178,7 +178,7 @@ public struct OfflineStore: Sendable {
 extension DatabaseMigrator {
     /// Returns true when all migrations are done.
     ///
-    /// - Throws: `DatabaseError`; `SQLITE_CORRUPT` also for a damaged list of what was migrated.
+    /// - Throws: `DatabaseError`; `SQLITE_CORRUPT` also for a damaged list of migrations.
     func isComplete(_ database: Database) throws -> Bool {
         do {
             return try hasCompletedMigrations(database)

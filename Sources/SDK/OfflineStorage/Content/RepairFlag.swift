@@ -8,7 +8,7 @@ import Synchronization
 final class RepairFlag: Sendable {
     private let file: URL
     private let isRaisedHere = Mutex(false)
-    /// Called after the flag was raised or lowered.
+    /// A function that is called after the flag was set or cleared.
     private let changed: @Sendable () -> Void
 
     init(folder: URL, changed: @escaping @Sendable () -> Void = {}) {
@@ -32,7 +32,7 @@ final class RepairFlag: Sendable {
         changed()
     }
 
-    /// Records that a rebuilt database replaced the damaged one; a sync still has to fetch missing documents.
+    /// Records that a rebuilt database replaced the damaged one; a sync must still fetch missing documents.
     func noteRebuilt(_ database: URL) {
         PrivateFiles.create(file)
         // Without this note it is rebuilt a second time.

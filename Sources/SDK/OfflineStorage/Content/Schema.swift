@@ -2,7 +2,7 @@ import GRDB
 
 /// The tables of installed content.
 ///
-/// A migration that was released is never edited.
+/// Released migrations are never edited.
 enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -84,8 +84,8 @@ enum Schema {
 
     /// The documents that this version of the app cannot read.
     ///
-    /// A refused document has an entry only if a predecessor is shown in its place; the columns
-    /// `shown…` have where that came from.
+    /// A refused document has an entry only if a predecessor is shown instead; the columns `shown…` have the origin of
+    /// that.
     private static let refusals = """
         CREATE TABLE refusal (
             generation INTEGER NOT NULL REFERENCES generation (id) ON DELETE CASCADE,

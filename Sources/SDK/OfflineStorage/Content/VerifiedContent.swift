@@ -1,7 +1,7 @@
 import ContentModel
 import Synchronization
 
-/// The checksums of the content that was verified since the process began.
+/// The checksums of the content that this process has verified.
 final class VerifiedContent: Sendable {
     private let checksums = Mutex<Set<Checksum>>([])
 

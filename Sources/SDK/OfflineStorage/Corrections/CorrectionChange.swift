@@ -2,7 +2,7 @@ import ContentModel
 import GRDB
 import QuestionEngine
 
-/// The change from the corrections that a store knows of a bank to those that the bank has now.
+/// The change from the stored corrections of a bank to its present ones.
 struct CorrectionChange {
     /// The outcome of a change.
     struct Applied {
@@ -22,14 +22,14 @@ struct CorrectionChange {
         corrections = GradeCorrections(stored.values)
     }
 
-    /// Returns true when there is something to write.
+    /// Returns true if there are changes to write.
     func isNews(in database: Database, document: String?) throws -> Bool {
         let storage = CorrectionStorage(database: database)
         if let document, try storage.documents()[bank] != document { return true }
         return try storage.stored(of: bank) != stored
     }
 
-    /// Grades the concerned answers of all users, and writes the corrections.
+    /// Regrades the affected answers of all users, and writes the corrections.
     func apply(
         to database: Database, of user: String, document: String?, now: Int64
     ) throws -> Applied {

@@ -3,7 +3,7 @@ import GRDB
 import QuestionEngine
 import ServiceAPI
 
-/// Reads and writes the corrections that a store knows, within a transaction that the caller opened.
+/// The storage of corrections, within a transaction that the caller opened.
 struct CorrectionStorage {
     let database: Database
 
@@ -67,7 +67,7 @@ struct CorrectionStorage {
 
     // MARK: Writing
 
-    /// Replaces the corrections of some versions; those that are in `new` no more are deleted.
+    /// Replaces the corrections of some versions; those that `new` lacks are deleted.
     func replace(
         _ places: some Collection<StoredCorrection.Place>, of bank: String,
         by new: [StoredCorrection.Place: StoredCorrection], now: Int64

@@ -2,7 +2,7 @@ import GRDB
 import QuestionEngine
 import ServiceAPI
 
-/// The grades of a run of answers as they are counted: corrected where a correction is known.
+/// The grades of a run of answers for counts: corrected if a correction is stored.
 ///
 /// Cost: one search a bank where it has no corrections.
 struct CountedGrades {

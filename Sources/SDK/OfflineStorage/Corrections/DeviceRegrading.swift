@@ -2,10 +2,10 @@ import GRDB
 import QuestionEngine
 import ServiceAPI
 
-/// The grading of a user's counted answers by changed corrections, within a transaction that the caller opened.
+/// The regrading of a user's counted answers by changed corrections, within a transaction that the caller opened.
 ///
-/// Answers that are not counted yet get their grade when they are. Cost: a few searches a concerned card, and one
-/// an answer of it; all other answers are not read.
+/// Answers that are not counted yet are graded when they are. Cost: a few searches an affected card, and one an
+/// affected answer; other answers are not read.
 struct DeviceRegrading {
     /// A review of an affected card, with its answer.
     private struct Reviewed {
@@ -35,7 +35,7 @@ struct DeviceRegrading {
         self.corrections = corrections
     }
 
-    /// Grades the answers to some versions of questions.
+    /// Regrades the answers to some versions of questions.
     ///
     /// - Parameter versions: The versions whose corrections changed, by question.
     /// - Throws: An error of the database.

@@ -2,8 +2,8 @@ import ContentModel
 import Foundation
 import QuestionEngine
 
-/// A correction of one version of a question as a store has it: all that grading a response needs, and no text
-/// of the question, so that answers which arrive later are graded without the content.
+/// The stored correction of one version of a question, with all values needed for grading a response but no text of the
+/// question, so that later answers are graded without the content.
 struct StoredCorrection: Hashable {
     /// A version of a question.
     struct Place: Hashable {
@@ -22,7 +22,7 @@ struct StoredCorrection: Hashable {
     /// The ids of the options in the author's order.
     var options: [String]
 
-    /// The question as far as grading needs it; `nil` for a key that this version cannot read.
+    /// The question as needed for grading; `nil` for a key that this version cannot read.
     fileprivate var question: Question? {
         let options = options.map { QuestionOption(id: $0, text: "") }
         guard type == .numericEntry else {

@@ -7,7 +7,7 @@ enum DeviceDatabase {
     enum Durability {
         /// None: the database has data that exists nowhere else.
         case everyCommit
-        /// The last ones, which a sync brings back.
+        /// The last ones, which a sync restores.
         case mostCommits
     }
 

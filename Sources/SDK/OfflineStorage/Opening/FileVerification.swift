@@ -21,7 +21,7 @@ struct FileIdentity: Equatable, Sendable {
     }
 }
 
-/// The reason for an error about a database whose file is no longer at its path: what was saved before is lost too.
+/// The reason for an error about a database whose file is no longer at its path: earlier writes are lost too.
 package struct LostStoreFile: Error {}
 
 /// A verification of a database by a second connection: SQLite continues to write to a file that was removed or

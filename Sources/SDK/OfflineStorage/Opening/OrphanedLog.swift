@@ -4,8 +4,8 @@ import Foundation
 enum OrphanedLog {
     /// Renames a log without its database, so that SQLite does not delete it.
     ///
-    /// A user who finds the database can restore both. The log is looked for first: another process that
-    /// makes the database at this moment writes its first page before the log.
+    /// A user who finds the database can restore both. The log is checked first: another process that creates the
+    /// database at this moment writes its first page before the log.
     /// - Throws: `StoreError` `storage` when it cannot be renamed; then nothing may be opened.
     static func rename(besides database: URL) throws {
         let log = database.path + "-wal"

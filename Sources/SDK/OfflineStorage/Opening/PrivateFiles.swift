@@ -19,7 +19,7 @@ package enum PrivateFiles {
             attributes: isThere ? nil : [.posixPermissions: folderMode])
     }
 
-    /// Makes an empty file unless it exists; private from its first moment on.
+    /// Creates an empty file unless it exists; it is private from its first moment.
     ///
     /// The file is named only after it was closed: closing a file releases the locks of every other
     /// connection that this process has to it. A failure is reported by the next opening.

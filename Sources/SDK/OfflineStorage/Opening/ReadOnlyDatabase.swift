@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// The opening of a database where the disk is full or its folder cannot be written.
+/// The opening of a database when the disk is full or its folder cannot be written.
 enum ReadOnlyDatabase {
     /// An error for a database that exists, or may exist, and cannot be read.
     struct Unreadable: Error {}
@@ -103,6 +103,6 @@ enum ReadOnlyDatabase {
 }
 
 extension DatabaseError {
-    /// True when the file is not a whole database.
+    /// True when the file is not a complete database.
     var isDamage: Bool { [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode) }
 }

@@ -4,10 +4,10 @@ import GRDB
 import ServiceAPI
 import Synchronization
 
-/// A database of a device: opened for writing or, where the disk does not allow that, for reading.
+/// A database of a device: opened for writing or, if the disk does not allow that, for reading.
 ///
-/// Errors of SQLite leave it as ``StoreError``. After a read-only opening each write tries to open the
-/// database for writing, so that a store recovers when there is room again.
+/// Errors of SQLite are converted to ``StoreError``. After a read-only opening each write tries to open the database
+/// for writing, so that a store recovers when there is space again.
 final class StoreDatabase: Sendable {
     /// The content of a database, which decides the remedy for damage.
     enum Kind: Sendable {
@@ -75,15 +75,15 @@ final class StoreDatabase: Sendable {
 
     /// Reads in one transaction.
     ///
-    /// - Throws: `StoreError` `storage` or `damaged`, or what `body` throws.
+    /// - Throws: `StoreError` `storage` or `damaged`, or an error of `body`.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         let current = try readable()
         return try translating(current) { try current.writer.read(body) }
     }
 
-    /// Writes in one transaction, to a file that the next start will find.
+    /// Writes in one transaction, to the file that the next launch opens.
     ///
-    /// - Throws: `StoreError` `storage` or `damaged`, or what `body` throws; nothing has changed then.
+    /// - Throws: `StoreError` `storage` or `damaged`, or an error of `body`; nothing has changed then.
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         let current = try writable()
         // SQLite goes on writing to a file that was removed.
@@ -93,11 +93,11 @@ final class StoreDatabase: Sendable {
         return try translating(current) { try current.writer.write(body) }
     }
 
-    /// Verifies that the file at the database's path has what was written.
+    /// Verifies that the file at the database's path has the committed data.
     ///
     /// - Parameter body: Reads a value, called with this connection and with another; both must agree.
-    /// - Throws: `StoreError` `storage` where the file was removed or replaced, or does not have what was
-    ///   written; `damaged` where it cannot be read.
+    /// - Throws: `StoreError` `storage` if the file was removed or replaced, or lacks the committed data; `damaged` if
+    ///   it cannot be read.
     func confirm<Value: Equatable>(_ body: (Database) throws -> Value) throws {
         let current = opened.withLock { $0 }
         guard current.access == .readWrite, let identity = current.identity else { return }

@@ -76,7 +76,7 @@ extension StoreError {
 }
 
 extension DatabaseError {
-    /// True when a part of the file is missing, or the disk does not give it.
+    /// True when a part of the file is missing, or the disk cannot read it.
     fileprivate var isUnreadable: Bool {
         [.SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS, .SQLITE_IOERR_DATA]
             .contains(extendedResultCode)

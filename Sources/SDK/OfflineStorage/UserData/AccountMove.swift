@@ -1,4 +1,4 @@
-/// A move of an account into another one that this device asked for and that has not ended.
+/// A move of an account into another one that this device requested and that is not complete.
 package struct AccountMove: Sendable, Hashable, Codable {
     /// The account that moves.
     package var source: String

@@ -13,14 +13,14 @@ struct CountedAnswer: Comparable {
     /// The time at which it counts, see `EffectiveTimes`.
     var milliseconds: Int64
     var counter: Int64
-    /// The grade by the corrections that are known.
+    /// The grade by the stored corrections.
     var isCorrect: Bool
     /// The recall rating from 1 to 4; 0 for none.
     var rating: Int
     /// The minutes by which the device's zone was ahead of UTC then.
     var offsetMinutes: Int
 
-    /// The answer as the scheduler sees it.
+    /// The answer as a review for the scheduler.
     var review: Review {
         CardStorage.review(
             milliseconds, isCorrect: isCorrect, rating: rating == 0 ? nil : rating,
@@ -36,10 +36,10 @@ struct CountedAnswer: Comparable {
     }
 }
 
-/// The adding of one device's answers to schedules and statistics, in the transaction that saves them.
+/// The addition of one device's answers to schedules and statistics, in the transaction that saves them.
 ///
-/// An answer that is newer than all others of its question moves the schedule on by one step. One that
-/// comes late makes the schedule stale: it is replayed from that question's reviews when it is read.
+/// An answer that is newer than all others of its question advances the schedule by one step. A late one makes the
+/// schedule stale: it is replayed from that question's reviews at the next read.
 /// Cost: a few statements a question, and a row an answer.
 struct AnswerCounting {
     private let database: Database
@@ -131,7 +131,7 @@ struct AnswerCounting {
         return groups.sorted { $0.card.number < $1.card.number }
     }
 
-    /// Moves a card on by answers in the order of time.
+    /// Advances a card by answers in the order of time.
     private func move(
         _ card: inout Card, by answers: ArraySlice<CountedAnswer>, _ scheduler: ReviewScheduler?
     ) throws {

@@ -3,7 +3,7 @@ import GRDB
 import QuestionEngine
 import UserData
 
-/// A question of a bank with the schedule that its reviews have made.
+/// A question of a bank with its schedule, computed from its reviews.
 struct Card {
     /// The position of an answer in the order of a replay: by time, then by device, then by number.
     struct Place: Comparable {

@@ -4,10 +4,10 @@ import GRDB
 import QuestionEngine
 import UserData
 
-/// Writes cards and reviews as answers of a device are counted, by statements that are bound by hand,
-/// within a transaction that the caller opened.
+/// A writer of cards and reviews for the counting of a device's answers, by statements that are bound by hand, within a
+/// transaction that the caller opened.
 struct CardWriter {
-    /// An answer as a replay sees it.
+    /// An answer as a replay reads it.
     struct Review {
         var card: Int64
         var answer: CountedAnswer

@@ -51,7 +51,7 @@ extension EncodedAnswers {
     }
 }
 
-/// The answers of a device up to a number, which were in the store at a time.
+/// The time at which the answers of a device up to a number existed in the store.
 struct SeenAnswers {
     var counter: Int64
     var milliseconds: Int64

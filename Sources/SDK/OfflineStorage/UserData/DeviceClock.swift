@@ -9,7 +9,7 @@ struct DeviceClock {
     let database: Database
     let user: String
 
-    /// Selects the least time of answers that correct earlier ones, as `EffectiveTimes` does.
+    /// Selects the minimum of the times of answers that correct earlier ones, as `EffectiveTimes` does.
     private static let least = """
         min(given.milliseconds) FILTER (WHERE given.offsetMinutes IS NOT NULL
             AND its.mode <> '\(SessionMode.exam.rawValue)'
@@ -18,7 +18,7 @@ struct DeviceClock {
 
     /// Returns the source of a query for the answers of a user (`:user`) as `answerRow`, with the times at which they count.
     ///
-    /// Cost: where a clock was wrong or answers are not counted yet, all of the user's answers are sorted.
+    /// Cost: if a clock was wrong or answers are not counted yet, all of the user's answers are sorted.
     func rows() throws -> String {
         let wasWrong = try Bool.fetchOne(
             database.cachedStatement(
@@ -43,7 +43,7 @@ struct DeviceClock {
             WHERE answerAccount.user = :user)) AS answerRow
         """
 
-    /// Returns the least time of a device's answers after a number; `Int64.max` for none.
+    /// Returns the minimum of the times of a device's answers after a number; `Int64.max` for none.
     ///
     /// Cost: O(answers after the number).
     func leastTime(of client: ClientID, after counter: Int64) throws -> Int64 {

@@ -10,7 +10,7 @@ import UserData
 /// another copy may send the same. Any other gets a name derived from its content, so that each copy with the same
 /// remainder derives the same name.
 extension ResponseStorage {
-    /// No device can be named so: its name has a space.
+    /// Returns the internal name of detached answers; no device can have it, since it has a space.
     private static func detached(_ former: ClientID) -> ClientID { ClientID(" " + former.text) }
 
     /// The devices whose answers have no numbers, each by its number and its former name.
@@ -50,10 +50,10 @@ extension ResponseStorage {
             arguments: [device]) ?? 0
     }
 
-    /// Drops the detached answers that are there with a number, too, and gives the others numbers again.
+    /// Drops the detached answers that also exist with a number, and assigns numbers to the others.
     ///
     /// - Parameter known: The numbers of each device's answers.
-    /// - Returns: The runs with their names, behind the known answers.
+    /// - Returns: The runs with their names, after the known answers.
     /// - Throws: An error of the database.
     func numberDetached(
         after known: AnswerVector
@@ -71,7 +71,7 @@ extension ResponseStorage {
         return runs
     }
 
-    /// Drops the answers of a device that are there with a number and the same content.
+    /// Drops the answers of a device that also exist with a number and the same content.
     private func dropCopies(of device: Int64) throws {
         try database.execute(
             sql: """
@@ -87,7 +87,7 @@ extension ResponseStorage {
             arguments: [device, device])
     }
 
-    /// Moves the answers of a device to the name that they have from now on.
+    /// Moves the answers of a device to their new name.
     private func number(
         _ device: Int64, _ former: ClientID, after known: AnswerVector
     ) throws -> AnswerSpan? {
@@ -168,7 +168,7 @@ extension ResponseStorage {
             arguments: ["account": account, "former": former])
     }
 
-    /// Copies what is known of the times of the other account's answers.
+    /// Copies the recorded times of the other account's answers.
     private func copySeen(from former: Int64, to account: Int64) throws {
         try database.execute(
             sql: """

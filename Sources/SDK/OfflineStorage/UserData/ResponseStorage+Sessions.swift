@@ -3,7 +3,7 @@ import GRDB
 import ServiceAPI
 import UserData
 
-/// The answers of one session, of which each question has one.
+/// The answers of one session, which has one for each question.
 extension ResponseStorage {
     /// Returns the answers of a session, of all banks.
     func rows(ofSession session: String) throws -> [AnswerRow] {
@@ -20,7 +20,7 @@ extension ResponseStorage {
         return try AnswerReader(database).answers(statement).answers.answers.compactMap { $0 }
     }
 
-    /// Verifies that the questions of answers that were just added have no other answer in their session.
+    /// Verifies that the questions of newly added answers have no other answer in their session.
     ///
     /// - Throws: `ConcurrentAnswerError`.
     func checkAreOnly(_ added: [AnswerRow], of session: String) throws {

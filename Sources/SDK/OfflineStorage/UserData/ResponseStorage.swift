@@ -3,7 +3,7 @@ import GRDB
 import ServiceAPI
 import UserData
 
-/// Reads and writes a user's answers, within a transaction that the caller opened.
+/// The storage of a user's answers, within a transaction that the caller opened.
 struct ResponseStorage {
     let database: Database
     let user: String
@@ -37,7 +37,7 @@ struct ResponseStorage {
             .added(answers, of: client, first: first)
     }
 
-    /// Returns the number of the user, who gets one if there is none.
+    /// Returns the number of the user, creating it if needed.
     func addedAccount() throws -> Int64 {
         if let number = try account() { return number }
         try database.cachedStatement(sql: "INSERT INTO answerAccount (user) VALUES (?)")
@@ -45,7 +45,7 @@ struct ResponseStorage {
         return database.lastInsertedRowID
     }
 
-    /// Returns the number of a device of the user, which gets one if it has none.
+    /// Returns the number of a device of the user, creating it if needed.
     func addedDevice(_ client: ClientID, of account: Int64) throws -> Int64 {
         if let number = try device(client) { return number }
         try database.cachedStatement(

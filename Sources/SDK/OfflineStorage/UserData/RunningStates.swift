@@ -11,10 +11,10 @@ struct Running {
     static let unknownVersion: Int64 = -1
 }
 
-/// The newest state that was written and the one before it.
+/// The newest written state and the one before it.
 ///
-/// A reader's snapshot is from before or after the newest commit, so one of the two is the reader's state,
-/// and nothing has to be decoded or waited for.
+/// A reader's snapshot is from before or after the newest commit, so one of the two is the reader's state, without
+/// decoding or waiting.
 struct RunningStates {
     private(set) var latest: Running
     private var previous: Running?
@@ -35,17 +35,17 @@ struct RunningStates {
         latest.machine.handle(event, now: milliseconds)
     }
 
-    /// Reads everything from the database next time, as after a commit that failed.
+    /// Discards the states, so that the next access reads the database, as after a failed commit.
     ///
-    /// - Parameter attempt: The machine before and after the failed commit: the effects of it are never
-    ///   carried out, so a request that it began is not in flight.
+    /// - Parameter attempt: The machine before and after the failed commit: its effects are never performed, so a
+    ///   request that it began is not in flight.
     mutating func forget(_ attempt: (before: Running, after: Running)?) {
         if let attempt, attempt.after.version == latest.version { latest = attempt.before }
         latest.version = Running.unknownVersion
         previous = nil
     }
 
-    /// Returns the state of a version; `nil` when it has to be read.
+    /// Returns the state of a version; `nil` when it must be read.
     func state(_ version: Int64, of user: String) -> DeviceState? {
         let known = [latest, previous].compactMap { $0 }.first {
             $0.version == version && $0.machine.state.user == user

@@ -22,7 +22,7 @@ struct ScheduleLoader {
         return try studied(cards, by: scheduler, now: now) { _ in true }
     }
 
-    /// Returns the schedules by the answers that are counted, replayed where the stored ones do not hold.
+    /// Returns the schedules by the counted answers, replayed if the stored ones are not valid.
     func countedSchedules(
         by scheduler: ReviewScheduler, settings: String, now: Date
     ) throws -> [String: StudiedQuestion] {
@@ -62,7 +62,7 @@ struct ScheduleLoader {
         return studied
     }
 
-    /// Returns the stored schedule, or a replay where a clock that was ahead dated an answer after `now`.
+    /// Returns the stored schedule, or a replay if a clock that was ahead dated an answer after `now`.
     private func schedule(
         _ card: Card, by scheduler: ReviewScheduler, _ storage: CardStorage, now: Date
     ) throws -> CardSchedule {

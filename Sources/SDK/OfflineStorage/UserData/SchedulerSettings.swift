@@ -6,7 +6,7 @@ import QuestionEngine
 /// The text names everything on which a schedule depends, except the answers, so equal texts mean equal schedules. It
 /// omits fuzz, which is added when a stored schedule is read.
 struct SchedulerSettings: Codable, Hashable {
-    /// The revision of the formulas; raised when they change, so that all schedules are replayed.
+    /// The revision of the formulas; increment it when they change, so that all schedules are replayed.
     static let currentFormulas = 2
 
     private let formulas: Int
@@ -27,7 +27,7 @@ struct SchedulerSettings: Codable, Hashable {
         rolloverHour = scheduler.settings.rolloverHour
     }
 
-    /// The text that is stored beside the schedules.
+    /// The text that is stored with the schedules.
     var text: String {
         get throws {
             let encoder = JSONEncoder()
@@ -51,7 +51,7 @@ struct SchedulerSettings: Codable, Hashable {
             parameters: parameters)
     }
 
-    /// The scheduler of a bank until an app asks with another: right and wrong answers.
+    /// The scheduler of a bank before an app passes another one: right and wrong answers.
     static let standard: ReviewScheduler = {
         // The settings are constants within their ranges.
         guard let scheduler = try? ReviewScheduler(.rightOrWrong) else {

@@ -29,7 +29,7 @@ public struct SeenBoard: Sendable, Hashable {
     }
 }
 
-/// The boards that the user of this device saw last.
+/// The boards that the user of this device last received.
 extension UserStore {
     /// The maximum number of boards of a user; the ones received first are deleted.
     public static let seenBoardsMax = 50
@@ -63,7 +63,7 @@ extension UserStore {
         }
     }
 
-    /// Saves a board that was received for a user, as far as it is still the current one.
+    /// Saves a board that was received for a user, if it is still the current one.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     package func save(_ seen: SeenBoard, of user: String) throws {

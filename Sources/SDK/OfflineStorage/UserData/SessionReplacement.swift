@@ -1,8 +1,8 @@
 import Foundation
 import QuestionEngine
 
-/// The decision whether a saved session may be replaced by another state of it, which a second process or a
-/// repeated request may have derived from an older one.
+/// The rule by which a saved session may be replaced by another state of it, which a second process or a repeated
+/// request may have derived from an older one.
 ///
 /// | saved | new state | decision |
 /// |---|---|---|

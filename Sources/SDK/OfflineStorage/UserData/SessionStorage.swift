@@ -3,7 +3,7 @@ import GRDB
 import QuestionEngine
 import ServiceAPI
 
-/// Reads and writes a user's sessions, within a transaction that the caller opened.
+/// The storage of a user's sessions, within a transaction that the caller opened.
 struct SessionStorage {
     let database: Database
     let user: String
@@ -53,7 +53,7 @@ struct SessionStorage {
         ).compactMap(SavedSession.init)
     }
 
-    /// Returns the finished sessions that a correction grades otherwise, the newest first.
+    /// Returns the finished sessions in which a correction changes a grade, the newest first.
     func correctedSessions() throws -> [SavedSession] {
         let sessions = try Row.fetchAll(
             database,
@@ -75,7 +75,7 @@ struct SessionStorage {
         return try regraded(sessions).filter { $0.regraded != nil }
     }
 
-    /// Adds how sessions are graded by the corrections that the store knows.
+    /// Adds the sessions with grades by the stored corrections.
     private func regraded(_ sessions: [SavedSession]) throws -> [SavedSession] {
         let storage = CorrectionStorage(database: database)
         let banks = Dictionary(grouping: sessions, by: \.bank)
@@ -104,7 +104,7 @@ struct SessionStorage {
 
     // MARK: Writing
 
-    /// Writes a session over its state before, unless that has answers that would be lost.
+    /// Writes a session over its former state, unless that has answers that would be lost.
     ///
     /// - Throws: `StoreError` `refused` then.
     func write(_ session: StudySession, json: Data, bank: String, now: Date) throws {
@@ -129,8 +129,8 @@ struct SessionStorage {
         if session.state == .finished { try limitFinished(keeping: session.id) }
     }
 
-    /// Deletes the oldest finished sessions beyond the limit, but not one that was just saved, which a clock
-    /// that was set back dates before the others.
+    /// Deletes the oldest finished sessions above the limit, except a newly saved one, which a clock that was set back
+    /// dates before the others.
     func limitFinished(keeping id: String? = nil) throws {
         try database.execute(
             sql: """

@@ -4,13 +4,13 @@ import QuestionEngine
 
 /// The counts of answers by learner's day, within a transaction that the caller opened.
 ///
-/// The day of an answer follows from its time and the offset that was stored with it, so a journey changes none.
+/// The day of an answer is determined by its time and its stored offset, so a journey changes none.
 struct StudyDays {
     /// The counts of a day.
     struct Count: Hashable {
         var answers = 0
         var correct = 0
-        /// The number of different questions; those of two banks are different.
+        /// The number of distinct questions; those of two banks are distinct.
         var questions = 0
 
         mutating func add(isCorrect: Bool, isFirstOfDay: Bool) {

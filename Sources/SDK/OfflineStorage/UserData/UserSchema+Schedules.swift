@@ -57,8 +57,8 @@ extension UserSchema {
 
     /// Counts by domain and by day, and the corrections by which stored answers are regraded.
     ///
-    /// Corrections are of the content and not of a user, so they hold for all users of the device. No answer is
-    /// changed: `review`, `cardDomain` and `studyDay` have the corrected grades.
+    /// Corrections belong to the content and not to a user, so they apply to all users of the device. Answers do not
+    /// change: `review`, `cardDomain` and `studyDay` have the corrected grades.
     static let statistics = """
         CREATE TABLE cardDomain (
             card INTEGER NOT NULL REFERENCES card (number) ON DELETE CASCADE,

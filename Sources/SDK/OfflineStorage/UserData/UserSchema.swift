@@ -2,7 +2,7 @@ import GRDB
 
 /// The tables of a device's user data.
 ///
-/// A migration that was released is never edited.
+/// Released migrations are never edited.
 enum UserSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()

@@ -53,7 +53,7 @@ extension UserStore {
         }
     }
 
-    /// Returns the answers that are not saved.
+    /// Returns the answers that are not saved yet.
     ///
     /// - Throws: `StoreError` `refused` when a question of the session has another answer.
     private func newAnswers(of session: String, _ rows: [AnswerRow]) throws -> [AnswerRow] {
@@ -146,11 +146,11 @@ extension UserStore {
         }
     }
 
-    /// Verifies that saved data is on the disk, in the file that the next start will open.
+    /// Verifies that saved data is on the disk, in the file that the next launch opens.
     ///
     /// A write detects a file that was removed or replaced; only this detects one that was overwritten.
     /// Cost: reads a database of up to 64 MiB.
-    /// - Throws: ``StoreError`` `storage` or `damaged` when it is not.
+    /// - Throws: ``StoreError`` `storage` or `damaged` if it is not.
     package func confirmSaved() throws {
         let user = user
         try database.confirm { database in
@@ -181,7 +181,7 @@ extension AnswerRow {
             offsetMinutes: record.offsetMinutes)
     }
 
-    /// Returns whole milliseconds from 0 to a maximum; for NaN -1, which `isValid` refuses.
+    /// Returns whole milliseconds from 0 to a maximum; -1 for NaN, which `isValid` rejects.
     private static func milliseconds(_ seconds: TimeInterval, atMost limit: Int64) -> Int64 {
         let milliseconds = (seconds * 1000).rounded()
         return milliseconds.isNaN ? -1 : Int64(min(max(0, milliseconds), Double(limit)))

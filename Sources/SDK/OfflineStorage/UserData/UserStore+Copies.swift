@@ -2,17 +2,16 @@ package import Foundation
 import GRDB
 import UserData
 
-/// Copies of a store, as of a device that was put back from a backup.
+/// The detection of copied stores, as of a device that was restored from a backup.
 extension UserStore {
-    /// Returns the random name that this store and the device's secrets have in common; `nil` before the
-    /// first sync.
+    /// Returns the random name that this store shares with the device's secrets; `nil` before the first sync.
     package func mark() throws -> String? {
         try database.read { database in
             try String.fetchOne(database, sql: "SELECT value FROM setting WHERE name = 'mark'")
         }
     }
 
-    /// Saves the mark; in a copied store every user's next request asks which changes the server knows.
+    /// Saves the mark; in a copied store every user's next request queries which changes the server knows.
     package func setMark(_ mark: String, isCopy: Bool, now: Date) throws {
         let milliseconds = Self.milliseconds(now)
         try database.write { database in
@@ -27,7 +26,7 @@ extension UserStore {
         if isCopy { try reload() }
     }
 
-    /// Records that the server has seen another copy of a user's store: the next request asks which changes the
+    /// Records that the server has detected another copy of a user's store: the next request queries which changes the
     /// server knows.
     package func noteCopy(of user: String, now: Date) throws {
         // The machine of the current user may be in the middle of an exchange.

@@ -1,12 +1,12 @@
 import GRDB
 
-/// The deletion of an account: its intent is stored before the server is asked, and removed last.
+/// The deletion of an account: its intent is stored before the request to the server, and removed last.
 extension UserStore {
     private static let intentPrefix = "deletion of "
 
     /// Stores the intent to delete a user's account.
     ///
-    /// - Throws: ``StoreError`` `storage` or `damaged`; the server must not be asked then.
+    /// - Throws: ``StoreError`` `storage` or `damaged`; send no request then.
     package func intendDeletion(of user: String) throws {
         try database.write { database in
             try database.execute(

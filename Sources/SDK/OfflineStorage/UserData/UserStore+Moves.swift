@@ -2,7 +2,7 @@ package import Foundation
 import GRDB
 package import UserData
 
-/// The moves of accounts: an intent is stored before the server is asked, and removed last.
+/// The moves of accounts: an intent is stored before the request to the server, and removed last.
 extension UserStore {
     private static let intentPrefix = "move of "
     private static let obstaclePrefix = "obstacle of "
@@ -11,7 +11,7 @@ extension UserStore {
 
     /// Stores the intent to move an account into another one; it replaces another intent for that account.
     ///
-    /// - Throws: ``StoreError`` `storage` or `damaged`; the server must not be asked then.
+    /// - Throws: ``StoreError`` `storage` or `damaged`; send no request then.
     package func intendMove(_ move: AccountMove) throws {
         try database.write { database in
             try Self.save(move, in: database)
@@ -19,14 +19,14 @@ extension UserStore {
         }
     }
 
-    /// Returns the moves that have not ended.
+    /// Returns the moves that are not complete.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     package func intendedMoves() throws -> [AccountMove] {
         try database.read(Self.moves)
     }
 
-    /// Removes the intent to move an account: the move is complete, or given up.
+    /// Removes the intent to move an account: the move is complete, or was abandoned.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     package func forgetMove(of source: String) throws {
@@ -155,7 +155,7 @@ extension UserStore {
         effects.send([])
     }
 
-    /// Requests a sync by those that are under way, as after a step that took their turn.
+    /// Requests a sync from the runs under way, as after a step that delayed them.
     package func requestSync() { effects.send([]) }
 
     // MARK: Taking over
@@ -180,7 +180,7 @@ extension UserStore {
         }
     }
 
-    /// Makes the rows of the source those of a target that has none on this device.
+    /// Renames the rows of the source to those of a target that has none on this device.
     private func rename(
         _ move: AccountMove, _ left: DeviceState, _ milliseconds: Int64, in database: Database
     ) throws {
@@ -201,7 +201,7 @@ extension UserStore {
         try Self.removeSettings(of: move.source, in: database)
     }
 
-    /// Adds the rows of the source to those that this device has of the target.
+    /// Merges the rows of the source into those of the target on this device.
     private func join(
         _ move: AccountMove, _ left: DeviceState, _ milliseconds: Int64, in database: Database
     ) throws {

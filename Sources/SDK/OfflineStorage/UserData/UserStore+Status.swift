@@ -129,7 +129,7 @@ extension UserStore {
             isMoving: isMoving, isDeleting: isDeleting, lastTry: lastTry)
     }
 
-    /// Counts what waits under other users, from one row each and without their records.
+    /// Counts the unsent changes and answers of other users, from one row each and without their records.
     private static func othersWaiting(besides user: String, in database: Database) throws -> Int {
         let others = try Row.fetchAll(
             database,
@@ -155,12 +155,12 @@ extension UserStore {
         return json.flatMap { try? JSONDecoder().decode(UserDataStatus.Try.self, from: $0) }
     }
 
-    /// Saves the end of a try to sync, in one transaction with the reading of the try before it.
+    /// Saves the result of an attempt to sync, in one transaction with the reading of the previous one.
     ///
     /// - Parameters:
-    ///   - problem: The obstacle, in English; `nil` when the try succeeded.
+    ///   - problem: The obstacle, in English; `nil` after a success.
     ///   - code: The code of the obstacle.
-    ///   - needsSignIn: True when the user has to sign in again.
+    ///   - needsSignIn: True when the user must sign in again.
     ///   - user: The user whose data was synced; `nil` for the current one.
     ///   - now: The wall clock.
     /// - Throws: ``StoreError`` `storage` or `damaged`.

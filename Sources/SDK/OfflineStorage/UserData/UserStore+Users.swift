@@ -149,7 +149,7 @@ extension UserStore {
         try Self.remove(previous, in: database)
     }
 
-    /// Makes the data that had no account that of an account, in which the store gets a name.
+    /// Assigns the local user's data to an account, in which the store gets a name.
     private func enter(
         _ user: String, from previous: String, _ milliseconds: Int64, in database: Database
     ) throws {
@@ -163,13 +163,13 @@ extension UserStore {
         try storage.write(from: before, to: machine.state, touched: machine.takeChangedBases())
     }
 
-    /// Removes a user: the rows that refer to the person, and what is noted of the account.
+    /// Removes a user: the rows that refer to the person, and the settings of the account.
     static func remove(_ user: String, in database: Database) throws {
         try database.execute(sql: "DELETE FROM person WHERE user = ?", arguments: [user])
         try removeSettings(of: user, in: database)
     }
 
-    /// Removes what is noted of an account.
+    /// Removes the settings of an account.
     static func removeSettings(of user: String, in database: Database) throws {
         try database.execute(
             sql: "DELETE FROM setting WHERE name = ?", arguments: [signInMethodSetting(of: user)])
@@ -332,7 +332,7 @@ extension UserStore {
 }
 
 extension StoreError {
-    /// The error of a step that was about another user.
+    /// The error of a step for a user who is no longer the current one.
     package static var userChanged: StoreError {
         StoreError(
             .outdated, "Somebody else signed in on this device meanwhile. Show who, and ask again.")

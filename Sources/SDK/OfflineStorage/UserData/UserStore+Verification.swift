@@ -15,7 +15,8 @@ package struct ScheduleCheck: Sendable, Hashable {
 extension UserStore {
     /// Compares the stored schedules and statistics with a full replay of all answers.
     ///
-    /// For tests and diagnoses: it reads every answer, a million in seconds and hundreds of megabytes. It changes nothing beside what `schedules` does.
+    /// It is meant for tests and diagnoses: it reads every answer, a million in seconds and hundreds of megabytes. It
+    /// has no effects except those of `schedules`.
     /// - Parameters:
     ///   - bank: The bank whose schedules are compared; days and domains are those of all banks.
     ///   - scheduler: The scheduler.

@@ -30,7 +30,7 @@ public final class UserStore: Sendable {
     /// The path of the database's file; `nil` in memory.
     package let place: String?
     let declarations: [CollectionDeclaration]
-    /// The rules of each collection for its records, as far as the app names them.
+    /// The rules of each collection for its records, as far as the app declares them.
     let rules: [String: CollectionRules]
     let makeID: @Sendable () -> String
     private let logger = Logger(label: "underway.store")
@@ -106,7 +106,7 @@ public final class UserStore: Sendable {
             RunningStates(latest: try Self.opened(database, declarations, makeID)))
     }
 
-    /// Returns the state in a database that was just opened, or a new device's where nothing can be written.
+    /// Returns the state of a newly opened database, or a new device's if nothing can be written.
     private static func opened(
         _ database: StoreDatabase, _ declarations: [CollectionDeclaration],
         _ makeID: () -> String
@@ -149,7 +149,7 @@ public final class UserStore: Sendable {
             ?? localUser
     }
 
-    /// Makes the machine of a process.
+    /// Creates the machine of a process.
     private static func machine(_ state: DeviceState) -> DeviceMachine {
         DeviceMachine(state, salt: .random(in: .min ... .max))
     }
@@ -204,15 +204,15 @@ public final class UserStore: Sendable {
 
     // MARK: The machine
 
-    /// The answers that are committed together with the state.
+    /// The additional values that are committed with the state.
     package struct Extras: Sendable {
-        /// The answers that were given now.
+        /// The new answers of this device.
         package var answers: [AnswerRow] = []
-        /// The answers that came with a reply.
+        /// The answers received with a reply.
         package var received: [AnswerColumns] = []
-        /// The user whom the event is about; `nil` for the current one.
+        /// The user of the event; `nil` for the current one.
         package var user: String?
-        /// The time that a server's reply showed.
+        /// The time in a server's reply.
         package var serverTime: Date?
 
         package init(
@@ -234,8 +234,8 @@ public final class UserStore: Sendable {
     ///   - extras: Answers of the same transaction.
     ///   - more: Makes further changes in the same transaction.
     /// - Returns: The effects to carry out after the commit.
-    /// - Throws: ``StoreError`` `outdated` when the event is about a user who is not the current one; `storage`
-    ///   or `damaged`. Nothing has changed then.
+    /// - Throws: ``StoreError`` `outdated` when the event's user is not the current one; `storage` or `damaged`.
+    ///   Nothing has changed then.
     package func handle(
         _ event: DeviceMachine.Event, now: Date, extras: Extras = Extras(),
         and more: (Database, _ user: String) throws -> Void = { _, _ in }
@@ -342,7 +342,7 @@ public final class UserStore: Sendable {
         }
     }
 
-    /// Returns answers that were given now under the numbers that the machine has just assigned.
+    /// Returns new answers under the numbers that the machine has just assigned.
     private static func columns(_ answers: [AnswerRow], in state: DeviceState) -> AnswerColumns? {
         guard !answers.isEmpty else { return nil }
         let first = state.answers[state.client] - UInt64(answers.count) + 1
@@ -361,7 +361,7 @@ public final class UserStore: Sendable {
         try storage.add(columns.suffix(span.count).encoded, span.client, first: span.first)
     }
 
-    /// Returns the committed state, in one snapshot that waits for no writer.
+    /// Returns the committed state, in one snapshot that does not wait for writers.
     package func state() throws -> DeviceState {
         let declarations = declarations
         let state = try database.read { database in
@@ -398,7 +398,7 @@ public final class UserStore: Sendable {
             .map { Date(timeIntervalSince1970: Double($0) / 1000) }
     }
 
-    /// Applies an event in memory alone, where the database cannot be written.
+    /// Applies an event only in memory, when the database cannot be written.
     package func takeInMemory(
         _ event: DeviceMachine.Event, now: Date
     ) -> [DeviceMachine.Effect] {

@@ -41,9 +41,9 @@ extension AssetRepository {
     }
 }
 
-/// The assets of a bundle, whose manifest is parsed with the first of them.
+/// The assets of a bundle, whose manifest is parsed at the first access.
 ///
-/// Most starts need none: accepted files are there.
+/// Most launches need none, since accepted files exist.
 private final class BundledAssets: Sendable {
     private let bundle: ContentBundle
     private let entries = Mutex<[String: AssetEntry]?>(nil)

@@ -67,7 +67,7 @@ extension ContentSync {
         return found
     }
 
-    /// Returns the manifest that is installed or, where none is, bundled.
+    /// Returns the installed manifest or, without one, the bundled one.
     private func manifest() throws -> Manifest? {
         do {
             return try store.manifest().value

@@ -20,7 +20,7 @@ extension ContentSync {
         }
     }
 
-    /// The random bytes of which this device's places are made; drawn once, and they never leave it.
+    /// The random bytes from which this device's places are derived; drawn once, and they never leave it.
     private nonisolated func rolloutSeed() throws -> [UInt8] {
         if let seed = try store.setting(Self.seedName) { return Array(seed.utf8) }
         let seed = UUID().uuidString

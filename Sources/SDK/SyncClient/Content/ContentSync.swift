@@ -33,7 +33,7 @@ public actor ContentSync {
     private var hasRehashed = false
     private var isForced = false
     private var planned = 0
-    /// The reason for which the last changeset of this run was not used; `nil` without one.
+    /// The reason why the last changeset of this run was not used; `nil` without one.
     var changesetProblem: String?
     /// The pause of requests for changesets that this run began; `nil` if the host sent one, or none was requested.
     var changesetPause: ChangesetPause?
@@ -97,7 +97,7 @@ public actor ContentSync {
         await sync(force: force, rereads: force)
     }
 
-    /// Catches up by force without verifying stored content again, as after each save of an author.
+    /// Syncs by force without verifying stored content again, as after each save of an author.
     package func checkNow() async -> SyncReport { await sync(force: true, rereads: false) }
 
     private func sync(force: Bool, rereads: Bool) async -> SyncReport {
@@ -146,7 +146,7 @@ public actor ContentSync {
         return report
     }
 
-    /// Feeds events to the machine and performs its actions, until it has finished.
+    /// Passes events to the machine and performs its actions, until it has finished.
     private func drive(force: Bool, rereads: Bool) async -> SyncOutcome {
         var machine = ContentSyncMachine(
             settings: settings, chance: .random(in: -1...1),
@@ -285,7 +285,7 @@ public actor ContentSync {
         }
     }
 
-    /// A changeset was taken: it leads to another manifest, or nowhere.
+    /// Handles the result of a changeset: another manifest, or an unchanged one.
     private func arrive(
         _ outcome: ChangesetOutcome, _ installed: (checksum: Checksum, bytes: [UInt8])
     ) async throws -> ContentSyncMachine.Event {
@@ -297,7 +297,7 @@ public actor ContentSync {
         return try await arrived(manifest, Checksum(of: manifest), outcome.validator)
     }
 
-    /// Fetches the manifest for which the pinned keys vouch, unless it is installed, or was judged to be for other devices.
+    /// Fetches the manifest signed by the pinned keys, unless it is installed, or was deferred on this device before.
     private func arrive(
         _ trusted: TrustedManifest, _ installed: (checksum: Checksum, bytes: [UInt8])?,
         judged: Checksum?
@@ -311,7 +311,7 @@ public actor ContentSync {
         return try await arrived(bytes, trusted.checksum, trusted.validator)
     }
 
-    /// The installed manifest is the newest for this device; it was judged when it was installed.
+    /// Handles an installed manifest that is the newest for this device; it was checked when it was installed.
     private func arrived(
         installed bytes: [UInt8], _ checksum: Checksum, _ validator: String?,
         held: DeferredRelease? = nil
@@ -340,7 +340,7 @@ public actor ContentSync {
             validator: validator, manifest: held.manifest)
     }
 
-    /// Another manifest than the installed one has come.
+    /// Handles a manifest other than the installed one.
     private func arrived(
         _ bytes: [UInt8], _ checksum: Checksum, _ validator: String?
     ) async throws -> ContentSyncMachine.Event {
@@ -379,7 +379,7 @@ public actor ContentSync {
         SyncSchedule(text: try store.setting("schedule") ?? "").validator
     }
 
-    /// Verifies everything that is stored; damaged files that were fetched on demand are removed.
+    /// Verifies all stored content, and removes damaged files that were fetched on demand.
     @concurrent private nonisolated func rehash() async throws -> Set<Checksum> {
         for checksum in try store.damagedLazyFiles() { try store.discardLazyFile(checksum) }
         return Set(try store.damagedBlobs())

@@ -3,9 +3,9 @@ import Foundation
 import OfflineStorage
 import ServiceAPI
 
-/// The decisions of a sync.
+/// The state machine of a sync.
 ///
-/// It knows no clock, network or disk: events in, actions out.
+/// It has no clock, network or disk: events in, actions out.
 ///
 /// ```
 /// idle → manifest → (rehash) → plan → fetch… → install → ended
@@ -23,12 +23,12 @@ struct ContentSyncMachine: Sendable {
         case manifestArrived(
             isInstalled: Bool, banReason: String?, validator: String?, manifest: Checksum? = nil,
             older: OlderRelease? = nil)
-        /// The installed manifest is still the server's.
+        /// The server still has the installed manifest.
         case manifestUnchanged
         case manifestFailed(SyncError, attempt: Int)
         /// Stored content was verified.
         case rehashed
-        /// The missing or damaged documents, in the order of fetching. `hasStaged`: an earlier run staged
+        /// The missing or damaged documents, in the order in which to fetch them. `hasStaged`: an earlier run staged
         /// others that no generation has.
         case planned([EagerDocument], hasStaged: Bool = false)
         case documentArrived(EagerDocument)
@@ -243,8 +243,7 @@ struct ContentSyncMachine: Sendable {
         ]
     }
 
-    /// Returns true when another download may start: few large ones, more small ones, each in memory for
-    /// a moment.
+    /// Returns true when another download may start: a few large ones, or more small ones, each in memory for a moment.
     private func hasRoom(for document: EagerDocument) -> Bool {
         guard underWay < settings.requestsInFlight else { return underWay == 0 }
         return underWay < ServiceLimits.parallelDownloadsMax
@@ -320,8 +319,7 @@ struct ContentSyncMachine: Sendable {
         return [.finish(outcome, next)]
     }
 
-    /// Returns the longer of the device's own wait and the host's, which is spread to later moments
-    /// only.
+    /// Returns the longer of the device's own wait and the host's; the latter is only spread to later times.
     private func wait(after failure: SyncError) -> TimeInterval {
         let own = spread(settings.failureCooldown)
         guard let asked = failure.retryAfter else { return own }

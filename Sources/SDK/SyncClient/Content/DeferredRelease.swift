@@ -36,7 +36,7 @@ extension DeferredRelease {
         return "Release \(release) does not come to this device yet: \(reason)."
     }
 
-    /// The stored form: the checksum, the number, the obstacle, and the version of the app that it was judged for.
+    /// The stored form: the checksum, the number, the obstacle, and the version of the app for which it was evaluated.
     func text(appVersion: String) -> String {
         let reason =
             switch obstacle {
@@ -47,7 +47,7 @@ extension DeferredRelease {
         return "\(manifest.hex) \(release) \(reason) \(appVersion)"
     }
 
-    /// Reads the stored form; `nil` for none, a damaged one, or the judgement for another version of the app.
+    /// Parses the stored form; `nil` for none, a damaged one, or one of another version of the app.
     init?(text: String, appVersion: String) {
         let parts = text.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 4, parts[3] == appVersion, let manifest = Checksum(hex: parts[0]),

@@ -5,10 +5,10 @@ import ServiceAPI
 import WebTransfer
 
 extension Downloader {
-    /// A manifest that is new.
+    /// A new manifest.
     struct FetchedManifest: Sendable {
         var bytes: [UInt8]
-        /// Its validator; `nil` also for one that came in parts, whose validator only joined them.
+        /// Its validator; `nil` also for a manifest joined from parts, whose validator only joined them.
         var validator: String?
     }
 
@@ -65,7 +65,7 @@ extension Downloader {
         }
     }
 
-    /// Joins the parts of a manifest; `nil` if they do not make a whole.
+    /// Joins the parts of a manifest; `nil` if they are not complete.
     private func joined(
         _ response: TransportResponse, _ partial: ManifestPartial, _ transfer: ManifestTransfer
     ) async throws -> FetchedManifest? {
@@ -74,11 +74,10 @@ extension Downloader {
         return isWhole(whole, length: totalLength(response)) ? whole : nil
     }
 
-    /// Requests the whole of a manifest once more whose parts came at different times.
+    /// Requests a complete manifest once more if its parts arrived at different times.
     ///
-    /// A host may give the manifests of two releases the same tag, and a mixture of both can be valid. Where
-    /// this request fails too, the parts are used: each document is compared with its checksum, and the
-    /// next check has no condition.
+    /// A host may give the manifests of two releases the same tag, and a mixture of both can be valid. If this request
+    /// fails too, the parts are used: each document is verified by its checksum, and the next check is unconditional.
     private func confirmed(
         _ joined: FetchedManifest, _ transfer: ManifestTransfer
     ) async throws -> FetchedManifest? {
@@ -91,9 +90,9 @@ extension Downloader {
         }
     }
 
-    /// Examines a reply that refuses the rest: some hosts support no ranges, or not of this file.
+    /// Examines a reply that refuses the remaining bytes: some hosts support no ranges, or not for this file.
     ///
-    /// - Throws: `SyncError` of a host that asks to wait, which is not asked again at once.
+    /// - Throws: `SyncError` of a host that requests a wait, which gets no further request at once.
     private func refused(_ response: TransportResponse, _ transfer: ManifestTransfer) throws {
         let failure = failure(response, transfer.url)
         guard failure.retryAfter != nil else { return }
@@ -101,7 +100,7 @@ extension Downloader {
         throw failure
     }
 
-    /// Reads a reply that is not the rest of a partial manifest.
+    /// Reads a reply that is not the remainder of a partial manifest.
     private func read(
         _ response: TransportResponse, _ validator: String?, _ transfer: ManifestTransfer
     ) async throws -> FetchedManifest? {
@@ -114,7 +113,7 @@ extension Downloader {
         }
     }
 
-    /// Returns false for a join that is recognizably of two manifests.
+    /// Returns false for a join that recognizably mixes two manifests.
     private func isWhole(_ manifest: FetchedManifest, length: Int?) -> Bool {
         guard length ?? manifest.bytes.count == manifest.bytes.count else { return false }
         do {

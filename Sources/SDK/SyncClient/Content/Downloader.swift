@@ -5,8 +5,8 @@ import ServiceAPI
 import Synchronization
 import WebTransfer
 
-/// The downloads of one sync: bounded in length and time, hashed while they arrive, resumed where they
-/// stopped, and handed on only with the right checksum.
+/// The downloads of one sync: bounded in length and time, hashed on arrival, resumed after an interruption, and passed
+/// on only with the right checksum.
 struct Downloader: Sendable {
     let transport: any Transport
     /// The address of the release, without a slash at its end.
@@ -20,23 +20,21 @@ struct Downloader: Sendable {
 
     /// Fetches a blob by its checksum into a partial file.
     ///
-    /// A blob that the address of blobs does not have, or does not reply about, is requested at the
-    /// manifest's own.
+    /// If the address of blobs lacks a blob, or does not reply about it, the manifest's own address is used.
     /// - Parameters:
     ///   - checksum: The blob's name, with which its bytes are compared.
     ///   - size: Its length in bytes; without one the bound of `ServiceLimits` applies.
-    ///   - readable: The path on hosts that have no objects, tried when the object is missing.
-    ///   - contentBaseURL: The address that blobs are under.
-    ///   - isLastTry: True to ask the manifest's own address after any failure of the other, not only after
-    ///     one that a retry cannot help.
-    ///   - passesCaches: True to ask the host itself for the object, as when a cache on the way may have
-    ///     sent other bytes. Readable names, whose bytes change, always pass caches.
+    ///   - readable: The path on hosts without objects, tried when the object is missing.
+    ///   - contentBaseURL: The address of blobs.
+    ///   - isLastTry: True to use the manifest's own address after any failure of the other, not only after a permanent
+    ///     one.
+    ///   - passesCaches: True to bypass caches for the object, as when a cache may have sent other bytes. Readable
+    ///     names, whose bytes change, always bypass caches.
     ///   - purpose: The purpose, by which the transport chooses networks.
     ///   - store: The store of the partial file.
-    ///   - finish: Gets the verified file while it is open.
+    ///   - finish: Receives the verified file while it is open.
     /// - Returns: The result of `finish`.
-    /// - Throws: `SyncError` or `TransportError`, of the address that was asked first; nothing was handed
-    ///   on then.
+    /// - Throws: `SyncError` or `TransportError`, of the first address; nothing was passed on then.
     func blob<Value: Sendable>(
         _ checksum: Checksum, size: Int?, readable: ReleasePath, contentBaseURL: String,
         isLastTry: Bool = true, passesCaches: Bool = false,
@@ -146,9 +144,9 @@ struct Downloader: Sendable {
         var isJSON: Bool { readable.text.hasSuffix(".json") }
     }
 
-    /// Fills a file with the object of an address or, where it has none, with its readable name.
+    /// Fills a file with the object of an address or, if it has none, with its readable name.
     ///
-    /// - Returns: True when the bytes that the file had were continued.
+    /// - Returns: True when the existing bytes of the file were continued.
     private func fill(
         _ file: PartialFile, from address: String, passesCaches: Bool, _ transfer: Transfer
     ) async throws -> Bool {
@@ -199,7 +197,7 @@ struct Downloader: Sendable {
         return before > 0
     }
 
-    /// Requests the rest of a file and, where the host refuses that, at once all of it.
+    /// Requests the remainder of a file and, if the host refuses that, at once all of it.
     private func reply(
         _ url: String, for file: PartialFile, passesCaches: Bool, _ transfer: Transfer
     ) async throws -> TransportResponse {
@@ -249,13 +247,13 @@ struct Downloader: Sendable {
         return failure
     }
 
-    /// Returns the length of the whole of which a reply is a part, where the host states it.
+    /// Returns the complete length for a partial reply, if the host states it.
     func totalLength(_ response: TransportResponse) -> Int? {
         response.headers["content-range"]?.firstMatch(of: /bytes \d+-\d+\/(\d+)/)
             .flatMap { Int($0.1) }
     }
 
-    /// Returns the length of a whole reply as it is stored, where the host states it.
+    /// Returns the length of a complete reply as stored, if the host states it.
     func wholeLength(_ response: TransportResponse) -> Int? {
         guard response.headers["content-encoding"] == nil else { return nil }
         return response.headers["content-length"].flatMap { Int($0) }

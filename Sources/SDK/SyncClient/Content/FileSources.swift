@@ -1,7 +1,6 @@
 import Synchronization
 
-/// The two possible addresses of a release's files: the one that its manifest names, and the manifest's
-/// own.
+/// The two possible addresses of a release's files: the one in its manifest, and the manifest's own.
 ///
 /// Checksums identify the right bytes, so either may send them.
 struct FileSources: Sendable {
@@ -11,9 +10,9 @@ struct FileSources: Sendable {
     /// The reason why files came from the manifest's own address; `nil` when they did not.
     private(set) var problem: SyncError?
 
-    /// Returns the addresses in the order in which they are asked.
+    /// Returns the addresses in the order in which to request them.
     ///
-    /// A named one that has failed and delivered nothing in this run comes last.
+    /// A named one that has failed and delivered nothing in this run is last.
     func order(named: String, own: String) -> [String] {
         if named == own { return [own] }
         let isDead = failures[named] != nil && !delivered.contains(named) && problem != nil

@@ -3,20 +3,19 @@ import Foundation
 import OfflineStorage
 import WebTransfer
 
-/// The start of a manifest whose transfer broke, from which the next try resumes.
+/// The start of a manifest whose transfer was interrupted, from which the next attempt resumes.
 ///
-/// It needs a strong validator: `If-Range` then returns the rest of the same bytes, or all of other
-/// ones.
+/// It needs a strong validator: `If-Range` then returns the remainder of the same bytes, or all of other ones.
 struct ManifestPartial: Equatable, Sendable {
-    /// The entity tag of the whole manifest.
+    /// The entity tag of the complete manifest.
     var entityTag: String
-    /// The length of the whole manifest in bytes, where the host stated it.
+    /// The length of the complete manifest in bytes, if the host stated it.
     var length: Int?
-    /// The arrival of its first byte by the device's clock.
+    /// The time at which its first byte arrived, by the device's clock.
     var since: Date
     var bytes: [UInt8]
 
-    /// Returns its file between tries and runs, which is removed with other old downloads.
+    /// Returns its file between attempts and runs, which is removed with other old downloads.
     static func file(of address: String, in store: OfflineStore) -> URL {
         store.partialFile(Checksum(of: Array("the manifest of \(address)".utf8)))
     }
@@ -43,13 +42,13 @@ struct ManifestPartial: Equatable, Sendable {
             bytes: [UInt8](data[data.index(after: end)...]))
     }
 
-    /// Returns false when the rest is of a manifest of another length.
+    /// Returns false when the remainder is of a manifest of another length.
     func fits(_ total: Int?) -> Bool {
         guard let length, let total else { return true }
         return length == total
     }
 
-    /// Returns true for a start so recent that the host has hardly another manifest since.
+    /// Returns true for a start so recent that the host probably has no other manifest since.
     func isFresh(now: Date) -> Bool {
         (0...Self.freshSecondsMax).contains(now.timeIntervalSince(since))
     }

@@ -3,10 +3,10 @@ import Foundation
 import OfflineStorage
 import ServiceAPI
 
-/// A release that a host offers although the device has a newer one of it.
+/// A release that a host offers although the device has a newer one from it.
 ///
-/// The edges of a content delivery network are renewed one after the other, so a device may reach a stale
-/// one. A rollback is no such case: it is a release of its own, with a higher number.
+/// The edges of a content delivery network are updated one after the other, so a device may reach a stale one. A
+/// rollback is different: it is a release of its own, with a higher number.
 struct OlderRelease: Sendable, Equatable {
     /// The number of the release that is offered.
     var offered: Int
@@ -19,7 +19,7 @@ struct OlderRelease: Sendable, Equatable {
     ///
     /// | | it is older when |
     /// |---|---|
-    /// | both say when they were built, at different times | it was built earlier: a release folder that was made anew begins at 1 again |
+    /// | both have build times, which differ | it was built earlier: a recreated release folder begins at 1 again |
     /// | otherwise | its number is lower, or it is the release that the installed one replaced |
     ///
     /// A time after now is ignored. A release that was repaired without its manifest has no time, so any other replaces

@@ -1,12 +1,12 @@
-/// The recognition of a web page in place of a file, as hosts send it with status 200 for a file that they
-/// do not have, and networks that want a sign-in.
+/// The recognition of a web page in place of a file: some hosts send one with status 200 for a missing file, and so do
+/// networks that require a sign-in.
 ///
-/// An asset may be a page itself: only together with a wrong checksum is a page unwanted.
+/// An asset may itself be a page: a page is only rejected together with a wrong checksum.
 struct PageWatch {
     private let isPossible: Bool
     private var start: [UInt8] = []
 
-    /// Begins with the head of a reply.
+    /// Creates a recognition from the head of a reply.
     ///
     /// - Parameters:
     ///   - isJSON: True when the file is JSON, which no page can be.

@@ -7,15 +7,15 @@ import Glibc
 import Darwin
 #endif
 
-/// A download in progress: bytes are hashed as they arrive and written to the disk, so that a broken
-/// download resumes where it stopped.
+/// A download in progress: bytes are hashed and written to the disk as they arrive, so that an interrupted download
+/// resumes.
 final class PartialFile {
     let url: URL
     private let handle: FileHandle
     private var hasher = ChecksumHasher()
     private(set) var count = 0
 
-    /// Opens the file of an earlier try, or a new one.
+    /// Opens the file of an earlier attempt, or a new one.
     ///
     /// While another process writes the same file, this one gets a file of its own.
     init(_ wanted: URL) throws {
@@ -86,7 +86,7 @@ final class PartialFile {
     /// Removes the file.
     func discard() { Self.remove(url) }
 
-    /// Removes the file of an earlier try.
+    /// Removes the file of an earlier attempt.
     static func remove(_ url: URL) {
         // If it cannot be removed, its checksum will be wrong next time, which removes it.
         try? FileManager.default.removeItem(at: url)

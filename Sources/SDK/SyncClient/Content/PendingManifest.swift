@@ -1,6 +1,6 @@
 import ContentModel
 
-/// The manifest of a run, parsed when it is first needed.
+/// The manifest of a run, parsed at its first use.
 ///
 /// Most runs find the installed one unchanged and never parse it.
 struct PendingManifest: Sendable {

@@ -13,11 +13,11 @@ package struct SyncSchedule: Hashable, Sendable {
     package var validator: String?
     /// The checksum of the manifest that `validator` validates, which need not be the installed one.
     package var manifest: Checksum?
-    /// The address of the release at which `manifest` was seen; tags of other hosts mean other things.
+    /// The address of the release at which `manifest` was seen; tags of other hosts have other meanings.
     package var origin: String?
     /// The time at which `manifest` was last the newest of `origin`.
     package var seenAt: Date?
-    /// The address that was asked last, with or without success.
+    /// The address of the last request, with or without success.
     var asked: String?
     /// The failure of the last check; `nil` when it succeeded.
     var problem: SyncError?
@@ -76,7 +76,7 @@ package struct SyncSchedule: Hashable, Sendable {
         text.split { $0.isWhitespace || "\($0)".hasControlCharacters }.joined(separator: " ")
     }
 
-    /// Reads the stored form; a damaged one, and one of another version, let everything happen at once.
+    /// Parses the stored form; a damaged one, and one of another version, give a schedule without waits.
     init(text: String) {
         guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(text.utf8)),
             stored.version == 1
@@ -141,8 +141,7 @@ public struct SyncSettings: Sendable, Hashable {
         return bytes >= 1 ? Int(exactly: bytes.rounded(.down)) ?? .max : 1
     }
 
-    /// The settings within the bounds that waits and their sums need: from zero to a year, and a jitter from
-    /// 0 to 1.
+    /// The settings within the bounds of waits and their sums: from zero to a year, and a jitter from 0 to 1.
     var bounded: SyncSettings {
         func wait(_ duration: Duration) -> Duration {
             min(max(duration, .zero), .seconds(365 * 24 * 60 * 60))

@@ -46,7 +46,7 @@ public final class DevelopmentChannel: Sendable {
     private let sleep: @Sendable (Duration) async throws -> Void
     private let listeners = Listeners<DevelopmentNews>()
 
-    /// The first wait before a reconnection; it doubles up to the longest.
+    /// The first wait before a reconnection; it doubles up to the maximum.
     static let firstWait = Duration.milliseconds(250)
     static let longestWait = Duration.seconds(5)
     /// The maximum number of bytes of one connection before another is opened.
@@ -86,7 +86,7 @@ public final class DevelopmentChannel: Sendable {
         }
     }
 
-    /// Listens for as long as the connection lasts.
+    /// Listens until the connection ends.
     ///
     /// - Returns: False when there was none.
     private func listen() async -> Bool {

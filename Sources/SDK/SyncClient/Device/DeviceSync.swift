@@ -44,7 +44,7 @@ package struct DeviceSync {
     ///   - force: True to check for content now, as ``ContentSync/sync(force:)`` does.
     ///   - languages: The languages whose audio is fetched after the content.
     /// - Returns: The result, also for failures of the network and of the disk.
-    /// - Throws: An error in opening user data that is not one of the disk, such as a refused store.
+    /// - Throws: An error of opening user data that is not one of the disk, such as a refused store.
     package func sync(force: Bool = false, audio languages: [String] = []) async throws
         -> DeviceSyncResult
     {

@@ -17,10 +17,9 @@ package struct DeviceSyncResult: Sendable, Hashable {
     /// Creates a result without user data and audio.
     package init(content: SyncReport) { self.content = content }
 
-    /// The first reason for which the sync counts as failed; `nil` when it succeeded.
+    /// The first reason why the sync counts as failed; `nil` after a success.
     ///
-    /// Unsent user data counts only if a server was to take it. Content comes first, since the rest
-    /// depends on it.
+    /// Unsent user data counts only if there is a server for it. Content comes first, since the rest depends on it.
     package var failure: DeviceSyncFailure? {
         contentFailure ?? audioFailure ?? userDataFailure
     }
@@ -59,13 +58,13 @@ package struct DeviceSyncResult: Sendable, Hashable {
     }
 }
 
-/// The reason for which a ``DeviceSync`` counts as failed.
+/// The reason why a ``DeviceSync`` counts as failed.
 package struct DeviceSyncFailure: Error, Sendable, Hashable {
     /// The kind of failure.
     package enum Code: String, Sendable {
         /// The content could not be synced; `cause` has the failure.
         case content
-        /// The last check failed, and it is too early for another one.
+        /// The last check failed, and its cooldown has not ended.
         case lastCheck
         /// The release is installed without documents that the host did not deliver yet.
         case undelivered
@@ -83,7 +82,7 @@ package struct DeviceSyncFailure: Error, Sendable, Hashable {
     package var code: Code
     /// The reason, as one or more sentences.
     package var message: String
-    /// The failure of a download underneath, if any.
+    /// The underlying failure of a download, if any.
     package var cause: SyncError?
 
     /// Creates a failure.

@@ -16,9 +16,9 @@ package struct DeviceSyncSummary: Sendable, Hashable, Codable {
         case failed
     }
 
-    /// The user data that moved.
+    /// The traffic of user data.
     package struct UserDataCounts: Sendable, Hashable, Codable {
-        /// The reason for which not everything moved; `nil` when both sides have the same.
+        /// The reason why user data was not fully synced; `nil` when both sides are equal.
         package var problem: String?
         /// True when there is no server of user data at the address; else `nil`.
         package var isUnserved: Bool?
@@ -36,9 +36,9 @@ package struct DeviceSyncSummary: Sendable, Hashable, Codable {
         ///
         /// `nil`, as the next two, when no server was asked, or when the counts cannot be read.
         package var waiting: Int?
-        /// The number of conflicts that the user has to resolve.
+        /// The number of conflicts that the user must resolve.
         package var conflicts: Int?
-        /// The number of changes that the server refused, until the user dismisses them.
+        /// The number of changes that the server rejected, until the user dismisses them.
         package var refusedCount: Int?
     }
 
@@ -90,7 +90,7 @@ package struct DeviceSyncSummary: Sendable, Hashable, Codable {
         package var reason: String
     }
 
-    /// A newer release that is being rolled out to other devices first.
+    /// A newer release whose rollout has not reached this device.
     package struct Held: Sendable, Hashable, Codable {
         /// The number of the release.
         package var release: Int
@@ -114,7 +114,7 @@ package struct DeviceSyncSummary: Sendable, Hashable, Codable {
     package var files: Int
     /// The version of the app.
     package var appVersion: String
-    /// The user data that moved; `nil` when there was nothing to sync.
+    /// The traffic of user data; `nil` when there was nothing to sync.
     package var userData: UserDataCounts?
     /// The audio that could not be fetched; `nil` for none.
     package var unfetchedAudio: [Audio]?
@@ -126,15 +126,15 @@ package struct DeviceSyncSummary: Sendable, Hashable, Codable {
     package var refusedCount: Int
     /// The documents that are shown without some of their parts.
     package var leftOut: [LeftOut]
-    /// The reason for which files came from the manifest's own address; `nil` when they did not.
+    /// The reason why files came from the manifest's own address; `nil` when they did not.
     package var contentBaseProblem: String?
-    /// The reason for which a changeset was not used; `nil` if none was there or it was used.
+    /// The reason why a changeset was not used; `nil` if there was none or it was used.
     package var changesetProblem: String?
-    /// The release that this device does not take yet; `nil` for none.
+    /// The release that this device does not install yet; `nil` for none.
     package var held: Held?
-    /// True if only signed releases are taken.
+    /// True if only signed releases are accepted.
     package var isSigned: Bool
-    /// The time until which nothing newer was published by the signatures; `nil` without a pinned root.
+    /// The time until which signatures confirm that the content is the newest; `nil` without a pinned root.
     package var confirmedUntil: String?
 }
 

@@ -24,7 +24,8 @@ extension SyncReport {
         !refused.isEmpty && unlistedRefusedCount == 0 && refused.allSatisfy(\.isTriedAgain)
     }
 
-    /// The problem of the last check, or a line for what was not used, and each document that this version cannot read.
+    /// The lines about the problem of the last check or unused content, and about each document that this version
+    /// cannot read.
     package var remarks: [String] {
         if let lastProblem { return ["The last check failed: \(lastProblem)"] }
         let changeset = changesetProblem.map { "Fetched without a changeset: \($0)" }

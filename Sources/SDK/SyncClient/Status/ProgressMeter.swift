@@ -20,7 +20,7 @@ struct ProgressMeter: Sendable {
         status.update { $0.phase = phase }
     }
 
-    /// Adds to the bytes that are expected.
+    /// Adds to the expected bytes.
     func planned(bytes: Int) {
         status.update { $0.progress.bytesExpected = ($0.progress.bytesExpected ?? 0) + bytes }
     }
@@ -35,7 +35,7 @@ struct ProgressMeter: Sendable {
     ///
     /// - Parameters:
     ///   - counted: The bytes so far.
-    ///   - verified: The length of the file with those that were resumed; 0 for one that failed.
+    ///   - verified: The length of the file including resumed bytes; 0 for a failed one.
     func ended(counted: Int, verified: Int) {
         guard counted != verified else { return }
         status.update { $0.progress.bytesDone += verified - counted }

@@ -11,7 +11,7 @@ final class Arrivals: Sendable {
 
 /// Runs `body`, and cancels it at `limit`.
 ///
-/// The body is awaited even then, so nothing of it runs on afterwards.
+/// The body is awaited even then, so no part of it continues afterwards.
 /// - Throws: `TransportError` `timedOut` at the limit, `cancelled` when the caller was, or the error of
 ///   the body.
 func withDeadline<Value: Sendable>(
@@ -22,7 +22,7 @@ func withDeadline<Value: Sendable>(
 
 /// Runs a download, and cancels it when fewer than `bytesMin` bytes arrive in one `window` of time.
 ///
-/// So a download with progress may take any time, and one that has stalled ends within two windows.
+/// So a download with progress may take any time, and a stalled one ends within two windows.
 /// - Throws: As `withDeadline(_:_:)`.
 func withDeadline<Value: Sendable>(
     _ window: Duration, bytesMin: Int,

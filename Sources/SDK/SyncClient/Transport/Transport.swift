@@ -36,7 +36,7 @@ public struct TransportRequest: Sendable, Hashable {
 }
 
 extension URL {
-    /// Parses an address that was put together of an address and a path.
+    /// Parses an address that was joined from an address and a path.
     ///
     /// - Throws: `TransportError` `badAddress`.
     init(joined address: String) throws(TransportError) {
@@ -75,11 +75,11 @@ public struct TransportResponse: Sendable {
         self.body = body
     }
 
-    /// Reads the whole body.
+    /// Reads the complete body.
     ///
     /// - Parameter bytesMax: The maximum length of the body, in bytes.
     /// - Returns: The bytes.
-    /// - Throws: `TransportError`; `tooLong` past the bound, `cancelled` when the task was.
+    /// - Throws: `TransportError`; `tooLong` above the maximum, `cancelled` when the task was.
     func collect(_ bytesMax: Int) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         for try await piece in body {

@@ -5,14 +5,14 @@ import Foundation
 /// It starts with a run whose signatures arrived without a changeset, so a failure of the network does not count
 /// against a host.
 struct ChangesetPause: Hashable, Sendable {
-    /// The seconds; 0 to ask at the next poll.
+    /// The duration in seconds; 0 to request one at the next poll.
     var seconds: TimeInterval
-    /// True to ask sooner when another release is installed, for which the host may have one.
+    /// True to end the pause when another release is installed, for which the host may have a changeset.
     var endsWithRelease: Bool
 
-    /// A connection broke: the next poll asks again.
+    /// A connection broke: the next poll requests a changeset again.
     static let untilNextPoll = ChangesetPause(seconds: 0, endsWithRelease: true)
-    /// The host has no changeset of this release, or something else under its name.
+    /// The host has no changeset of this release, or other bytes under its name.
     static let ofRelease = ChangesetPause(seconds: longestSeconds, endsWithRelease: true)
     private static let longestSeconds: TimeInterval = 7 * 86_400
     private static let secondsOfBusyHost: TimeInterval = 3600

@@ -2,7 +2,7 @@ import ContentModel
 import Foundation
 import OfflineStorage
 
-/// Until when the signatures confirm each release of which this device shows something.
+/// The times until which signatures confirm each release whose content this device shows.
 ///
 /// A release is confirmed until the expiry of the last timestamp that named it as the newest one.
 struct Confirmations: Hashable, Sendable {
@@ -16,7 +16,7 @@ struct Confirmations: Hashable, Sendable {
             .joined(separator: ",")
     }
 
-    /// Reads the stored form; what is damaged is unknown.
+    /// Parses the stored form; damaged entries are unknown.
     init(text: String) {
         for entry in text.split(separator: ",") {
             let parts = entry.split(separator: " ")
@@ -63,7 +63,7 @@ extension ContentSync {
 }
 
 extension TrustedMetadata {
-    /// The manifest that the trusted timestamp leads to; `nil` while one of the files between is missing.
+    /// The manifest in the chain of the trusted timestamp; `nil` while one of the files between is missing.
     fileprivate var newestManifest: Checksum? {
         guard let snapshot = listedVersion(of: .snapshot), snapshot == file(.snapshot)?.version,
             let targets = listedVersion(of: .targets), targets == file(.targets)?.version

@@ -3,7 +3,7 @@ import Foundation
 import OfflineStorage
 import ServiceAPI
 
-/// The end of the fast way.
+/// The result of the attempt to use a changeset.
 enum ChangesetStep: Sendable {
     case taken(ChangesetOutcome)
     /// The run continues without a changeset.
@@ -14,7 +14,7 @@ enum ChangesetStep: Sendable {
 struct ChangesetOutcome: Sendable {
     /// The manifest; `nil` when the installed one is still the newest.
     var manifest: [UInt8]?
-    /// The validator for the next question.
+    /// The validator for the next request.
     var validator: String?
     /// True when the newest release is known, and deferred on this device.
     var isHeld = false
@@ -137,9 +137,9 @@ extension ContentSync {
     /// The result of an attempt to apply a changeset.
     private enum Taken: Sendable {
         case outcome(ChangesetOutcome)
-        /// It is older than what is trusted: of a copy of the host that is behind.
+        /// The changeset is older than the trusted metadata: it comes from a stale copy of the host.
         case stale
-        /// It is signed under a newer root.
+        /// The changeset is signed under a newer root.
         case behind(root: Int)
         case refused(String)
     }

@@ -2,7 +2,7 @@ import ContentModel
 import Foundation
 import OfflineStorage
 
-/// A manifest for which the pinned keys vouch.
+/// A manifest that is signed by the pinned keys.
 struct TrustedManifest: Sendable {
     /// The signed length and checksum.
     let target: TargetFile
@@ -26,9 +26,9 @@ extension ContentSync {
     ///
     /// Each verified file is stored at once, so that an interrupted run resumes after it.
     /// - Parameters:
-    ///   - trusted: What is trusted so far.
+    ///   - trusted: The metadata trusted so far.
     ///   - validator: The validator of the stored timestamp; `nil` for no condition.
-    /// - Returns: The length, checksum and place of the manifest.
+    /// - Returns: The length, checksum and path of the manifest.
     /// - Throws: `SyncError`, `TransportError` or `StoreError`.
     func trustedManifest(
         after trusted: TrustedMetadata, validator: String?
@@ -85,7 +85,7 @@ extension ContentSync {
 }
 
 extension SyncError {
-    /// Describes a host without signatures, which this device demands.
+    /// Creates the error of a host without signatures, which this device requires.
     fileprivate static func noSignatures(_ failure: SyncError) -> SyncError {
         guard failure.code != .captivePortal else { return failure }
         return SyncError(
@@ -111,7 +111,7 @@ extension SyncError {
 }
 
 extension TrustedMetadata {
-    /// Returns true when there is nothing to store after another state.
+    /// Returns true when nothing has to be stored after another state.
     fileprivate func hasSameFiles(as other: TrustedMetadata) -> Bool {
         TrustRole.allCases.allSatisfy { file($0)?.bytes == other.file($0)?.bytes }
     }

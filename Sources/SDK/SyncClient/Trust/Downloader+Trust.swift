@@ -11,15 +11,15 @@ extension Downloader {
         case absent(SyncError)
     }
 
-    /// Fetches a file of metadata past every cache, at most as long as the request allows.
+    /// Fetches a file of metadata, bypassing every cache, up to the maximum length of the request.
     ///
     /// - Parameters:
     ///   - request: The file.
     ///   - validator: The validator of the stored file; `nil` for no condition.
-    ///   - stored: The stored file, which an unchanged one is. Where it has expired, the host is asked once more
-    ///     without the condition: some give a new file the validator of the old one.
+    ///   - stored: The stored file, returned for an unchanged one. If it has expired, the request is repeated without
+    ///     the condition: some hosts give a new file the validator of the old one.
     ///   - now: The time of the update.
-    /// - Returns: The file, also where it is the stored one, or that the host does not have it.
+    /// - Returns: The file, also if it is the stored one, or that the host does not have it.
     /// - Throws: `SyncError` or `TransportError`.
     func metadata(
         _ request: MetadataRequest, validator: String? = nil,
@@ -137,14 +137,14 @@ extension Downloader {
         }
     }
 
-    /// Fetches a file without a condition.
+    /// Fetches a file unconditionally.
     private func wholeFile(_ path: String, bytesMax: Int) async throws -> MetadataReply {
         try await metadataReply(smallFile(path, bytesMax: bytesMax, nil), path)
     }
 
     /// A reply to a request for a small file.
     private enum FileReply: Sendable {
-        /// The host has the file of the condition.
+        /// The host's file matches the condition.
         case unchanged
         case file([UInt8], validator: String?)
         /// A web page in place of the file, with status 200.

@@ -90,7 +90,7 @@ extension Account {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-"])) ?? ""
     }
 
-    /// Returns true for a failure after which the last state is worth showing.
+    /// Returns true for a failure after which the last state should be shown.
     static func isPassing(_ error: ServiceError) -> Bool {
         let codes: [ServiceError.Code] = [
             .offline, .captivePortal, .timedOut, .transport, .busy, .tooManyRequests,

@@ -6,8 +6,8 @@ extension Account {
 
     /// Compares the marks of store and secrets, and gives a copied or restored store a new identity.
     ///
-    /// The store and the secrets have a mark in common. A store from a backup has a mark that the
-    /// secrets of this device, which are in no backup, do not have.
+    /// The store and the secrets share a mark. A store from a backup has a mark that the secrets of this device, which
+    /// are in no backup, lack.
     /// - Parameter now: The wall clock.
     /// - Throws: An error of the secrets or of the store.
     func compareMarks(now: Date) throws {

@@ -75,7 +75,7 @@ extension Account {
         }
     }
 
-    /// Removes what the device has of an account that the server has deleted: rows, secrets, then the intent.
+    /// Removes this device's data of an account that the server has deleted: rows, secrets, then the intent.
     private func removeCopy(of user: String) throws {
         do {
             // A store that cannot be written must not have the server asked again.

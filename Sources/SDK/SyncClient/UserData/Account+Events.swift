@@ -89,7 +89,7 @@ public struct LiveEventUpdates: AsyncSequence, Sendable {
     /// A page.
     public typealias Element = LiveEventPage
 
-    /// The first wait before a reconnection; it doubles up to the longest.
+    /// The first wait before a reconnection; it doubles up to the maximum.
     private static let firstWait = Duration.milliseconds(500)
     private static let longestWait = Duration.seconds(30)
     /// The maximum number of bytes of one connection before another is opened.
@@ -169,7 +169,7 @@ public struct LiveEventUpdates: AsyncSequence, Sendable {
 
         /// Waits before another attempt.
         ///
-        /// - Throws: An error that another attempt does not change.
+        /// - Throws: An error that another attempt does not resolve.
         private mutating func pause(after error: any Error) async throws {
             // A stream that breaks while it is read fails with an error of its transport.
             if let error = error as? ServiceError, !Account.isPassing(error) { throw error }

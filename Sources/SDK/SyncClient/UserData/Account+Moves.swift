@@ -7,14 +7,14 @@ import UserData
 
 /// The moves of accounts, which resume from their stored intent after any interruption.
 ///
-/// | step | after a crash behind it |
+/// | step | after a crash just after it |
 /// |---|---|
 /// | the target's tokens are saved | one more sign-in |
-/// | the intent is stored | the next start or sync goes on |
+/// | the intent is stored | the next launch or sync resumes |
 /// | the source is synced once, as far as possible | the same |
 /// | the server moves the source | the same; the server repeats its reply |
-/// | one transaction: the target is entered | only the source's tokens are left |
-/// | the source's tokens and the intent are removed | nothing is left |
+/// | one transaction: the target is entered | only the source's tokens remain |
+/// | the source's tokens and the intent are removed | nothing remains |
 extension Account {
     /// The maximum number of replies for which one call waits; the next sync continues.
     private static let repliesMax = 60
@@ -152,7 +152,7 @@ extension Account {
         }
     }
 
-    /// Returns true when an account can be used, so that it is not the one that was deleted.
+    /// Returns true when an account can be used, so that it is not the deleted one.
     private func isOpen(_ user: String) async throws -> Bool {
         do {
             _ = try await withToken(of: user) {
@@ -170,7 +170,7 @@ extension Account {
         try store.copy(move, results: results, now: Date())
     }
 
-    /// Settles the source's pending changes in the target, under the names that they have.
+    /// Resolves the source's pending changes in the target, under their own names.
     ///
     /// - Returns: The results of those that the server has.
     private func settledOperations(
@@ -256,7 +256,7 @@ extension Account {
         }
     }
 
-    /// Moves an account whose tokens are here into that of the current user, within a step.
+    /// Moves an account whose tokens are stored here into that of the current user, within a step.
     private func join(_ source: String, takesCopy: Bool = false) async throws {
         let move = AccountMove(from: source, into: store.user, takesCopy: takesCopy)
         try store.intendMove(move)

@@ -55,14 +55,14 @@ extension Account {
         }
     }
 
-    /// Adds a token that this device does not need to the list of those that the server must forget.
+    /// Adds a token that this device does not need to the list of pending revocations.
     func enqueueRevocation(of tokens: AccountBody.Tokens) throws {
         try RevocationList(in: secrets)
             .adding(tokens.refreshToken, origin: "\(try client.origin)", now: Date())
             .save(in: secrets)
     }
 
-    /// Moves the token of a user who signed out to the list of those that the server must forget.
+    /// Moves the token of a signed-out user to the list of pending revocations.
     private func enqueueRevocation(of user: String) throws {
         if let bound = try storedTokens(of: user) {
             try RevocationList(in: secrets)
@@ -73,7 +73,7 @@ extension Account {
     }
 }
 
-/// The tokens of sign-outs that the server may not know of, the oldest first.
+/// The tokens of sign-outs that the server may not have received, the oldest first.
 struct RevocationList: Codable {
     /// A token to revoke.
     struct Token: Codable, Hashable {

@@ -18,7 +18,7 @@ extension Account {
         return bound.tokens
     }
 
-    /// Returns the tokens of a user, whichever server issued them.
+    /// Returns the tokens of a user, from any server.
     func storedTokens(of user: String) throws -> BoundTokens? {
         try secrets.secret(Self.name(user)).flatMap {
             // Damaged ones are as good as none: the user signs in again.
@@ -54,7 +54,7 @@ extension Account {
         }
     }
 
-    /// Carries out a request of a user, by default the current one, with tokens that are renewed once.
+    /// Performs a request of a user, by default the current one, with tokens that are renewed once.
     func withToken<Value: Sendable>(
         of user: String? = nil, _ body: (String) async throws -> Value
     ) async throws -> Value {

@@ -126,7 +126,7 @@ public struct Account: Sendable {
         return try enter(tokens, copying: bringing, hasSignInMethod: hasSignInMethod)
     }
 
-    /// Saves the tokens, then switches the user: after a crash in between one more sign-in loses nothing.
+    /// Saves the tokens, then switches the user: after a crash in between, one more sign-in suffices.
     private func enter(
         _ tokens: AccountBody.Tokens, copying: BroughtData, from formerUser: String? = nil,
         hasSignInMethod: Bool = false

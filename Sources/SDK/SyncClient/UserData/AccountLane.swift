@@ -2,15 +2,15 @@ import OfflineStorage
 import RemoteAssets
 import Synchronization
 
-/// The steps that change the user of a store: sign-in, sign-up, move, sign-out and deletion, one after another.
+/// The queue of steps that change the user of a store: sign-in, sign-up, move, sign-out and deletion.
 ///
-/// All values of ``Account`` on one store share it, within a process; the store notices other processes.
+/// All values of ``Account`` on one store share it within a process; the store detects other processes.
 final class AccountLane: Sendable {
-    /// The steps themselves; a sync never waits here while it sends or receives.
+    /// The steps; a sync never waits here while it sends or receives.
     let steps = StepQueue()
     /// The renewals of tokens: a token is presented once.
     let renewals = StepQueue()
-    /// The request for an account, which all callers wait for together.
+    /// The request for an account, for which all callers wait together.
     let ensuring = SharedRun<Result<String, any Error>>()
     /// The requests that revoke the tokens of sign-outs.
     let revoking = SharedRun<Void>()
@@ -36,7 +36,7 @@ final class AccountLane: Sendable {
     }
 }
 
-/// A queue of asynchronous steps, in the order in which they came.
+/// A queue of asynchronous steps, in the order of their calls.
 final class StepQueue: Sendable {
     private struct Waiter {
         var id: Int
@@ -51,9 +51,9 @@ final class StepQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Carries out a step once those before it have ended.
+    /// Performs a step after those before it have ended.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled while it waits; what the step throws.
+    /// - Throws: `CancellationError` when the task is cancelled while it waits; an error of the step.
     func run<Value: Sendable>(
         _ step: @Sendable () async throws -> Value
     ) async throws -> Value {

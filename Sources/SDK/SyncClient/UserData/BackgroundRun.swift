@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A piece of background work that ends by itself or runs out of time, and is completed exactly once.
+/// A piece of background work that ends or runs out of time, and is completed exactly once.
 ///
-/// `expire` may come at any moment, also before `start` and after the end.
+/// `expire` may be called at any moment, also before `start` and after the end.
 final class BackgroundRun: Sendable {
     private struct State {
         /// `nil` once called.
@@ -20,7 +20,7 @@ final class BackgroundRun: Sendable {
         state = Mutex(State(complete: complete))
     }
 
-    /// Starts the work, which returns whether it succeeded.
+    /// Starts the work, which returns true for a success.
     func start(_ work: @escaping @Sendable () async -> Bool) {
         // The system's call returns at once: there is no task that this one could be a child of.
         let task = Task { end(success: await work()) }
@@ -31,7 +31,7 @@ final class BackgroundRun: Sendable {
         if isExpired { task.cancel() }
     }
 
-    /// Cancels the work at the end of its time; it is completed as failed once it has stopped.
+    /// Cancels the work at the end of its time; it is completed as failed after it has stopped.
     func expire() {
         let work = state.withLock { state in
             state.isExpired = true

@@ -131,7 +131,7 @@ public struct BackgroundSync: Sendable {
 
     /// Schedules the next wake.
     ///
-    /// - Returns: The reason when the scheduler refused.
+    /// - Returns: The reason if the scheduler refused.
     private func scheduleNext(_ retryAt: Date?) -> SyncError? {
         do {
             try scheduler.schedule(earliest: next(retryAt))
@@ -145,8 +145,7 @@ public struct BackgroundSync: Sendable {
         }
     }
 
-    /// Returns the moment of the next run: after the interval, or at the retry of a failure, if that is
-    /// later.
+    /// Returns the time of the next run: after the interval, or at the retry of a failure, if that is later.
     func next(_ retryAt: Date?) -> Date {
         let now = clock()
         let earliest = now + Self.intervalMin

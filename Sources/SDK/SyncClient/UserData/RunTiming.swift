@@ -19,7 +19,7 @@ struct RunTiming: Sendable, Hashable {
     /// Records that both sides were compared.
     mutating func polled(now: Date) { nextPoll = now.addingTimeInterval(pullInterval) }
 
-    /// Returns true when a poll is due, also after the clock was put back.
+    /// Returns true when a poll is due, also after the clock was set back.
     func isPullDue(now: Date) -> Bool {
         now >= nextPoll || nextPoll.timeIntervalSince(now) > pullInterval
     }

@@ -24,12 +24,12 @@ struct ServiceClient: Sendable {
         self.deadline = deadline
     }
 
-    /// Returns a client whose requests end sooner.
+    /// Returns a client with a shorter time limit.
     func within(_ deadline: Duration) -> ServiceClient {
         ServiceClient(self, deadline: min(deadline, self.deadline))
     }
 
-    /// The body of a reply, and what was seen of the exchange.
+    /// The body of a reply, with facts about the exchange.
     struct Reply: Sendable {
         var body: [UInt8]
         /// The bytes of the request as they crossed the network.
@@ -38,14 +38,14 @@ struct ServiceClient: Sendable {
         var date: Date?
     }
 
-    /// Sends a request that is answered with JSON.
+    /// Sends a request whose reply is JSON.
     ///
     /// - Parameters:
     ///   - method: The HTTP method.
     ///   - path: The path from the root.
-    ///   - json: The body; compressed when that is worth it.
+    ///   - json: The body; compressed if it is large enough.
     ///   - token: The access token.
-    ///   - fields: More fields of the head.
+    ///   - fields: Further fields of the head.
     /// - Returns: The body of a 2xx reply, which begins an object.
     /// - Throws: `ServiceError`, or `CancellationError` when the task was cancelled.
     func send(
@@ -59,9 +59,9 @@ struct ServiceClient: Sendable {
         return reply
     }
 
-    /// Sends a request that is answered without a body.
+    /// Sends a request whose reply has no body.
     ///
-    /// Some networks answer everything with a page of their own and 200, which is no success.
+    /// Some networks reply to everything with a page of their own and 200, which is no success.
     /// - Throws: As `send`.
     func perform(
         _ method: String, _ path: String, _ json: JSONValue? = nil, token: String? = nil
@@ -203,7 +203,7 @@ extension ServiceError {
             code, error.message, status: code == .tooLong ? 413 : 0, cause: error)
     }
 
-    /// Describes a reply that cannot be read.
+    /// Creates the error of an unreadable reply.
     static func unreadable(_ failure: WireError) -> ServiceError {
         ServiceError(
             .unreadableReply,
@@ -232,6 +232,6 @@ extension ServiceError {
             cause: error)
     }
 
-    /// The text for a report: one word where there simply is no network.
+    /// The text for a report: one word if there is no network.
     var summary: String { code == .offline ? "offline" : message }
 }

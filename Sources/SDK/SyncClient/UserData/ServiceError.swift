@@ -54,7 +54,7 @@ extension ServiceError {
         )
     }
 
-    /// Describes an account that was joined with another one while changes of this device wait.
+    /// Creates the error of an account that was joined with another one while changes of this device are pending.
     static func joinedElsewhere(_ waitingCount: Int) -> ServiceError {
         let words = "This account was joined with another one. Sign in to that one"
         let changes = waitingCount == 1 ? "1 change" : "\(waitingCount) changes"
@@ -72,7 +72,7 @@ extension ServiceError {
             status: 410)
     }
 
-    /// Describes an account without a sign-in method whose session has ended.
+    /// Creates the error of an account without a sign-in method whose session has ended.
     static func unreachableAccount(_ code: Code) -> ServiceError {
         ServiceError(
             code,

@@ -4,13 +4,13 @@ import RemoteAssets
 package import UserData
 
 extension UserDataSync {
-    /// A reason for a running sync to look at the machine.
+    /// A signal for a running sync to check the machine.
     package enum Signal: Sendable {
         /// The app changed something, and the machine may want to send it.
         case changed
-        /// A time came that was waited for.
+        /// The time of a sleeper has come.
         case woken
-        /// The app or a schedule asks for the server's news.
+        /// The app or a schedule requests a poll.
         case wanted
     }
 
@@ -68,7 +68,7 @@ extension UserDataSync {
         if runCount == 0, !isExchanging { _ = try? handle(.stopped) }
     }
 
-    /// Carries out what the machine wants after a signal.
+    /// Performs the machine's requests after a signal.
     ///
     /// - Returns: The seconds to sleep before `woken`; `nil` when an earlier sleeper suffices.
     package func follow(_ signal: Signal) async -> TimeInterval? {
@@ -101,7 +101,7 @@ extension UserDataSync {
 }
 
 extension UserDataSync.Signal {
-    /// Converts the effects of an app's write; `nil` when nothing is to be done now.
+    /// Converts the effects of an app's write; `nil` when there is nothing to do now.
     ///
     /// An empty list means a sign-in or sign-out.
     package init?(_ effects: [DeviceMachine.Effect]) {

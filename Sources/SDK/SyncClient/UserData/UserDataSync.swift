@@ -112,8 +112,8 @@ public actor UserDataSync {
 
     /// Exchanges until the machine has nothing to send.
     ///
-    /// - Parameter isPreparing: True to make sure of an account and start the machine; false to carry
-    ///   on with the request that the machine waits for.
+    /// - Parameter isPreparing: True to ensure that there is an account and start the machine; false to continue with
+    ///   the request for which the machine waits.
     /// - Returns: The report.
     func exchangeOnce(preparing isPreparing: Bool) async -> UserDataReport {
         isExchanging = true
@@ -199,7 +199,7 @@ public actor UserDataSync {
         _ = try? handle(.stopped, extras: UserStore.Extras(user: user))
     }
 
-    /// Returns the effects that an exchange begins with.
+    /// Returns the effects with which an exchange begins.
     private func first(_ isPreparing: Bool, _ user: String) throws -> [DeviceMachine.Effect] {
         guard isPreparing else { return store.requestInFlight.map { [.send($0)] } ?? [] }
         try account.compareMarks(now: clock())
@@ -228,8 +228,8 @@ public actor UserDataSync {
         }
     }
 
-    /// Counts the conflicts and rejected changes that wait for the user, and reports unknown collections, which
-    /// only the server's operator can declare.
+    /// Counts the conflicts and rejected changes that await the user, and reports unknown collections, which only the
+    /// server's operator can declare.
     private func count(_ report: inout UserDataReport) throws {
         let status = try store.status()
         if status.differingAnswerCount > 0 || status.waitingCount == 0 && !status.hasSameAnswers,
@@ -250,12 +250,12 @@ public actor UserDataSync {
         }
     }
 
-    /// Refusals after which the user has to sign in.
+    /// The refusals after which the user must sign in.
     private static let wantsSignIn: Set<ServiceError.Code> = [
         .unauthorized, .reusedToken, .noAccount, .movedAccount,
     ]
 
-    /// Reports a failure, also in the store as far as that can be written.
+    /// Reports a failure, also in the store if that can be written.
     private func note(_ error: any Error, of user: String, _ report: inout UserDataReport) {
         let problem = error as? ServiceError
         let failed = error as? StoreError ?? StoreError(ofSystem: error)
@@ -285,7 +285,7 @@ public actor UserDataSync {
             needsSignIn: report.needsSignIn, of: user, now: clock())
     }
 
-    /// Returns an error after which the user has to act, with the words for what this device knows of the account.
+    /// Returns an error after which the user must act, with the text for the known state of the account.
     private func inWords(_ error: ServiceError?) -> ServiceError? {
         switch error?.code {
         case .movedAccount?:
@@ -308,9 +308,9 @@ public actor UserDataSync {
         return effects.wakeTime
     }
 
-    /// Carries out effects until there is nothing to send.
+    /// Performs effects until there is nothing to send.
     ///
-    /// - Returns: The time at which the machine wants to be woken; `nil` when everything is done.
+    /// - Returns: The time of the machine's next wake; `nil` when everything is done.
     private func carryOut(
         _ first: [DeviceMachine.Effect], of user: String, _ report: inout UserDataReport
     ) async throws -> Date? {
@@ -374,7 +374,7 @@ public actor UserDataSync {
         }
     }
 
-    /// Refusals that no repetition of the request changes.
+    /// The refusals that no retry of the request resolves.
     private static let final: Set<ServiceError.Code> = [.noAccount, .movedAccount, .wrongUser]
 
     private func failure(_ problem: ServiceError) -> ExchangeFailure {
@@ -441,7 +441,7 @@ extension [DeviceMachine.Effect] {
         return nil
     }
 
-    /// The time at which the machine wants to be woken.
+    /// The time of the machine's next wake.
     var wakeTime: Date? {
         for case .wake(let milliseconds) in self {
             return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
