@@ -1,7 +1,7 @@
 import GRDB
 import ServiceAPI
 
-/// The numbers of a run's texts in an account's tables, which get those that they lack.
+/// The numbers of a run's texts in an account's tables, created if missing.
 struct AnswerNumbers {
     /// A response in a row.
     enum Response {
@@ -11,14 +11,14 @@ struct AnswerNumbers {
         case text(String)
     }
 
-    /// The numbers of the questions; 0 for those that are in no row.
+    /// The numbers of the questions; 0 for those that no row has.
     private(set) var questions: [Int64]
-    /// The numbers of the sessions; 0 for those that are in no row.
+    /// The numbers of the sessions; 0 for those that no row has.
     private(set) var sessions: [Int64]
     /// The responses.
     private(set) var responses: [Response]
 
-    /// Looks up each text that is in a row once, or adds it.
+    /// Finds or adds each text that a row has.
     ///
     /// - Throws: An error of the database.
     init(of answers: EncodedAnswers, account: Int64, in database: Database) throws {
@@ -98,7 +98,7 @@ private struct TextTable {
         self.insertion = try BoundStatement(database, insertion)
     }
 
-    /// Returns the number of texts, which are added when they are new.
+    /// Returns the number of texts, adding them if they are new.
     func number(of texts: [String?]) throws -> Int64 {
         try bind(texts, to: selection)
         if let number = try selection.integer() { return number }

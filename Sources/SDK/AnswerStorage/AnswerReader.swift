@@ -1,9 +1,9 @@
 package import GRDB
 package import ServiceAPI
 
-/// Reads answers from the tables, within a transaction that the caller opened.
+/// A reader of answers from the tables, within a transaction that the caller opened.
 package struct AnswerReader {
-    /// The columns that a statement must begin with, in the order in which its rows are read.
+    /// The columns with which a statement must begin, in the order in which its rows are read.
     package static let columns =
         "answerRow.question, answerRow.session, answerRow.response, "
         + AnswerSchema.numbers { "answerRow.\($0)" }
@@ -12,9 +12,9 @@ package struct AnswerReader {
     package struct Result {
         /// The answers.
         package var answers: EncodedAnswers
-        /// The bytes of the answers together.
+        /// The size of the answers together, in bytes.
         package var bytes: Int
-        /// True when the limit on bytes left some out.
+        /// True when the limit on bytes excluded some.
         package var hasMore: Bool
     }
 
@@ -119,7 +119,7 @@ package struct AnswerReader {
         case text(String)
     }
 
-    /// The texts of a column, each of which is read when it first appears.
+    /// The texts of a column, each of which is read at its first occurrence.
     private struct Texts<Key: Hashable & Sendable, Value> {
         private var keys = EncodedAnswers.Distinct<Key>()
         private(set) var values: [Value] = []

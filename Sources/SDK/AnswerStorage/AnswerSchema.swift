@@ -3,15 +3,15 @@ package import ServiceAPI
 /// The tables of answers, the same on a device and on the server: texts once for each account, and a
 /// narrow row of numbers for each answer.
 ///
-/// A response of another kind than options (`["#…`) is in its row, because it seldom comes twice.
+/// A response of another kind than options (`["#…`) is stored in its row, because it seldom occurs twice.
 package enum AnswerSchema {
     /// Returns the statements that create the tables.
     ///
-    /// Rows do not refer to texts by foreign keys: each would be a search a row, and what has to go goes
-    /// with the account.
+    /// Rows do not refer to texts by foreign keys, since each would cost a search a row, and rows are deleted with the
+    /// account.
     /// - Parameters:
     ///   - account: The table of accounts, which has a column `number`.
-    ///   - device: The table of devices, which has a column `number`, and goes with its account.
+    ///   - device: The table of devices, which has a column `number`, and is deleted with its account.
     /// - Returns: SQL.
     package static func schema(account: String, device: String) -> String {
         """
@@ -61,7 +61,7 @@ package enum AnswerSchema {
             "\(name) INTEGER CHECK (\(name) BETWEEN \(bounds.lowerBound) AND \(bounds.upperBound))"
     }
 
-    /// An answer that the server did not take has none of what every answer has.
+    /// The columns that an answer must have, unless the server rejected it.
     private static let required =
         (["session", "response"] + AnswerField.allCases.filter(\.isRequired).map(\.rawValue))
         .map { "(question IS NULL) = (\($0) IS NULL)" }
@@ -74,7 +74,7 @@ package enum AnswerSchema {
             .joined(separator: separator)
     }
 
-    /// The columns of an answer but for its device and number, for a view.
+    /// The columns of an answer except its device and number, for a view.
     package static let columns = """
         answerQuestion.bank AS bank, answerSession.session AS session,
             answerQuestion.question AS question, answerQuestion.domain AS domain,
@@ -86,7 +86,7 @@ package enum AnswerSchema {
             answerSession.mode AS mode, \(numbers(except: .credit) { "answerRow.\($0) AS \($0)" })
         """
 
-    /// The tables that the view's columns are in.
+    /// The tables that have the view's columns.
     package static let joins = """
         answerRow LEFT JOIN answerQuestion ON answerQuestion.number = answerRow.question
             LEFT JOIN answerSession ON answerSession.number = answerRow.session

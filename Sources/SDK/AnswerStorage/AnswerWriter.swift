@@ -1,7 +1,7 @@
 package import GRDB
 package import ServiceAPI
 
-/// Adds answers of an account to the tables, within a transaction that the caller opened.
+/// A writer of answers of an account to the tables, within a transaction that the caller opened.
 package struct AnswerWriter {
     private let database: Database
     private let account: Int64
@@ -42,7 +42,7 @@ package struct AnswerWriter {
     }
 
     private static let columnCount = 5 + AnswerField.allCases.count
-    /// Many rows share the cost of a step.
+    /// The number of rows that share the cost of a step.
     private static let rowsPerInsert = 16
     private static let singleInsertion = insertion(1)
     private static let multipleInsertion = insertion(rowsPerInsert)

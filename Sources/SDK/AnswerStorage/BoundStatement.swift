@@ -1,11 +1,11 @@
 package import GRDB
 import GRDBSQLite
 
-/// A statement whose values are bound and read by hand: a third of the cost of arrays of
-/// `DatabaseValue` where thousands of rows are written or read.
+/// A statement whose values are bound and read by hand: a third of the cost of arrays of `DatabaseValue` for thousands
+/// of rows.
 ///
-/// For statements that run many times within a transaction that the caller opened. GRDB's observations
-/// of the database are not notified.
+/// It suits statements that run many times within a transaction that the caller opened. GRDB's observations of the
+/// database are not notified.
 package struct BoundStatement {
     private let database: Database
     /// The prepared statement's owner.
@@ -22,7 +22,7 @@ package struct BoundStatement {
         reset()
     }
 
-    /// Ends a run and forgets what was bound.
+    /// Ends a run and clears the bound values.
     package func reset() {
         // The code repeats what the last step said.
         sqlite3_reset(pointer)
@@ -67,14 +67,14 @@ package struct BoundStatement {
         try check(sqlite3_bind_null(pointer, place))
     }
 
-    /// SQLite's sign for a text that it must copy: -1 instead of a function.
+    /// SQLite's constant for a text that it must copy: -1 instead of a function.
     private static var transient: sqlite3_destructor_type {
         unsafeBitCast(OpaquePointer(bitPattern: -1), to: sqlite3_destructor_type.self)
     }
 
     // MARK: Running
 
-    /// Runs a statement that has no rows, and makes it ready for the next values.
+    /// Runs a statement that has no rows, and resets it for the next values.
     ///
     /// - Throws: An error of the database.
     package func run() throws {
@@ -91,7 +91,7 @@ package struct BoundStatement {
         return try next() ? integer(0) : nil
     }
 
-    /// Steps to the next row; false behind the last.
+    /// Steps to the next row; false after the last.
     ///
     /// - Throws: An error of the database.
     package func next() throws -> Bool {

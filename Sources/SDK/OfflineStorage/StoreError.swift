@@ -39,12 +39,12 @@ public struct StoreErrorCode: ErrorCode {
     public static let badBundle = Self(rawValue: "badBundle")
     /// The database cannot be read.
     ///
-    /// User data is not changed, so the app can ask for support. Content is read from the next source, and the next
+    /// User data is not changed, since it may exist nowhere else. Content is read from the next source, and the next
     /// sync repairs it.
     public static let damaged = Self(rawValue: "damaged")
     /// The call would lose data that the server does not have; sync first, or ask the user to accept the loss.
     public static let unsent = Self(rawValue: "unsent")
-    /// The store does not accept this value or change; correct it, since a retry fails too.
+    /// The store does not accept this value or change; correct it before a retry.
     public static let refused = Self(rawValue: "refused")
     /// The state on which the caller decided has changed; show the new one and ask again.
     public static let outdated = Self(rawValue: "outdated")

@@ -93,7 +93,7 @@ extension AssetError {
     /// True when a retry soon could help.
     var isTransient: Bool { code == .offline || code == .serverError || code == .checksumMismatch }
 
-    /// Converts any error, by `code` where it is neither of an asset nor a cancellation.
+    /// Converts any error; `code` is used for one that is neither of an asset nor a cancellation.
     init(_ error: any Error, asset: String, otherwise code: Code) {
         if var known = error as? AssetError {
             known.asset = asset

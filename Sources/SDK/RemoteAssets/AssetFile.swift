@@ -16,9 +16,9 @@ struct AssetAttributes: Hashable, Codable {
 
 /// The last accepted bytes of an asset in the file system.
 ///
-/// The bytes and their attributes are replaced together by one rename where the file system has
-/// extended attributes. Elsewhere the attributes are in a second file that is removed before and
-/// written after; bytes without attributes are ignored, so a crash in between costs a download.
+/// The bytes and their attributes are replaced together by one rename if the file system has extended attributes.
+/// Otherwise the attributes are in a second file that is removed before and written after. Bytes without attributes are
+/// ignored, so a crash in between costs a download.
 struct AssetFile: Sendable {
     let url: URL
     /// False to store the attributes in a second file.
@@ -44,7 +44,7 @@ struct AssetFile: Sendable {
 
     // MARK: Reading
 
-    /// Reads the bytes and their attributes; `nil` when there are none that can be used.
+    /// Reads the bytes and their attributes; `nil` when there are no usable ones.
     func read() -> (data: Data, attributes: AssetAttributes)? {
         // An unreadable file counts as absent: the app's own file is there.
         guard let attributes = attributes(), let data = try? Data(contentsOf: url) else {
@@ -73,14 +73,14 @@ struct AssetFile: Sendable {
         return String(validating: buffer.prefix(count), as: UTF8.self)
     }
 
-    /// Returns the name of an attribute with the prefix `user.`, which Linux demands.
+    /// Returns the name of an attribute with the prefix `user.`, which Linux requires.
     private static func key(_ name: String) -> String { "user.underway.\(name)" }
 
     // MARK: Writing
 
     /// Replaces bytes and attributes.
     ///
-    /// - Throws: An error of the file system; the previous file is there still, or none.
+    /// - Throws: An error of the file system; the previous file remains, or none.
     func write(_ data: Data, _ attributes: AssetAttributes) throws {
         try makeFolder()
         let part = folder.appending(path: partPrefix + UUID().uuidString)
@@ -122,7 +122,7 @@ struct AssetFile: Sendable {
         remove(sideFile)
     }
 
-    /// Removes the leftovers of writes that crashed more than an hour ago.
+    /// Removes the temporary files of writes that crashed more than an hour ago.
     func removeLeftovers(now: Date) {
         // A folder that is not there yet has none.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

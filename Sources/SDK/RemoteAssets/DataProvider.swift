@@ -44,7 +44,7 @@ public enum AssetDelivery: Sendable, Hashable {
 /// ```
 public struct DataProvider: Sendable {
     private let load: @Sendable (AssetQuery) async throws -> AssetDelivery
-    /// The streams of moments at which a new version may be there.
+    /// The streams of moments at which a new version may exist.
     let signals: [@Sendable () -> AsyncStream<Void>]
 
     /// Creates a source of the app's own code.

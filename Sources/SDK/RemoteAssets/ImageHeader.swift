@@ -4,7 +4,7 @@ struct ImageHeader {
     let width: Int
     let height: Int
 
-    /// Reads a header; `nil` when the bytes are no image that is known, or end too early.
+    /// Parses a header; `nil` when the bytes are no known image, or end too early.
     init?(_ bytes: [UInt8]) {
         let reader = ByteReader(bytes: bytes)
         if reader.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {

@@ -55,7 +55,7 @@ package final class LatestValue<Value: Sendable>: Sendable {
         return stream
     }
 
-    /// Returns a stream of parts of the values; those without one are passed over.
+    /// Returns a stream of parts of the values; values without one are skipped.
     func stream<Part>(_ part: @escaping @Sendable (Value) -> Part?) -> AsyncStream<Part> {
         let values = stream()
         return AsyncStream {

@@ -76,7 +76,7 @@ public actor RemoteAsset<Value: Sendable> {
         }
     }
 
-    /// Returns the first value, and the failure for which it is not the last accepted one.
+    /// Returns the first value, and the failure because of which it is not the last accepted one.
     private static func start(
         _ name: String, file: AssetFile, appVersion: String, bundled: () throws -> Data,
         materializer: Materializer<Value>
@@ -165,7 +165,7 @@ public actor RemoteAsset<Value: Sendable> {
         }
     }
 
-    /// Refreshes by a run that begins after this call: one under way may have asked too early.
+    /// Refreshes by a run that begins after this call, since one under way may have started too early.
     private func refreshAnew() async {
         _ = await refreshes.value(anew: true) { await self.refreshOnce() }
     }
@@ -201,7 +201,7 @@ public actor RemoteAsset<Value: Sendable> {
         }
     }
 
-    /// Returns the bytes of the value, where they can still be read.
+    /// Returns the bytes of the value, if they can still be read.
     private func currentData() -> Data? {
         // Without them every arrival is new.
         state.value.source == .downloaded ? file.read()?.data : try? bundled()

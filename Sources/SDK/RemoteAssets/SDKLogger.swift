@@ -2,8 +2,8 @@ package import Logging
 
 /// The loggers of the SDK: one label for each part.
 ///
-/// Results are logged at `debug`, steps at `trace`: a library leaves louder levels to the app. Tokens,
-/// passwords, codes, emails, names of users and their texts are in no record.
+/// Results are logged at `debug`, steps at `trace`: a library leaves louder levels to the app. Tokens, passwords,
+/// codes, emails, names of users and their texts are never logged.
 package enum SDKLogger {
     /// The part of the SDK that logs.
     package enum Part: String, Sendable, CaseIterable {

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Work that several callers wait for together, one run at a time.
+/// Work for which several callers wait together, one run at a time.
 ///
-/// A caller whose task is cancelled leaves alone and at once. The work itself is cancelled when the
-/// last of its callers has left; a caller that comes while it winds down gets a run that begins after it.
+/// A caller whose task is cancelled leaves alone and at once. The work is cancelled when the last of its callers has
+/// left; a caller that arrives while it ends gets a run that begins after it.
 ///
 /// ```
 /// let runs = SharedRun<Report>()

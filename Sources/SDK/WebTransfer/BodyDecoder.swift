@@ -2,7 +2,7 @@
 import CTransfer
 #endif
 
-/// The removal of a body's content encoding, a bounded piece at a time.
+/// The removal of a body's content encoding, one bounded chunk at a time.
 struct BodyDecoder: ~Copyable {
     private enum Encoding {
         case none
@@ -18,9 +18,9 @@ struct BodyDecoder: ~Copyable {
     private var decoder: OpaquePointer?
     #endif
 
-    /// Creates a decoder for the value of `Content-Encoding`; none when the engine has decoded.
+    /// Creates a decoder for the value of `Content-Encoding`; it does nothing when the engine has decoded the body.
     ///
-    /// - Throws: `TransferError` for an encoding that was not asked for.
+    /// - Throws: `TransferError` for an encoding that was not requested.
     init(_ contentEncoding: String?) throws(TransferError) {
         switch contentEncoding?.lowercased() {
         case nil, "", "identity": encoding = .none
@@ -41,7 +41,7 @@ struct BodyDecoder: ~Copyable {
     deinit { if let decoder { underway_decoder_free(decoder) } }
     #endif
 
-    /// Appends encoded bytes; the earlier ones have been decoded.
+    /// Appends encoded bytes; call it after the earlier ones were decoded.
     mutating func push(_ bytes: [UInt8]) {
         input = bytes
         offset = 0
@@ -64,9 +64,9 @@ struct BodyDecoder: ~Copyable {
         #endif
     }
 
-    /// Checks that the encoded bytes ended where they should.
+    /// Checks that the encoded bytes are complete.
     ///
-    /// - Throws: `TransferError` when they did not.
+    /// - Throws: `TransferError` when they are not.
     func finish() throws(TransferError) {
         guard isComplete else {
             throw TransferError(.offline, "The reply ended before its encoding did.")

@@ -50,7 +50,7 @@ final class CurlEngine: TransferEngine {
 
     /// Enqueues a command for the thread.
     ///
-    /// - Returns: False when there is no thread and will be none.
+    /// - Returns: False when there is no thread and there never will be.
     @discardableResult
     private func send(_ command: Command) -> Bool {
         state.withLock { state in

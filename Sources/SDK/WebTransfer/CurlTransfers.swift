@@ -73,7 +73,7 @@ final class CurlTransfer {
     private(set) var pointer: OpaquePointer?
     private var parser = ReplyHeadParser()
     private var failure: TransferError?
-    /// The moment at which the first line of the head or of an interim one came.
+    /// The moment at which the first line of the head or of an interim one arrived.
     private var headBegan: ContinuousClock.Instant?
     /// True when the address is one of plain HTTP.
     private var isPlain = false
@@ -82,7 +82,7 @@ final class CurlTransfer {
 
     /// Starts the request in libcurl.
     ///
-    /// - Returns: False when memory is short.
+    /// - Returns: False when memory is exhausted.
     func start(
         _ request: TransferRequest, _ address: WebAddress, in loop: OpaquePointer, idleSeconds: Int
     ) -> Bool {

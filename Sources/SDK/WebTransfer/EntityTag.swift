@@ -10,7 +10,7 @@ package enum EntityTag {
 
     /// Returns true for a tag of bounded length in ASCII without control characters, which is not `*`.
     ///
-    /// Those are no part of a tag (RFC 9110, section 8.8.3), but a host can send them; `*` in a condition
+    /// Control characters are no part of a tag (RFC 9110, section 8.8.3), but a host can send them; `*` in a condition
     /// means any tag. Bytes beyond ASCII would not return to the host unchanged.
     package static func isUsable(_ tag: String) -> Bool {
         !tag.isEmpty && tag != "*" && tag.utf8.count <= bytesMax

@@ -1,4 +1,4 @@
-/// The address that a redirect leads to.
+/// The target address of a redirect.
 package struct RedirectTarget: Sendable, Hashable, CustomStringConvertible {
     /// The absolute address.
     package let url: String

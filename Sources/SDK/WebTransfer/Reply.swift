@@ -20,7 +20,7 @@ final class Reply: Sendable {
     /// True when nothing more can arrive.
     var hasEnded: Bool { machine.withLock { $0.hasEnded } }
 
-    /// True when the sender waits for room.
+    /// True when the sender waits for space in the buffer.
     var isPaused: Bool { machine.withLock { $0.isPaused } }
 
     // MARK: The reader

@@ -1,6 +1,6 @@
 /// A parser of a reply's head, line by line.
 ///
-/// Interim heads (status 100 to 199) are passed over.
+/// Interim heads (status 100 to 199) are skipped.
 struct ReplyHeadParser {
     private var status: Int?
     private var headers: [String: String] = [:]

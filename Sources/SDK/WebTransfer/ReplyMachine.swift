@@ -1,4 +1,4 @@
-/// The receipt for bytes that were offered.
+/// The receipt for offered bytes.
 enum BodyReceipt {
     /// The bytes were accepted.
     case accepted
@@ -8,15 +8,15 @@ enum BodyReceipt {
     case refused
 }
 
-/// The decisions for a reply's reader and its sender.
+/// The state machine of a reply's reader and its sender.
 ///
-/// It knows no network and no tasks: events in, effects out.
+/// It has no network and no tasks: events in, effects out.
 ///
 /// ```
 /// waiting → head → body … → ended
 /// ```
 struct ReplyMachine<HeadReader, BodyReader> {
-    /// The effects to carry out, in this order.
+    /// The effects to perform, in this order.
     struct Effects {
         var head: (reader: HeadReader, result: Result<TransferHead, TransferError>)?
         var body: (reader: BodyReader, result: Result<[UInt8]?, TransferError>)?
@@ -33,13 +33,13 @@ struct ReplyMachine<HeadReader, BodyReader> {
     private var waitingBytes = 0
     private var receivedBytes = 0
     private var bodyReader: BodyReader?
-    /// True when the sender waits for room.
+    /// True when the sender waits for space in the buffer.
     private(set) var isPaused = false
     private var end: Result<Void, TransferError>?
 
-    /// Begins with nothing received.
+    /// Creates the machine of a reply of which nothing has arrived.
     ///
-    /// - Parameter bodyBytesMax: The most bytes of an encoded body.
+    /// - Parameter bodyBytesMax: The maximum length of an encoded body, in bytes.
     init(bodyBytesMax: Int) { self.bodyBytesMax = bodyBytesMax }
 
     /// True when nothing more can arrive.
@@ -80,7 +80,7 @@ struct ReplyMachine<HeadReader, BodyReader> {
         return effects
     }
 
-    /// Ends the reply, because its reader cancelled or its bound was reached.
+    /// Ends the reply, because its reader cancelled or its maximum length was reached.
     mutating func cancelled(_ error: TransferError) -> Effects { ended(.failure(error)) }
 
     // MARK: The sender

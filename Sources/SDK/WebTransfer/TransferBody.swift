@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The body of a reply: bounded in length, in pieces of bounded size.
+/// The body of a reply: bounded in length, in chunks of bounded size.
 ///
-/// The sender waits while it is not read. When the last reference goes, so does the transfer.
+/// The sender waits while it is not read. The transfer ends with the last reference.
 package final class TransferBody: Sendable {
     private struct State: ~Copyable {
         var decoder: BodyDecoder
@@ -23,7 +23,7 @@ package final class TransferBody: Sendable {
 
     /// Returns the next bytes, decoded; `nil` at the end.
     ///
-    /// - Throws: `TransferError`; `tooLong` past the bound, `cancelled` when the task was.
+    /// - Throws: `TransferError`; `tooLong` above the maximum, `cancelled` when the task was.
     package func next() async throws -> [UInt8]? {
         do {
             while true {
@@ -49,7 +49,7 @@ package final class TransferBody: Sendable {
         }
     }
 
-    /// Reads the whole body.
+    /// Reads the complete body.
     ///
     /// - Throws: `TransferError`.
     package func collect() async throws -> [UInt8] {

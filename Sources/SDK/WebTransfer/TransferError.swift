@@ -4,13 +4,13 @@ package struct TransferError: Error, Sendable, Hashable, CustomStringConvertible
     package enum Code: String, Sendable {
         /// No connection, a broken one, or no valid HTTP.
         case offline
-        /// A reply that took too long.
+        /// A reply that did not arrive in time.
         case timedOut
-        /// A reply that is longer than its bound.
+        /// A reply that exceeds its maximum length.
         case tooLong
         /// A cancelled task.
         case cancelled
-        /// An address that is not secure, where insecure ones are not allowed.
+        /// An insecure address, if those are not allowed.
         case insecureAddress
         /// A text that is not the address of a web server.
         case badAddress
@@ -24,7 +24,7 @@ package struct TransferError: Error, Sendable, Hashable, CustomStringConvertible
     package var code: Code
     /// The failure and its remedy, without user data.
     package var message: String
-    /// The error of the system underneath, for the log.
+    /// The underlying error of the system, for the log.
     package var cause: (any Error)?
 
     /// Creates a failure.
@@ -44,7 +44,7 @@ package struct TransferError: Error, Sendable, Hashable, CustomStringConvertible
         TransferError(.tooLong, "The reply is longer than \(bytesMax) bytes. Is the address right?")
     }
 
-    /// Compares everything but the cause.
+    /// Compares everything except the cause.
     package static func == (one: TransferError, other: TransferError) -> Bool {
         one.code == other.code && one.message == other.message
     }

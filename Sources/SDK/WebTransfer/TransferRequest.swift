@@ -4,7 +4,7 @@ package struct TransferRequest: Sendable {
     package var method: String
     /// The absolute address.
     package var url: String
-    /// Header fields beside those that the session adds itself.
+    /// The header fields in addition to those that the session adds.
     package var headers: [String: String]
     /// The request's body; `nil` for none.
     package var body: [UInt8]?
@@ -12,7 +12,7 @@ package struct TransferRequest: Sendable {
     package var bodyBytesMax: Int
     /// The redirects that are followed.
     package var redirects: Redirects
-    /// True when a metered network may be used; libcurl knows no cost of networks.
+    /// True when a metered network may be used; libcurl does not distinguish networks.
     package var allowsExpensiveNetwork = true
     /// True when a network in Low Data Mode may be used.
     package var allowsConstrainedNetwork = true
@@ -57,7 +57,7 @@ package struct TransferHead: Sendable, Hashable {
 package struct TransferResponse: Sendable {
     /// The status and the header fields.
     package var head: TransferHead
-    /// The body, content encodings removed.
+    /// The body, with content encodings removed.
     package var body: TransferBody
 }
 
@@ -65,18 +65,18 @@ package struct TransferResponse: Sendable {
 package enum TransferLimits {
     /// The maximum length of the heads of one reply, interim ones included, in bytes.
     package static let headBytesMax = 64 << 10
-    /// The bytes of a body that wait for their reader before the sender is made to wait.
+    /// The number of buffered bytes of a body at which the sender pauses.
     package static let bufferBytesMax = 1 << 20
     /// The number of buffered bytes at which the sender resumes.
     package static let bufferBytesLow = 256 << 10
     /// The maximum length of one chunk of a decoded body, in bytes.
     package static let pieceBytesMax = 64 << 10
-    /// The bytes by which an encoded body may be longer than a decoded one.
+    /// The number of bytes by which an encoded body may be longer than a decoded one.
     package static let encodingBytesMax = 64 << 10
     /// The maximum number of redirects that one request follows.
     package static let redirectsMax = 5
     /// The maximum number of connections to one host; libcurl's are in `Transfers.c`.
     static let connectionsPerHostMax = 32
-    /// The milliseconds that the network's thread waits when nothing happens.
+    /// The maximum time for which the network's thread waits without an event, in milliseconds.
     static let idleMilliseconds: Int32 = 10_000
 }

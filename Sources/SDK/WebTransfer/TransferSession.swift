@@ -16,10 +16,10 @@ package final class TransferSession: Sendable {
     /// Opens a session; no connection is made before the first request.
     ///
     /// - Parameters:
-    ///   - userAgent: The app's name for itself.
+    ///   - userAgent: The app's name in the `User-Agent` field.
     ///   - idleTimeout: The maximum idle time of a connection, in seconds.
-    ///   - allowsInsecureHTTP: True to send over plain HTTP to other devices too.
-    ///   - headers: Valid fields that are sent with each request, unless it has one of the name.
+    ///   - allowsInsecureHTTP: True to allow plain HTTP to other devices too.
+    ///   - headers: Valid fields of each request, unless the request has one with the same name.
     ///   - configuration: Settings of URLSession; libcurl ignores them.
     package convenience init(
         userAgent: String, idleTimeout: TimeInterval, allowsInsecureHTTP: Bool,
@@ -47,7 +47,7 @@ package final class TransferSession: Sendable {
 
     deinit { engine.close() }
 
-    /// Ends all transfers; requests that come later fail.
+    /// Ends all transfers; later requests fail.
     package func close() { engine.close() }
 
     /// Sends a request and returns when the head of the reply has arrived.
@@ -139,7 +139,7 @@ package final class TransferSession: Sendable {
 }
 
 extension TransferRequest {
-    /// Changes a request as a redirect asks for (RFC 9110, section 15.4).
+    /// Changes a request for a redirect (RFC 9110, section 15.4).
     fileprivate mutating func followed(_ status: Int, leavesOrigin: Bool) {
         if status == 303 || ((status == 301 || status == 302) && method == "POST"),
             method != "HEAD"

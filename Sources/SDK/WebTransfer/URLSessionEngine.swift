@@ -10,7 +10,7 @@ final class URLSessionEngine: TransferEngine {
     let decodesBodies = true
     private let session: URLSession
     private let delegate = SessionDelegate()
-    /// The task of each reply that runs.
+    /// The task of each running reply.
     private let tasks = Mutex<[ObjectIdentifier: URLSessionDataTask]>([:])
     #if canImport(Darwin)
     private let allowsExpensiveNetwork: Bool

@@ -12,7 +12,7 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     package let scheme: String
     /// The host in lowercase; an IPv6 address in brackets, in its shortest form (RFC 5952).
     package let host: String
-    /// The port, the scheme's own when the address names none.
+    /// The port; that of the scheme if the address has none.
     package let port: Int
 
     /// Parses an address; `nil` when it is not one of a web server, or names a user.
@@ -34,7 +34,7 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Normalizes a host; `nil` for one that two parsers could read in two ways.
+    /// Normalizes a host; `nil` for one that two parsers could interpret differently.
     private static func host(_ host: String) -> String? {
         if host.hasPrefix("[") {
             guard host.hasSuffix("]") else { return nil }
@@ -88,7 +88,7 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// An address that can be asked.
+/// An address to which requests can be sent.
 struct WebAddress: Sendable, Hashable {
     let origin: WebOrigin
     /// The path and the query, percent-encoded.
@@ -107,6 +107,6 @@ struct WebAddress: Sendable, Hashable {
         target = (path.hasPrefix("/") ? path : "/" + path) + query
     }
 
-    /// The address, rebuilt so that no other parser can read another host in it.
+    /// The address, rebuilt so that no other parser can find another host in it.
     var text: String { origin.description + target }
 }

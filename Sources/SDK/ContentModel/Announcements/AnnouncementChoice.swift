@@ -12,7 +12,7 @@ public struct AnnouncementAudience: Sendable, Hashable {
     public var appVersion: String
     /// The user's languages as BCP 47 tags, the preferred first.
     public var languages: [String]
-    /// True for a user who already has the result of a purchase.
+    /// True when the user has bought the subscription.
     public var isSubscribed: Bool
     /// The identifiers of announcements that were shown before.
     public var seen: Set<Int>

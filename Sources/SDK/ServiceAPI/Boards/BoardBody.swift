@@ -44,7 +44,7 @@ extension BoardPage {
         ])
     }
 
-    /// Reads a page.
+    /// Parses a page.
     ///
     /// - Parameter bytes: The body.
     /// - Throws: `WireError` when it is malformed.
@@ -111,7 +111,7 @@ extension BoardProfile {
         ])
     }
 
-    /// Reads a profile.
+    /// Parses a profile.
     ///
     /// - Parameter bytes: The body.
     /// - Throws: `WireError` when it is malformed.
@@ -123,11 +123,11 @@ extension BoardProfile {
     }
 }
 
-/// A learner's wish for the profile: the body of `PUT`.
+/// A learner's change of the profile: the body of `PUT`.
 package struct BoardProfileChange: Sendable, Hashable {
-    /// The display name, not yet judged; `nil` for none.
+    /// The display name, not yet checked; `nil` for none.
     package var name: String?
-    /// False to have no place on any board.
+    /// False to appear on no board.
     package var isListed: Bool
 
     package init(name: String?, isListed: Bool) {

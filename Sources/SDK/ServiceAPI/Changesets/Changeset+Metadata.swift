@@ -2,9 +2,9 @@ package import ContentModel
 
 /// The metadata files of the facts of a changeset, in their canonical spelling.
 extension Changeset {
-    /// Writes the timestamp.
+    /// Returns the timestamp.
     ///
-    /// - Parameter trusted: What the device trusts, which has the root and what did not change.
+    /// - Parameter trusted: The device's trusted metadata, with the root and the unchanged files.
     /// - Returns: The file.
     /// - Throws: `ChangesetError` `damaged` for signers that the role does not have.
     package func timestamp(
@@ -16,7 +16,7 @@ extension Changeset {
         } ?? []
     }
 
-    /// Writes the snapshot; `nil` when it did not change.
+    /// Returns the snapshot; `nil` when it did not change.
     ///
     /// - Throws: `ChangesetError` `damaged`.
     package func snapshot(
@@ -28,7 +28,7 @@ extension Changeset {
         }
     }
 
-    /// Writes the targets, which name a manifest; `nil` when they did not change.
+    /// Returns the targets, which name a manifest; `nil` when they did not change.
     ///
     /// - Throws: `ChangesetError` `damaged`.
     package func targets(

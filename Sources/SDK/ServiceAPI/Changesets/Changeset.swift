@@ -13,19 +13,19 @@ package enum ChangesetLimits {
     package static let objectsMax = 20_000
     /// The maximum number of keys of a role.
     package static let signersMax = 8
-    /// The number of releases from which a publisher leads to the newest.
+    /// The number of releases from which a publisher creates changesets to the newest.
     package static let releasesMax = 32
     /// The maximum value of a number that is no version of a timestamp.
     package static let numberMax = 1 << 31 - 1
 }
 
-/// One role's part of signed metadata that is not known otherwise: version, expiry, signatures.
+/// One role's part of signed metadata that the device cannot derive: version, expiry, signatures.
 package struct MetadataDelta: Hashable, Sendable {
-    /// The version; that of targets and snapshot is written by its distance from the release.
+    /// The version; that of targets and snapshot is written as its distance from the release.
     package var version: Int
     /// The days from 1 January 2020 to the expiry at 00:00 UTC.
     package var expiryDay: Int
-    /// The places of those who signed among the role's keys, ascending.
+    /// The places of the signers among the role's keys, ascending.
     package var signers: [Int]
     /// Their signatures of Ed25519.
     package var signatures: [[UInt8]]
@@ -48,16 +48,16 @@ package struct MetadataDelta: Hashable, Sendable {
     package static let signatureBytes = 64
 }
 
-/// The head of a changeset: from which release to which, and the facts by which the result is trusted.
+/// The head of a changeset: its two releases, and the facts by which the result is trusted.
 ///
-/// The body is read by ``ChangesetBody`` when the facts were verified.
+/// ``ChangesetBody`` reads the body after the facts were verified.
 package struct Changeset: Hashable, Sendable {
     /// The bytes with which every changeset begins.
     package static let mark = Array("UWC1".utf8)
 
-    /// The release that it changes.
+    /// The release from which it starts.
     package var from: Int
-    /// The release that results.
+    /// The resulting release.
     package var to: Int
     /// The version of the root under which the facts are signed.
     package var rootVersion: Int
@@ -65,10 +65,10 @@ package struct Changeset: Hashable, Sendable {
     package var facts: [TrustRole: MetadataDelta]
     /// True when the body is deflated.
     package var isDeflated: Bool
-    /// The body as it is sent.
+    /// The body as transmitted.
     package var body: [UInt8]
 
-    /// The roles that have facts, in their order.
+    /// The roles that can have facts, in their order.
     package static let roles: [TrustRole] = [.timestamp, .snapshot, .targets]
     private static let deflatedFlag = 1 << 4
 
@@ -84,7 +84,7 @@ package struct Changeset: Hashable, Sendable {
         self.body = body
     }
 
-    /// Reads a changeset.
+    /// Parses a changeset.
     ///
     /// - Throws: `ChangesetError` `isNone` or `damaged`.
     package init(_ bytes: [UInt8]) throws(ChangesetError) {

@@ -1,22 +1,22 @@
 package import ContentModel
 
-/// The documents and the manifest that a changeset results in.
+/// The resulting documents and manifest of a changeset.
 package struct ChangesetResult: Sendable {
     /// The manifest.
     package var manifest: [UInt8]
-    /// The documents that it brings, by checksum.
+    /// The documents in it, by checksum.
     package var objects: [Checksum: [UInt8]]
 }
 
-/// The body of a changeset: objects, each built from one that the base manifest names, then the manifest itself.
+/// The body of a changeset: objects, each built from one in the base manifest, then the manifest itself.
 package enum ChangesetBody {
-    /// Builds what a changeset leads to.
+    /// Builds the result of a changeset.
     ///
     /// - Parameters:
-    ///   - changeset: The changeset; its facts were verified before.
-    ///   - base: The manifest of the release that it changes; empty for none.
+    ///   - changeset: The changeset, with verified facts.
+    ///   - base: The manifest of the release from which it starts; empty for none.
     ///   - object: Reads a stored document; `nil` if it is missing or damaged.
-    /// - Returns: The documents and the manifest; of a changeset that leads nowhere the base itself.
+    /// - Returns: The documents and the manifest; the base itself for a changeset without changes.
     /// - Throws: `ChangesetError`.
     package static func rebuild(
         _ changeset: Changeset, base: [UInt8], object: (Checksum) throws -> [UInt8]?

@@ -1,11 +1,11 @@
-/// A reader of the bytes of a changeset; what it does not like ends it.
+/// A reader of the bytes of a changeset, which throws at the first invalid one.
 package struct ChangesetReader: Sendable {
     private let bytes: [UInt8]
     /// The place of the next byte.
     package private(set) var position: Int
     private let end: Int
 
-    /// Reads bytes from a place on.
+    /// Creates a reader of bytes from a place on.
     package init(_ bytes: [UInt8], from start: Int = 0) {
         self.bytes = bytes
         position = start
@@ -33,7 +33,7 @@ package struct ChangesetReader: Sendable {
 
     /// Reads an integer: base 128, the most significant digit first (RFC 3284, section 2), in its shortest form.
     ///
-    /// - Parameter limit: The greatest value.
+    /// - Parameter limit: The maximum value.
     /// - Returns: The value.
     /// - Throws: `ChangesetError` `damaged`.
     package mutating func integer(max limit: Int) throws(ChangesetError) -> Int {
@@ -89,13 +89,13 @@ extension [UInt8] {
 
 /// A reason why a changeset is not used; a device then fetches the files instead.
 package enum ChangesetError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The bytes are none: a web page, as of a network that wants a sign-in.
+    /// The bytes are no changeset: a web page, as of a network that requires a sign-in.
     case isNone
-    /// The bytes are not those of a changeset that this version reads.
+    /// The bytes are no changeset that this version can read.
     case damaged(String)
-    /// It begins at another release, or under another root.
+    /// It starts from another release, or is signed under another root.
     case doesNotFit(String)
-    /// A stored document that it changes is missing or damaged.
+    /// A stored document from which it builds another is missing or damaged.
     case lacksBase
 
     /// The reason.

@@ -7,7 +7,7 @@ package enum DeltaWindow {
     ///
     /// - Parameters:
     ///   - reader: A reader at the start of the window; afterwards at its end.
-    ///   - base: The bytes that it copies from.
+    ///   - base: The bytes from which it copies.
     ///   - bytesMax: The maximum length of the result.
     /// - Returns: The result.
     /// - Throws: `ChangesetError` `damaged`, also for bytes that the window does not need.
@@ -150,7 +150,7 @@ package enum CodeTable {
         case copy(mode: Int)
     }
 
-    /// An instruction; a size of 0 is written behind the code.
+    /// An instruction; a size of 0 is written after the code.
     package struct Instruction: Hashable, Sendable {
         package var kind: Kind
         package var size: Int

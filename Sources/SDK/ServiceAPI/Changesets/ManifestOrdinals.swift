@@ -1,6 +1,6 @@
 /// The checksums of a manifest as text: their places, and the copy in which new ones are predicted.
 package struct ManifestOrdinals: Sendable {
-    /// Eight bytes, no two alike.
+    /// The mark before each checksum: eight bytes, no two alike.
     private static let mark = Array("\"sha256:".utf8)
     private static let sizeMark = Array("\",\"size\":".utf8)
     /// The number of digits of a checksum.
@@ -11,13 +11,14 @@ package struct ManifestOrdinals: Sendable {
     /// For each checksum the place of its first digit, ascending.
     package let places: [Int]
 
-    /// Finds the checksums; one that is cut off at the end counts as none.
+    /// Finds the checksums; one that is truncated at the end counts as none.
     package init(_ manifest: [UInt8]) {
         bytes = manifest
         places = manifest.withUnsafeBytes { Self.places(in: $0) }
     }
 
-    /// The same, faster for a manifest that hardly differs from another one, as those of two releases do.
+    /// Finds the same, faster for a manifest that hardly differs from another one, such as that of the previous
+    /// release.
     package init(_ manifest: [UInt8], like other: ManifestOrdinals) {
         bytes = manifest
         let areSame = manifest.withUnsafeBytes { own in

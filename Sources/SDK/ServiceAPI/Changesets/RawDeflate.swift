@@ -1,8 +1,8 @@
 import CDeflate
 
-/// Raw DEFLATE (RFC 1951), without header and checksum: what a changeset is packed by, whose result is signed.
+/// Raw DEFLATE (RFC 1951), without header and checksum: the compression of a changeset, whose result is signed.
 package enum RawDeflate {
-    /// Compresses bytes as small as zlib can.
+    /// Compresses bytes to the smallest size that zlib achieves.
     ///
     /// - Returns: `nil` when memory is exhausted.
     package static func packed(_ bytes: [UInt8]) -> [UInt8]? {
@@ -17,8 +17,8 @@ package enum RawDeflate {
     ///
     /// - Parameters:
     ///   - bytes: The compressed bytes.
-    ///   - count: The size of the result, more than which is never written.
-    /// - Returns: `nil` for damaged bytes, for a result of another size, and for bytes behind the end.
+    ///   - count: The size of the result, which is never exceeded.
+    /// - Returns: `nil` for damaged bytes, for a result of another size, and for bytes after the end.
     package static func unpacked(_ bytes: [UInt8], count: Int) -> [UInt8]? {
         var size = 0
         // One byte more, so that a longer result is noticed.

@@ -29,7 +29,7 @@ public enum DevelopmentEvent: Sendable, Hashable {
         return EventMessage(name: name, data: String(decoding: data.canonicalBytes, as: UTF8.self))
     }
 
-    /// Reads an event; `nil` for a kind that this version does not know.
+    /// Parses an event; `nil` for a kind that this version does not know.
     package init?(_ message: EventMessage) {
         guard let node = try? JSONParser.parse(Array(message.data.utf8)) else { return nil }
         let report = DecodingReport(file: "event", strictness: .released)
@@ -59,7 +59,7 @@ extension Problem {
         ]
     }
 
-    /// Reads the JSON form; `nil` for a rule that this version does not know.
+    /// Parses the JSON form; `nil` for a rule that this version does not know.
     package init?(_ node: DocumentNode) {
         let report = DecodingReport(file: "event", strictness: .released)
         guard let reader = ObjectReader(node, fields: [], report: report),

@@ -13,7 +13,7 @@ package struct EventMessage: Hashable, Sendable {
         self.data = data
     }
 
-    /// The bytes on the wire.
+    /// The transmitted bytes.
     package var bytes: [UInt8] {
         let lines = data.split(separator: "\n", omittingEmptySubsequences: false)
         let mark = id.isEmpty ? "" : "id: \(id)\n"
@@ -24,9 +24,9 @@ package struct EventMessage: Hashable, Sendable {
     package static let heartbeat = Array(": \n\n".utf8)
 }
 
-/// An incremental parser of server-sent events; bytes may arrive in any pieces.
+/// An incremental parser of server-sent events; bytes may arrive in any chunks.
 ///
-/// Lines end with LF or CRLF. The field `retry` and comments are skipped, and so is a message that exceeds its bound.
+/// Lines end with LF or CRLF. The field `retry` and comments are skipped, and so is a message above the maximum size.
 package struct EventStreamParser: Sendable {
     /// The maximum size of a message, in bytes.
     package static let messageBytesMax = 1 << 20

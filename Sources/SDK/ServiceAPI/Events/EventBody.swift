@@ -13,7 +13,7 @@ extension LiveEvent {
         ]
     }
 
-    /// Reads `{"events": […]}`.
+    /// Parses `{"events": […]}`.
     ///
     /// - Parameter bytes: The body.
     /// - Returns: The events in the server's order.
@@ -46,7 +46,7 @@ extension LiveEventPage {
         ])
     }
 
-    /// Reads a page.
+    /// Parses a page.
     ///
     /// - Parameter bytes: The body, or the data of a message.
     /// - Throws: `WireError` when it is malformed.
@@ -74,7 +74,7 @@ extension EventReceipt {
         ])
     }
 
-    /// Reads a verdict.
+    /// Parses a verdict.
     ///
     /// - Parameter bytes: The body.
     /// - Throws: `WireError` when it is malformed.
@@ -97,7 +97,7 @@ package struct EventSubmission: Sendable, Hashable {
     /// The points, from 0.
     package let points: Int
 
-    /// Checks a submission.
+    /// Creates a submission after a check of its bounds.
     ///
     /// - Throws: `WireError` for an id or points out of bounds.
     package init(id: String, points: Int) throws(WireError) {
@@ -116,7 +116,7 @@ package struct EventSubmission: Sendable, Hashable {
         self.points = points
     }
 
-    /// Reads a submission.
+    /// Parses a submission.
     ///
     /// - Parameter bytes: The body.
     /// - Throws: `WireError` when it is malformed.

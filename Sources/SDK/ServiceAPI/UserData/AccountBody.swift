@@ -96,7 +96,7 @@ extension AccountBody {
             isVerified = try object.flag("verified")
         }
 
-        /// Reads the server's list.
+        /// Parses the server's list.
         ///
         /// - Parameter bytes: The body.
         /// - Returns: The sign-in methods, email first.

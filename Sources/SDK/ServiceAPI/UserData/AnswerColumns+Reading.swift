@@ -42,7 +42,7 @@ extension AnswerColumns {
     }
 }
 
-/// Reads the columns of one object, each of which must have the same length.
+/// A reader of the columns of one object, each of which must have the same length.
 private struct ColumnReader {
     let object: WireObject
     let count: Int
@@ -102,7 +102,7 @@ private struct ColumnReader {
         var second: Int32
     }
 
-    /// Pairs two columns, whose second changes seldom.
+    /// Pairs two columns, whose second seldom changes.
     private static func pairs(
         _ first: [Int32], _ second: [Int32]
     ) -> (values: [Pair], at: [Int32]) {
@@ -137,7 +137,7 @@ private struct ColumnReader {
         return (lists, result)
     }
 
-    /// The columns of numbers in the order of `AnswerField.allCases`; `nil` for one that may be missing and is.
+    /// The columns of numbers in the order of `AnswerField.allCases`; `nil` for a missing optional one.
     func numbers() throws(WireError) -> [[AnswerNumber?]?] {
         var result: [[AnswerNumber?]?] = []
         for field in AnswerField.allCases {

@@ -29,7 +29,7 @@ public struct AnswerColumns: Sendable {
     /// The last answers of the run.
     ///
     /// - Parameter count: The number of answers, at most that of the run.
-    /// - Returns: The run that ends where this one ends.
+    /// - Returns: The run with the same end.
     package func suffix(_ count: Int) -> AnswerColumns {
         part(self.count - count..<self.count)
     }
@@ -94,7 +94,7 @@ extension AnswerColumns {
         ]
     }
 
-    /// The columns of numbers; one that may be missing where some row has it.
+    /// The columns of numbers; an optional one if a row has it.
     private static func values(_ rows: [EncodedAnswers.Row]) -> [String: JSONValue] {
         var members: [String: JSONValue] = [:]
         for field in AnswerField.allCases {
@@ -142,12 +142,12 @@ extension AnswerColumns {
         return .array(result)
     }
 
-    /// The question, its version, and its domain where it has one.
+    /// The question, its version, and its domain if it has one.
     private static func texts(_ question: EncodedAnswers.Question) -> [String] {
         [question.question, question.version] + (question.domain.map { [$0] } ?? [])
     }
 
-    /// Numbers equal values alike, so that rows are compared by numbers.
+    /// Assigns equal numbers to equal values, so that rows are compared by numbers.
     private static func distinct<Value: Hashable & Sendable>(
         _ values: [Value]
     ) -> (values: [Value], index: [Int]) {

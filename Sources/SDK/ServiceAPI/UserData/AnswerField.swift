@@ -2,8 +2,8 @@ import UserData
 
 /// A number of an answer: its names, bounds, and the form of its column.
 ///
-/// Wire, tables, hashes, copy and export go through `allCases`, so that a further number of an answer is a case here
-/// and a place in `EncodedAnswers.Row`. The order is that of hashes; a value may follow from those before it.
+/// Wire format, tables, hashes, copy and export use `allCases`, so that another number of an answer is a case here and
+/// a place in `EncodedAnswers.Row`. The order is that of hashes; a value may depend on those before it.
 package enum AnswerField: String, CaseIterable, Sendable {
     case isCorrect, isRandomlySelected, rating, credit
     case takenMilliseconds, exposuresBefore, milliseconds, offsetMinutes
@@ -14,11 +14,11 @@ package enum AnswerField: String, CaseIterable, Sendable {
         case digits
         /// A number for each row.
         case integers
-        /// The difference from the row before.
+        /// The difference from the previous row.
         case differences
-        /// `[value, length, value, length …]`; `null` where it is missing.
+        /// `[value, length, value, length …]`; `null` if it is missing.
         case runs
-        /// Values by the row's place, where they do not follow from other columns.
+        /// Values by the row's place, if they do not follow from other columns.
         case exceptions
     }
 
@@ -50,7 +50,7 @@ package enum AnswerField: String, CaseIterable, Sendable {
         }
     }
 
-    /// True for a number that every answer has; a credit follows from the key where it is missing.
+    /// True for a number that every answer has; a missing credit follows from the key.
     package var isRequired: Bool {
         switch self {
         case .rating, .credit, .offsetMinutes: false
@@ -90,7 +90,7 @@ package enum AnswerNumber: Sendable, Hashable {
 extension EncodedAnswers.Row {
     /// The value of a field; `nil` if it is missing, and for a credit that follows from the key.
     ///
-    /// A credit is set after the field that it follows from.
+    /// A credit is set after the field from which it follows.
     package subscript(field: AnswerField) -> AnswerNumber? {
         get {
             switch field {

@@ -1,10 +1,10 @@
 import ContentModel
 package import UserData
 
-/// The names of branches: what is left of a name under which the server has something else.
+/// The names of branches: the remainder of a name under which the server has other data.
 ///
-/// A branch is named by its content, so that each copy of a store with the same rest makes the same
-/// name, and the server has the rest once.
+/// The name of a branch is derived from its content, so that each copy of a store with the same remainder derives the
+/// same name, and the server has the remainder once.
 package enum BranchName {
     /// Returns true if a name is that of a branch, which is no device.
     package static func isBranch(_ name: String) -> Bool {
@@ -18,7 +18,7 @@ package enum BranchName {
     ///
     /// Another copy may still send the same remainder under the former name; there it is one.
     /// - Parameters:
-    ///   - former: The name that the answers had.
+    ///   - former: The former name of the answers.
     ///   - first: The number of the first of them under that name.
     ///   - contentHash: The hash of its content.
     ///   - known: The answers that have numbers.
@@ -30,10 +30,10 @@ package enum BranchName {
             ? former : ofAnswers(of: former, first: first, contentHash: contentHash)
     }
 
-    /// Returns the name of a rest of answers.
+    /// Returns the name of a remainder of answers.
     ///
     /// - Parameters:
-    ///   - former: The name that the answers had.
+    ///   - former: The former name of the answers.
     ///   - first: The number of the first of them under that name.
     ///   - contentHash: The hash of its content.
     /// - Returns: `b` and 32 hexadecimal digits.
@@ -57,10 +57,10 @@ package enum BranchName {
             hash: String(content.hex.prefix(16)))
     }
 
-    /// Returns the name of a rest of operations.
+    /// Returns the name of a remainder of operations.
     ///
     /// - Parameters:
-    ///   - former: The name that the operations had.
+    ///   - former: The former name of the operations.
     ///   - first: The number of the first of them under that name.
     ///   - hash: The first 16 hexadecimal digits of its hash.
     /// - Returns: `b` and 32 hexadecimal digits.

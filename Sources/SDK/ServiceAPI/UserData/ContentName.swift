@@ -1,6 +1,6 @@
 import ContentModel
 
-/// Names that are computed from content, so that every copy of the same content makes the same name.
+/// Names that are derived from content, so that every copy of the same content derives the same name.
 enum ContentName {
     /// Returns 32 hexadecimal digits: the first 16 bytes of SHA-256 over texts, each followed by the byte FF.
     static func digits(_ texts: String...) -> String {

@@ -9,7 +9,7 @@ public struct DeviceBody: Sendable, Hashable, Identifiable {
     /// The number of its answers stored on the server.
     public var answers: Int
 
-    /// Reads `{"devices": […]}`.
+    /// Parses `{"devices": […]}`.
     ///
     /// - Parameter bytes: The body.
     /// - Returns: The devices, the last used first.

@@ -1,8 +1,7 @@
 import UserData
 
 extension EncodedAnswers {
-    /// The sizes of answers, and whether they are within the bounds of `AnswerRow`, from what is known
-    /// of each distinct text.
+    /// The sizes of answers and their validity within the bounds of `AnswerRow`, computed from each distinct text.
     package struct Bounds {
         /// A part of an answer.
         private struct Part {

@@ -3,16 +3,16 @@ package import UserData
 /// Answers in dictionary encoding: each distinct question, session and response once, and a row of
 /// numbers for each answer.
 ///
-/// The wire, the tables of both ends and the statistics work on this form, so that a run of 10,000
-/// answers is never made into as many values with eight texts each.
+/// The wire format, the tables of device and server and the statistics use this form, so that a run of 10,000 answers
+/// is never expanded into as many values with eight texts each.
 package struct EncodedAnswers: Sendable {
-    /// A question as it was asked.
+    /// A question in the version that was shown.
     package struct Question: Sendable, Hashable {
         /// The bank of the question.
         package var bank: String
         /// The question's id.
         package var question: String
-        /// The question's domain, where it has one.
+        /// The question's domain, if it has one.
         package var domain: String?
         /// The version of the content that was shown.
         package var version: String
@@ -38,7 +38,7 @@ package struct EncodedAnswers: Sendable {
         }
     }
 
-    /// An answer but for its texts.
+    /// An answer except its texts.
     package struct Row: Sendable {
         /// The index of the question.
         package var question: Int32
@@ -46,19 +46,19 @@ package struct EncodedAnswers: Sendable {
         package var session: Int32
         /// The index of the response.
         package var response: Int32
-        /// True when it matched the key of that content.
+        /// True when it matched the key of that version.
         package var isCorrect: Bool
-        /// True when chance alone chose the question.
+        /// True when chance alone selected the question.
         package var isRandomlySelected: Bool
         /// The credit.
         package var credit: Double
         /// The recall rating from 1 to 4; 0 for none.
         package var rating: Int
-        /// The time that the question was on the screen.
+        /// The time that the question was on the screen, in milliseconds.
         package var takenMilliseconds: Int64
         /// The number of times that the learner had seen the question before.
         package var exposuresBefore: Int64
-        /// The time of the answer, since 1970.
+        /// The time of the answer, in milliseconds since 1970.
         package var milliseconds: Int64
         /// The minutes by which the device's zone was then ahead of UTC; `nil` if not recorded.
         package var offsetMinutes: Int16?
@@ -81,7 +81,7 @@ package struct EncodedAnswers: Sendable {
             self.offsetMinutes = offsetMinutes
         }
 
-        /// The credit of an answer that is right or wrong and nothing between.
+        /// The credit of an answer that is either right or wrong.
         package var plainCredit: Double { isCorrect ? 1 : 0 }
     }
 
@@ -91,10 +91,10 @@ package struct EncodedAnswers: Sendable {
     package let sessions: [Session]
     /// The responses in their raw form that rows refer to.
     package let responses: [[String]]
-    /// The answers in order; `nil` if the server did not take what was there.
+    /// The answers in order; `nil` for those that the server did not accept.
     package let rows: [Row?]
 
-    /// Pairs dictionaries with rows, whose indices must be valid.
+    /// Creates answers from dictionaries and rows, whose indices must be valid.
     package init(
         questions: [Question], sessions: [Session], responses: [[String]], rows: [Row?]
     ) {
@@ -114,7 +114,7 @@ package struct EncodedAnswers: Sendable {
 
     /// The answers as plain values.
     ///
-    /// Cost: O(rows), with a copy of each text's reference; not for the hot path.
+    /// Cost: O(rows), with a copy of each text's reference; not for performance-critical code.
     package var answers: [AnswerRow?] {
         rows.map { row in
             row.map {
@@ -145,7 +145,7 @@ package struct EncodedAnswers: Sendable {
 extension EncodedAnswers {
     /// Encodes plain values.
     ///
-    /// - Parameter answers: The answers; `nil` if the server did not take what was there.
+    /// - Parameter answers: The answers; `nil` for those that the server did not accept.
     package init(_ answers: some Collection<AnswerRow?>) {
         var (questions, sessions) = (Distinct<Question>(), Distinct<Session>())
         var responses = Distinct<[String]>()
@@ -184,9 +184,9 @@ extension EncodedAnswers {
 
         package init() {}
 
-        /// Returns the index of a value, which is added when it is new.
+        /// Returns the index of a value, adding it if it is new.
         ///
-        /// Cost: one comparison for the value of the row before, else one look-up.
+        /// Cost: one comparison for the value of the previous row, else one look-up.
         package mutating func index(of value: Value) -> Int32 {
             if let last, values[Int(last)] == value { return last }
             let index = indices[value] ?? Int32(values.count)

@@ -38,7 +38,7 @@ public struct BookingDate: Sendable, Hashable {
     /// Returns the entered date, in the calendar's time zone.
     ///
     /// A time that the clocks skip is moved forward by the length of the gap.
-    /// - Throws: ``Refusal``.
+    /// - Throws: ``Failure`` with the reason.
     public func examDate(
         now: Date, calendar: Calendar
     ) throws(BookingDate.Failure) -> ExamDate {

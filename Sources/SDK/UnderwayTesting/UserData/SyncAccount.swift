@@ -4,10 +4,10 @@ import UserData
 
 /// The data of one account: a log of records, the answers of each device, and the results of operations.
 ///
-/// The shipped `MergeRules` decide. Unlike the real server it has no quotas in bytes, splits no
-/// reply into pages of records, never forgets deleted records, and believes the clocks of devices.
+/// It uses the shipped `MergeRules`. Unlike the real server it has no quotas in bytes, splits no reply into pages of
+/// records, never forgets deleted records, and trusts the clocks of devices.
 struct SyncAccount: Sendable {
-    /// A result as it is repeated to a device that sends its operation again.
+    /// A result that is repeated to a device that sends its operation again.
     enum Verdict: Sendable {
         case accepted(revision: UInt64)
         case merged
@@ -66,7 +66,7 @@ struct SyncAccount: Sendable {
     /// - Parameters:
     ///   - call: The request, whose user was compared with the token.
     ///   - rules: The collections by name.
-    ///   - mark: A text that was not used before.
+    ///   - mark: A unique text.
     /// - Returns: The reply with its answers.
     mutating func exchange(
         _ call: ExchangeCall, rules: [String: CollectionRules], mark: String
@@ -138,13 +138,13 @@ struct SyncAccount: Sendable {
     /// Records the mark of the log's end.
     mutating func mark(_ text: String) { marks[position] = text }
 
-    /// Writes a record behind the end of the log.
+    /// Appends a record to the log.
     mutating func commit(_ record: UserRecord) {
         position += 1
         records[record.key] = record.committed(at: position)
     }
 
-    /// Adds answers behind those that a device has.
+    /// Appends answers to those of a device.
     mutating func add(_ answers: [AnswerRow?], to client: ClientID) {
         guard !answers.isEmpty else { return }
         let first = UInt64(devices[client]?.answers.count ?? 0) + 1
@@ -158,7 +158,7 @@ struct SyncAccount: Sendable {
         devices[client]?.contents.merge(device.contents) { known, _ in known }
     }
 
-    /// Adds the answers of a run that are new; a run behind a gap waits until the gap is filled.
+    /// Adds the new answers of a run; a run after a gap waits until the gap is filled.
     private mutating func add(_ run: AnswerColumns) {
         let known = devices[run.span.client]?.answers.count ?? 0
         guard run.span.first <= known + 1, run.span.last > known else { return }
@@ -184,7 +184,7 @@ struct SyncAccount: Sendable {
             || Int(request.knownAnswers[request.client]) < device.answers.count
     }
 
-    /// Returns true when a device knows this history and no later state of it.
+    /// Returns true when a device has this history and no later state of it.
     private func continues(_ request: ExchangeRequest) -> Bool {
         (request.epoch ?? epoch) == epoch && request.cursor <= position
             && request.head.map { marks[$0.position] == $0.mark } ?? true
@@ -243,7 +243,7 @@ struct SyncAccount: Sendable {
         records.keys.count { $0.collection == rules.declaration.name } >= rules.recordsMax
     }
 
-    /// Returns the result of an operation that came before, with the record as it is now.
+    /// Returns the result of a repeated operation, with the record as it is now.
     func repeated(_ verdict: Verdict, _ key: RecordKey) -> OperationResult {
         if case .refused(let refusal) = verdict { return .refused(refusal) }
         guard let record = records[key] else { return .retryLater }

@@ -81,7 +81,7 @@ extension SyncAccount {
         return .moved(answers: answers, records: records.count, differences: differences)
     }
 
-    /// Adds the answers of a device under its name; from the first that differs on, under that of their content.
+    /// Adds the answers of a device under its name; from the first difference on, under that of their content.
     private mutating func take(_ device: Device, of client: ClientID) {
         let known = devices[client]?.answers ?? []
         let same = zip(known, device.answers).prefix { $0 == $1 }.count
@@ -100,7 +100,7 @@ extension SyncAccount {
         takeResults(of: device, client)
     }
 
-    /// Merges a record as after a restore of a server; what lost becomes a difference.
+    /// Merges a record as after a restore of a server; losses become differences.
     private mutating func merge(
         _ offered: UserRecord, from source: String, into target: String,
         _ rules: [String: CollectionRules]

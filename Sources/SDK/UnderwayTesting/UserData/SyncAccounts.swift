@@ -4,7 +4,7 @@ import ServiceAPI
 
 /// The accounts of a sync server with their passwords and sessions.
 struct SyncAccounts: Sendable {
-    /// The data of an account and the ways into it.
+    /// The data of an account and its sign-in methods.
     struct Account: Sendable {
         var data: SyncAccount
         var email: String?
@@ -33,7 +33,7 @@ struct SyncAccounts: Sendable {
     /// A refresh token that was issued.
     private struct RefreshToken: Sendable {
         var session: Int
-        /// The token in whose place it came.
+        /// The token that it replaced.
         var parent: String?
         var number: Int
         var isUsed = false
@@ -61,7 +61,7 @@ struct SyncAccounts: Sendable {
     /// The tokens of other issuers that are accepted, with the identity of each.
     var externalTokens: [String: String] = [:]
 
-    /// Returns a text that was not used before.
+    /// Returns a unique text.
     mutating func unused(_ prefix: String) -> String {
         count += 1
         return "\(prefix)-\(count)"
@@ -107,10 +107,10 @@ struct SyncAccounts: Sendable {
         }
     }
 
-    /// Removes an account; its tokens are answered with `noAccount` from now on.
+    /// Removes an account; requests with its tokens get `noAccount` from now on.
     mutating func remove(_ user: String) { accounts[user] = nil }
 
-    /// Deletes an account, and what was moved into it.
+    /// Deletes an account, and those that were moved into it.
     mutating func delete(_ user: String) {
         remove(user)
         for (source, move) in moves where move.target == user {
@@ -156,7 +156,7 @@ struct SyncAccounts: Sendable {
     ///
     /// - Parameters:
     ///   - token: The token.
-    ///   - caller: The account that asks, which gets the identity unless another one has it.
+    ///   - caller: The account of the request, which gets the identity unless another one has it.
     ///   - password: The password of that account, if any was sent.
     /// - Returns: The account and its tokens.
     /// - Throws: `SyncProblem` `wrongCredentials`, `needsFreshSignIn`.
@@ -176,7 +176,7 @@ struct SyncAccounts: Sendable {
         return open(user, isAuthenticated: true)
     }
 
-    /// Demands the password, or a recent sign-in where there is none, of an account that has a sign-in method.
+    /// Requires the password, or a recent sign-in without one, for an account that has a sign-in method.
     func checkFreshness(of caller: Caller, password: String?) throws(SyncProblem) {
         guard let account = accounts[caller.user], account.hasSignInMethod else { return }
         guard let known = account.password else {
@@ -195,8 +195,8 @@ struct SyncAccounts: Sendable {
 
     /// Renews the tokens of a session.
     ///
-    /// A token whose successor never arrived may be presented again; once a successor was used, one of the
-    /// two presenters has a copy, and the session ends.
+    /// A token whose successor never arrived may be presented again; after a successor was used, one of the two
+    /// presenters has a copy, and the session ends.
     mutating func refresh(_ token: String) throws(SyncProblem) -> AccountBody.Tokens {
         guard let stored = refreshTokens[token], let session = sessions[stored.session] else {
             throw SyncProblem(.unauthorized, "Sign in again.")
@@ -226,7 +226,7 @@ struct SyncAccounts: Sendable {
         return issue(stored.session, session.user, parent: token)
     }
 
-    /// Counts a renewal of a token, which gives a bounded number of successors a day.
+    /// Counts a renewal of a token, whose successors are limited each day.
     private mutating func countRenewal(of token: String) throws(SyncProblem) {
         let day: TimeInterval = 24 * 3600
         var times = refreshTokens[token]?.renewals ?? []
@@ -247,7 +247,7 @@ struct SyncAccounts: Sendable {
         return Caller(user: session.user, session: id)
     }
 
-    /// Refuses what a closed account asks for.
+    /// Rejects requests of a closed account.
     private func checkIsOpen(_ user: String) throws(SyncProblem) {
         if moves[user] != nil { throw .movedAccount }
         guard accounts[user] != nil else { throw .noAccount }
@@ -271,7 +271,7 @@ struct SyncAccounts: Sendable {
         if let id = refreshTokens[token]?.session { sessions[id] = nil }
     }
 
-    /// Ends the sessions of an account, of all accounts where none is named, but not that of a caller.
+    /// Ends the sessions of an account, or of all accounts, except that of a caller.
     mutating func endSessions(of user: String? = nil, except caller: Caller? = nil) {
         sessions = sessions.filter { id, session in
             id == caller?.session || user != nil && session.user != user
@@ -299,7 +299,7 @@ struct SyncAccounts: Sendable {
 struct SyncProblem: Error {
     var code: ProblemCode
     var detail: String
-    /// The wait that the server asks for, in seconds.
+    /// The wait that the server requests, in seconds.
     var retryAfter: Int?
 
     init(_ code: ProblemCode, _ detail: String) {
@@ -318,7 +318,7 @@ struct SyncProblem: Error {
         return problem
     }
 
-    /// The reply, as RFC 9457 has it.
+    /// The reply in the form of RFC 9457.
     var reply: TestReply {
         var reply = TestReply(
             code.status, headers: ["content-type": "application/problem+json"])

@@ -9,12 +9,12 @@ struct SyncServerState {
     /// The collections by name.
     var rules: [String: CollectionRules]
     var accounts = SyncAccounts()
-    /// The problem with which every sign-in is refused; `nil` to accept them.
+    /// The problem with which every sign-in is rejected; `nil` to accept them.
     var signInRefusal: ProblemCode?
 }
 
 extension SyncServerState {
-    /// Replies to a request; `nil` for an address that the server does not have.
+    /// Replies to a request; `nil` for an address that does not exist on the server.
     mutating func reply(
         to request: TransportRequest, _ path: String
     ) throws(SyncProblem) -> TestReply? {

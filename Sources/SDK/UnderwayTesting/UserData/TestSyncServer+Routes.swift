@@ -13,7 +13,7 @@ extension TestSyncServer {
         UserDataRoutes.accounts + "/password/reset",
     ]
 
-    /// Returns the reply of a route that the kit lacks; `nil` for other paths.
+    /// Returns the reply of a route that the kit does not implement; `nil` for other paths.
     static func notInKit(_ path: String) -> TestReply? {
         guard routesNotInKit.contains(where: { path == $0 || path.hasPrefix($0 + "/") }) else {
             return nil
