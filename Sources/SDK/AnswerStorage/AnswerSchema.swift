@@ -61,7 +61,7 @@ package enum AnswerSchema {
             "\(name) INTEGER CHECK (\(name) BETWEEN \(bounds.lowerBound) AND \(bounds.upperBound))"
     }
 
-    /// The columns that an answer must have, unless the server rejected it.
+    /// The constraints: an answer has all required columns, unless the server rejected it.
     private static let required =
         (["session", "response"] + AnswerField.allCases.filter(\.isRequired).map(\.rawValue))
         .map { "(question IS NULL) = (\($0) IS NULL)" }

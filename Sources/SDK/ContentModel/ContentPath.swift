@@ -1,8 +1,8 @@
 /// A relative path that is safe to append to a folder or an address.
 ///
-/// Its components are neither empty nor `.` nor `..`, do not start with a dot, and contain no
-/// control character, backslash, colon, percent sign, question mark or number sign, so that the
-/// same text names the same thing in a file system and in an address. At most 512 UTF-8 bytes.
+/// Its components are neither empty nor `.` nor `..`, and do not start with a dot. They contain no control character,
+/// backslash, colon, percent sign, question mark or number sign. So the same text names the same file in a file system
+/// and in an address. It has at most 512 UTF-8 bytes.
 ///
 /// ```swift
 /// let image = ContentPath("images/harbour.png")
@@ -71,7 +71,7 @@ package struct ContentPath: Hashable, Sendable, Comparable, CustomStringConverti
         return partLength > 0
     }
 
-    /// Returns true if a single component of a path is safe by itself.
+    /// Returns true if a single component of a path is safe.
     private static func isSafe(_ part: some Collection<UInt8>) -> Bool {
         guard part.first != UInt8(ascii: "."), (1...255).contains(part.count) else { return false }
         return part.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !forbidden.contains($0) }

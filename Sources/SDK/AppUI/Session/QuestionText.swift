@@ -42,7 +42,7 @@ struct QuestionText: View {
     }
 }
 
-/// A piece of code that scrolls by itself, from left to right in every language.
+/// A piece of code with a scroll view of its own, from left to right in every language.
 struct QuestionCode: View {
     private let text: String
     private let name: String

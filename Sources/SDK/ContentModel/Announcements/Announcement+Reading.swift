@@ -1,5 +1,5 @@
 extension Announcement {
-    /// Reads an announcement and checks it by itself.
+    /// Parses an announcement and checks it separately.
     ///
     /// - Parameters:
     ///   - node: The announcement.

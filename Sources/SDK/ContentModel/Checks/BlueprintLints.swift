@@ -34,9 +34,10 @@ extension Blueprint {
         }
     }
 
-    /// Reports a bank in which a learner can score by always choosing the longest option: at
-    /// least eight choice questions, and in 80 % of them the right option is by far the longest
-    /// (a quarter longer than every other).
+    /// Reports a bank in which a learner can score by always choosing the longest option.
+    ///
+    /// It needs at least eight choice questions, and in 80 % of them the right option is a quarter longer than every
+    /// other.
     private func lintLongestOption(_ report: DecodingReport, _ positions: [SourcePosition]) {
         let choices = zip(questions, positions).filter {
             $0.0.isPlainChoice && $0.0.options.count > 2

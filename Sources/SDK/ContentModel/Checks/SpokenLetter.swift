@@ -2,9 +2,9 @@
 enum SpokenLetter {
     /// Returns the words that name an option; `nil` if a text has none.
     ///
-    /// The letter is at the start of a sentence before a judgement ("B is correct", "(b) ist falsch"), or at the end of
-    /// one after the word for an answer ("The correct answer is B.", "Answer: B"). A number or an ordinal needs both
-    /// words ("Option 2 is correct", "Die zweite Antwort ist richtig").
+    /// The letter is at the start of a sentence before a judgement ("B is correct", "(b) ist falsch"). It may also be
+    /// at the end of one after the word for an answer ("The correct answer is B.", "Answer: B"). A number or an ordinal
+    /// needs both words ("Option 2 is correct", "Die zweite Antwort ist richtig").
     ///
     /// - Parameter text: The text. O(characters).
     /// - Returns: The words, such as "B" or "the first option".

@@ -54,7 +54,7 @@ package final class DecodingReport {
             IgnoredField(shape: shape, field: field, value: value, position: position))
     }
 
-    /// Adds the fields that were ignored in a part that was read by itself.
+    /// Adds the fields that were ignored in a part that was read separately.
     func addIgnored(of part: DecodingReport) { ignored += part.ignored }
 
     /// Returns true if the reader knows a name.

@@ -1,5 +1,5 @@
 extension Question {
-    /// Reads a question and checks it by itself.
+    /// Parses a question and checks it separately.
     ///
     /// - Returns: `nil` when it is unusable; the report has every reason.
     package static func read(_ node: DocumentNode, report: DecodingReport) -> Question? {

@@ -8,7 +8,7 @@ import Darwin
 
 /// The files of the content database: `content.sqlite`, and after each rebuild one with a higher number.
 ///
-/// A damaged database is never moved or changed under another process that has it open: the rebuilt one gets a name of
+/// A damaged database is never moved or changed under another process that has it open. The rebuilt one gets a name of
 /// its own, and users of an older one detect that at their next access. The last of the older ones is retained for
 /// inspection, if it has at most ``retainedBytesMax``.
 struct ContentFiles: Sendable {

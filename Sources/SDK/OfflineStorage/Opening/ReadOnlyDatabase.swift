@@ -8,10 +8,10 @@ enum ReadOnlyDatabase {
 
     /// Opens a database for reading.
     ///
-    /// It tries three ways, each with fewer requirements than the one before: in place (a write-ahead log needs a file
-    /// of shared memory beside the database), from a copy in the temporary folder, and with exclusive access for a
-    /// moment, without shared memory. The latter two end in memory, so they cost the size of the database. If there is
-    /// no database, the result is empty.
+    /// It tries three ways, each with fewer requirements than the one before. The first opens it in place, where a
+    /// write-ahead log needs a file of shared memory beside the database. The second opens a copy in the temporary
+    /// folder; the third has exclusive access for a moment, without shared memory. The latter two end in memory, so
+    /// they cost the size of the database. If there is no database, the result is empty.
     /// - Throws: `DatabaseError` when the database is damaged, `Unreadable` when no way is possible.
     static func open(_ file: URL, _ migrator: DatabaseMigrator) throws -> any DatabaseWriter {
         guard try hasContent(file) else { return try empty(migrator) }

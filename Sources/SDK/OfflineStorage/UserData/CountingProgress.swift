@@ -6,9 +6,9 @@ import UserData
 /// The progress of counting a user's answers; the rest is counted in bounded steps, within a transaction
 /// that the caller opened.
 ///
-/// A few answers are counted as they are added. The rest are those of a long received run, which is counted at the next
-/// read of a schedule or a statistic; those of a store that an older version wrote; and those that were moved between
-/// devices or removed, after which all are recounted.
+/// A few answers are counted as they are added. A long received run is counted at the next read of a schedule or a
+/// statistic. So are the answers of a store that an older version wrote. After answers were moved between devices or
+/// removed, all are recounted.
 struct CountingProgress {
     /// The maximum number of answers that one transaction counts.
     static let answersPerStep = 20_000

@@ -34,8 +34,8 @@ extension UserStore {
     /// Returns the schedules of all answered questions of a bank, by question id.
     ///
     /// Schedules are updated as answers arrive, so the cost is O(questions): one query. Three cases cost more, in
-    /// transactions of at most 20,000 answers each: late answers from another device are replayed question by question;
-    /// long runs that a sync received, and those of a store of an older version, are counted once; a scheduler other
+    /// transactions of at most 20,000 answers each. Late answers from another device are replayed question by question.
+    /// Long runs that a sync received, and those of a store of an older version, are counted once. A scheduler other
     /// than that of the last call replays the bank. If the store cannot be written, pending answers are not included.
     ///
     /// ```swift

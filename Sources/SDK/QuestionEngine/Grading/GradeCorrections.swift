@@ -21,9 +21,9 @@ public struct GradeCorrections: Sendable {
 
     /// Creates the corrections of a bank.
     ///
-    /// A correction is ignored, and its answers retain their grades, if the bank no longer has the question, the
-    /// question cannot have the key, or the wrong key is the bank's present key (a revoked correction). Of two
-    /// corrections for one version, the later one counts.
+    /// A correction is ignored if the bank no longer has the question, or the question cannot have the key; its answers
+    /// retain their grades. It is also ignored if its wrong key is the bank's present key, because it was revoked. Of
+    /// two corrections for one version, the later one counts.
     ///
     /// - Parameter bank: The bank as released now.
     public init(_ bank: Blueprint) {

@@ -18,10 +18,10 @@ public struct PlacementResult: Hashable, Sendable, Codable {
 
     /// Scores by the number of right answers against the blueprint's cut scores.
     ///
-    /// Retired questions do not count, nor do those that this version cannot read, so the cuts are
-    /// scaled: with *asked* questions of the *whole* number that the cuts were set for
-    /// (``Scoring/outOf``, or else all of the author's), a level is reached when `points / asked >=
-    /// from / whole`. Each level remains as hard as it was:
+    /// Retired questions do not count, nor do those that this version cannot read, so the cuts are scaled. The *whole*
+    /// is the number of questions for which the cuts were set (``Scoring/outOf``, or else all of the author's). With
+    /// *asked* questions, a level is reached when `points / asked >= from / whole`. Each level remains as hard as it
+    /// was:
     ///
     /// | whole | asked | from | points needed |
     /// |---|---|---|---|

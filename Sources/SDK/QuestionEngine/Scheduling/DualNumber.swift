@@ -35,7 +35,7 @@ struct DualNumber: FSRSScalar {
         self.slopes = slopes
     }
 
-    /// Returns the parameter of that index, whose derivative by itself is 1.
+    /// Returns the parameter of that index, whose derivative by its own value is 1.
     static func parameter(_ index: Int, _ value: Double) -> DualNumber {
         var slopes = Slopes()
         if index < 8 {

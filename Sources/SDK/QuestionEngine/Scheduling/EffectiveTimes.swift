@@ -4,8 +4,8 @@
 /// own time and those of all later ones. The next answer by a right clock corrects one that was a year ahead. Without
 /// such an answer, it counts as given now, see ``ReviewScheduler/replay(_:now:)``.
 ///
-/// Three kinds of answers correct no earlier ones: an imported one, which may be years old and has no zone; one of an
-/// exam, which is numbered at the exam's end; and one of a clock that was never set.
+/// Three kinds of answers correct no earlier ones. An imported one may be years old and has no zone. One of an exam is
+/// numbered at the exam's end. The third kind is from a clock that was never set.
 package struct EffectiveTimes {
     /// The first moment of 2026, before which nothing can have been answered, in milliseconds since 1970.
     package static let earliestMilliseconds: Int64 = 1_767_225_600_000

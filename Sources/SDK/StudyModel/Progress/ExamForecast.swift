@@ -77,8 +77,8 @@ public struct ExamForecast: Sendable, Hashable {
     /// Computes the forecast.
     ///
     /// Cost: the planner's, O(questions × days); for the past O(answers + questions × weeks). Above `planSizeMax`
-    /// questions × days, the plan is that of each second, third, … question with the same part of the pace, as far as
-    /// the pace has whole parts: the share is then that of a sample.
+    /// questions × days, the plan is that of each second, third, … question, with the same part of the pace as far as
+    /// it has whole parts. The share is then that of a sample.
     /// - Parameters:
     ///   - blueprint: The exam's bank; retired questions do not count.
     ///   - cards: The schedules of the answered questions, by the question's id.

@@ -57,9 +57,9 @@ public struct StudyText: Sendable {
 
     /// Returns the text of a key with its placeholders `{name}` replaced.
     ///
-    /// A placeholder without an argument remains. A value that runs against the direction of the language, such as an
-    /// Arabic title in an English sentence, is put between the isolates U+2068 and U+2069 (Unicode Standard Annex #9),
-    /// so that the words around it do not change order.
+    /// A placeholder without an argument remains. A value may run against the direction of the language, such as an
+    /// Arabic title in an English sentence. It is put between the isolates U+2068 and U+2069 (Unicode Standard Annex
+    /// #9), so that the words around it do not change order.
     public func text(_ key: String, _ arguments: [String: String]) -> String {
         fill(self[key], arguments)
     }

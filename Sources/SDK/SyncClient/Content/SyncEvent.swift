@@ -22,11 +22,11 @@ public enum SyncOutcome: Sendable, Hashable {
     case installed(release: Int)
     /// Stored content was damaged and has been repaired.
     case repaired(documents: Int)
-    /// The app's decoder refused the newest release, and the installed one remains; or the release is installed without
-    /// documents that this version of the app cannot read, or that the host did not deliver yet
+    /// The newest release was refused by the app's decoder, or installed without some documents
     /// (``SyncReport/refused``).
     ///
-    /// The codes are `vetoed`, `unreadable` and `undelivered`.
+    /// A refused release leaves the installed one. The missing documents are those that this version of the app cannot
+    /// read, or that the host did not deliver yet. The codes are `vetoed`, `unreadable` and `undelivered`.
     case refused(SyncError)
     /// The newest release is banned, because it was refused before or crashed the app at launch; the installed one
     /// remains.
