@@ -66,6 +66,16 @@ class Server(unittest.TestCase):
         self.assertTrue((self.world.folder / "var/lib/underway/keys/token-key").exists())
         self.world.check_hardening("underway.service")
 
+    def test_a_new_machine_waits_for_its_first_release(self):
+        shutil.rmtree(self.served)
+        self.install()
+        status, _, body = get(f"{self.server}/health/ready")
+        self.assertEqual(status, 503)
+        self.assertIn(b"There is no release to serve yet", body)
+        shutil.copytree(self.world.here / "release", self.served, dirs_exist_ok=True)
+        await_true(lambda: get(f"{self.server}/health/ready")[0] == 200, "the server to see the release")
+        self.assertIn("Installed release 1", self.world.sync(f"{self.server}/api/content/v2"))
+
     def test_it_works_with_what_the_unit_leaves_it(self):
         if not self.world.is_sandboxed:
             self.skipTest("only root with unshare and setpriv can take away what the unit takes")
