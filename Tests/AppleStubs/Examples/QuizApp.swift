@@ -14,8 +14,8 @@ struct Device: Sendable {
     static func open() -> Device { fatalError("as in the ten lines of the page") }
 }
 
-@main
 // swiftui: start
+@main
 struct QuizApp: App {
     static let refresh = "org.example.quiz.refresh"  // in BGTaskSchedulerPermittedIdentifiers
     @Environment(\.scenePhase) private var phase
