@@ -1,10 +1,10 @@
-/// A permission for the rows of a table on PostgreSQL: a policy, together with the grant that it needs.
+/// A permission for the rows of a table on PostgreSQL: a policy and the grant that it needs.
 package struct Access: Sendable, Hashable {
-    /// The roles that the program takes.
+    /// The database roles that the server switches to.
     package enum Role: String, Sendable {
-        /// A user, known by the claims of the session.
+        /// A user, identified by the claims of the session.
         case user = "authenticated"
-        /// Sign-in, before a user is known.
+        /// Sign-in, before the user is identified.
         case accounts = "underway_accounts"
         /// Upkeep over all users.
         case keeper = "underway_keeper"
@@ -17,37 +17,37 @@ package struct Access: Sendable, Hashable {
         case select = "SELECT", insert = "INSERT", update = "UPDATE", delete = "DELETE"
     }
 
-    /// The rows that roles see and write.
+    /// The rows that roles can read and write.
     package struct Policy: Sendable, Hashable {
         package let name: String
         package let roles: [Role]
-        /// The command that it is for; `nil` for all.
+        /// The command that the policy applies to; `nil` for all commands.
         package var command: Command?
-        /// The condition of rows that are there for the roles; `nil` for none.
+        /// The condition of visible rows (`USING`); `nil` for none.
         package var visible: String?
-        /// The condition of rows that may be written; `nil` for none but what `visible` says.
+        /// The condition of written rows (`WITH CHECK`); `nil` to check `visible` instead.
         package var writable: String?
     }
 
-    /// The commands that a role may give.
+    /// The commands that a role may execute.
     package struct Grant: Sendable, Hashable {
         package let role: Role
         package let commands: [Command]
-        /// The columns of commands that are granted for some of them.
+        /// The columns of commands that are granted for some columns only.
         package var columns: [Command: [String]] = [:]
     }
 
     package let policy: Policy?
     package let grants: [Grant]
 
-    /// The number of the account of the token's subject, by the index of `user_id`.
+    /// A subquery for the number of the account of the token's subject, by the index of `user_id`.
     ///
-    /// A session can set `underway.account` to any number. So that number is a filter of functions, and no policy asks
-    /// for it.
+    /// A session can set `underway.account` to any number. Functions therefore filter by that number, and no policy
+    /// reads it.
     package static let subject =
         "(SELECT a.number FROM underway.account a WHERE a.user_id = (SELECT underway.token_user()))"
 
-    /// A user's own rows, found by a column.
+    /// Returns access to a user's own rows, found by a column.
     package static func own(
         _ commands: Command..., by column: String = "account", updating: [String] = []
     ) -> Access {
@@ -57,7 +57,7 @@ package struct Access: Sendable, Hashable {
             grants: [grant(.user, commands, updating)])
     }
 
-    /// All rows, for a role.
+    /// Returns access to all rows, for a role.
     package static func all(
         _ role: Role, _ commands: Command..., updating: [String] = []
     ) -> Access {
@@ -66,7 +66,7 @@ package struct Access: Sendable, Hashable {
             grants: [grant(role, commands, updating)])
     }
 
-    /// Rows that a role reads some columns of and deletes, and cannot write.
+    /// Returns access for a role that deletes rows and reads some of their columns, and cannot write.
     package static func sweeps(
         _ role: Role, _ commands: Command..., where visible: String = "TRUE", reading: [String]
     ) -> Access {
@@ -75,7 +75,7 @@ package struct Access: Sendable, Hashable {
             grants: [Grant(role: role, commands: commands, columns: [.select: reading])])
     }
 
-    /// Rows that a role reads, all columns or some.
+    /// Returns read access for a role, to all columns or some.
     package static func reads(
         _ role: Role, where visible: String = "TRUE", _ columns: [String] = []
     ) -> Access {
@@ -85,7 +85,7 @@ package struct Access: Sendable, Hashable {
         return Access(policy: policy, grants: [columns.isEmpty ? whole : part])
     }
 
-    /// One command of one role.
+    /// Returns access for one command of one role.
     package static func one(
         _ name: String, _ command: Command, _ role: Role, visible: String? = nil,
         writable: String? = nil
@@ -96,18 +96,18 @@ package struct Access: Sendable, Hashable {
             grants: [Grant(role: role, commands: [command])])
     }
 
-    /// Rows that users add for themselves and cannot see.
+    /// Insert access for users, to rows of their own that they cannot read.
     package static let ownInserted = one(
         "own", .insert, .user, writable: "member = \(subject)")
 
-    /// Rows that roles read, whosever they are.
+    /// Returns read access to the rows of all users, for roles.
     package static func allRead(_ roles: Role...) -> Access {
         Access(
             policy: Policy(name: "all_read", roles: roles, command: .select, visible: "TRUE"),
             grants: roles.map { Grant(role: $0, commands: [.select]) })
     }
 
-    /// A policy, and grants of their own.
+    /// Returns a policy with its own grants.
     package static func policy(
         _ name: String, _ role: Role, _ command: Command? = nil, visible: String,
         writable: String? = nil, grants: Grant...
@@ -136,7 +136,7 @@ extension Access.Role {
 }
 
 extension Table {
-    /// The policies, with the one by which an account's rows are erased with it.
+    /// The policies, including the one that erases an account's rows with the account.
     package var policies: [Access.Policy] {
         let erased = Access.Policy(
             name: "erased", roles: [.owner], visible: "account = (SELECT underway.erased())")

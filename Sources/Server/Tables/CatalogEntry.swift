@@ -1,20 +1,20 @@
-/// A part of a table as the catalogs of PostgreSQL tell it.
+/// A part of a table as the catalogs of PostgreSQL describe it.
 package struct CatalogEntry: Sendable, Hashable {
     /// The kinds of parts.
     package enum Kind: String, Sendable {
         case table, security, column, key, index, policy, grant
     }
 
-    /// The position of a part, whatever its form is.
+    /// The identity of a part, apart from its form.
     package struct Place: Sendable, Hashable {
         package let table: String
         package let kind: Kind
-        /// The name within the table; a key is named by its kind and columns, a grant by the whole of it.
+        /// The name within the table; for a key, its kind and columns; for a grant, its whole text.
         package let name: String
     }
 
     package let place: Place
-    /// The rest of its declaration, with conditions in the form of `essence`; empty where the name says all.
+    /// The rest of the declaration, with conditions in the form of `essence`; empty if the name is complete.
     package let form: String
 
     package init(_ table: String, _ kind: Kind, _ name: String, _ form: String = "") {
@@ -22,11 +22,11 @@ package struct CatalogEntry: Sendable, Hashable {
         self.form = form
     }
 
-    /// Returns the expression in SQL for the essence of a condition, without what PostgreSQL adds to it.
+    /// Returns an SQL expression for the essence of a condition, without PostgreSQL's own additions.
     ///
-    /// Those are parentheses, spaces, types of texts, names of results, and the other spelling of `IN`. Texts in quotes
-    /// stay as they are. Without parentheses, two conditions are equal only if they do not mix AND and OR: no declared one
-    /// does.
+    /// These are parentheses, spaces, text types, result names, and the other spelling of `IN`. Quoted texts stay
+    /// unchanged. Without parentheses, two conditions compare correctly only if they do not mix AND and OR; no declared
+    /// condition does.
     package static func essence(of expression: String) -> String {
         """
         replace(regexp_replace(\(expression), '(''[^'']*'')| AS \\w+|::text|[] ()\\n[]', '\\1', 'g'),
@@ -45,21 +45,21 @@ package struct CatalogEntry: Sendable, Hashable {
     }
 }
 
-/// A part of a declared table, with the statements that make it.
+/// A part of a declared table, with the statements that create it.
 package struct DeclaredEntry: Sendable {
     package let entry: CatalogEntry
-    /// The statement that makes it where it is missing.
+    /// The statement that creates the part if it is missing.
     package let creation: String
-    /// The statement that makes it of another one in its place; for a key, after that one was dropped.
+    /// The statement that replaces a part of another form; for a key, after that key was dropped.
     package let replacement: String
-    /// The type of a column, and the statement that gives it to one of another type.
+    /// The type of a column, and the statement that changes another type to it.
     package var type: (name: String, change: String)?
-    /// True when `replacement` reads rows that policies hide from the owner, or gives the table to it.
+    /// True when `replacement` reads rows that policies hide from the owner, or changes the table's owner.
     package var needsSuperuser = false
 }
 
 extension Table {
-    /// What the catalogs say of the table in a database that was made of its declaration, each part once.
+    /// The catalog entries that a database created from the declaration has, each part once.
     package var entries: [DeclaredEntry] {
         let all =
             [existence, security] + columns(in: .postgres).map(entry) + keys

@@ -23,91 +23,91 @@ package struct Column: Sendable {
     package let name: String
     /// The kind of the values.
     package let kind: Kind
-    /// True when a value may be missing.
+    /// True when the value may be NULL.
     package private(set) var isOptional = false
-    /// The value of a row that states none, in SQL; `nil` for none.
+    /// The default value, in SQL; `nil` for none.
     package let initial: String?
     /// The condition of each value; `{bytes x}` is the length of a text in bytes.
     package let check: String?
-    /// The row that each value refers to.
+    /// The reference of the column to another row.
     package private(set) var reference: Reference?
     /// The databases that have the column.
     package private(set) var place = Table.Place.both
 
-    /// True when a database makes the values of other rows, so that a copy leaves them out.
+    /// True when a database derives the values from other rows, so that a copy leaves them out.
     package private(set) var isDerived = false
 
     package init(_ kind: Kind, _ name: String, _ check: String? = nil, initial: String? = nil) {
         (self.name, self.kind, self.check, self.initial) = (name, kind, check, initial)
     }
 
-    /// The number of a row, which no later row gets again.
+    /// Returns a column for the number of a row, which is never reused.
     package static func identity(_ name: String = "number") -> Column { Column(.identity, name) }
 
-    /// A number of 16 bits.
+    /// Returns a column of 16-bit integers.
     package static func int16(_ name: String, _ check: String? = nil) -> Column {
         Column(.int16, name, check)
     }
 
-    /// A number of 32 bits.
+    /// Returns a column of 32-bit integers.
     package static func int32(_ name: String, _ check: String? = nil, initial: Int? = nil) -> Column
     {
         Column(.int32, name, check, initial: initial.map(String.init))
     }
 
-    /// A number of 64 bits.
+    /// Returns a column of 64-bit integers.
     package static func int64(_ name: String, _ check: String? = nil, initial: Int? = nil) -> Column
     {
         Column(.int64, name, check, initial: initial.map(String.init))
     }
 
-    /// A number with a fraction.
+    /// Returns a column of floating-point numbers.
     package static func double(_ name: String) -> Column { Column(.double, name) }
 
-    /// A truth value.
+    /// Returns a column of truth values.
     package static func flag(_ name: String, initial: Bool? = nil) -> Column {
         Column(.flag, name, initial: initial.map { $0 ? "TRUE" : "FALSE" })
     }
 
-    /// A text.
+    /// Returns a column of texts.
     package static func text(_ name: String, _ check: String? = nil, initial: String? = nil)
         -> Column
     {
         Column(.text, name, check, initial: initial.map { "'\($0)'" })
     }
 
-    /// One of some texts.
+    /// Returns a column of one of some texts.
     package static func choice(_ name: String, _ values: String...) -> Column {
         Column(.text, name, "\(name) IN (\(values.map { "'\($0)'" }.joined(separator: ", ")))")
     }
 
-    /// A JSON value whose text stays as it was written.
+    /// Returns a column of JSON values whose text stays unchanged.
     package static func json(_ name: String) -> Column { Column(.json, name) }
 
-    /// A JSON value that PostgreSQL does not look into.
+    /// Returns a column of JSON values that PostgreSQL stores as plain text.
     package static func jsonText(_ name: String) -> Column { Column(.jsonText, name) }
 
-    /// Bytes, of a number if one is given.
+    /// Returns a column of bytes, of a fixed length if one is given.
     package static func bytes(_ name: String, _ count: Int? = nil) -> Column {
         Column(.bytes, name, count.map { "{bytes \(name)} = \($0)" })
     }
 
-    /// A UUID.
+    /// Returns a column of UUIDs.
     package static func uuid(_ name: String) -> Column { Column(.uuid, name) }
 
-    /// The account that a row belongs to.
+    /// The account that owns a row.
     package static let account = int64("account").refers(to: "account")
 
-    /// The column, whose value may be missing.
+    /// A copy of the column whose value may be NULL.
     package var optional: Column { changed { $0.isOptional = true } }
 
-    /// The column, whose values a database makes of other rows.
+    /// A copy of the column whose values a database derives from other rows.
     package var derived: Column { changed { $0.isDerived = true } }
 
-    /// The column in databases of one kind alone.
+    /// Returns the column for databases of one kind only.
     package func only(_ place: Table.Place) -> Column { changed { $0.place = place } }
 
-    /// The column as a reference to a row of another table.
+    /// Returns the column as a reference to a row of another table.
     package func refers(
         to table: String, _ column: String = "number", cascades: Bool = true
     ) -> Column {

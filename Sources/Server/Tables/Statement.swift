@@ -1,4 +1,4 @@
-/// A statement for both databases, with tokens for what they spell in different ways.
+/// A statement for both databases, with tokens for their differences.
 ///
 /// | token | SQLite | PostgreSQL |
 /// |---|---|---|
@@ -8,8 +8,8 @@
 /// | `{in :list}` | `IN (SELECT value FROM json_each(?1))` | `= ANY ($1)` |
 /// | `{for update}` | nothing | `FOR UPDATE` |
 ///
-/// What needs another token is written twice. A table that no database of a kind has is a `preconditionFailure`: a
-/// statement is part of the program.
+/// Statements that differ in other ways have two texts. A table that no database of a kind has is a
+/// `preconditionFailure`: a statement is part of the program.
 ///
 /// ```swift
 /// let score = Statement("SELECT score FROM {event_score} WHERE event = :event AND account = {me}")
@@ -24,16 +24,16 @@ package struct Statement: Sendable {
         let parameters: [String?]
     }
 
-    /// The text for SQLite; `nil` where that has nothing to do.
+    /// The text for SQLite; `nil` if the statement does nothing there.
     package let sqlite: Text?
-    /// The text for PostgreSQL; `nil` where that has nothing to do.
+    /// The text for PostgreSQL; `nil` if the statement does nothing there.
     package let postgres: Text?
     private let names: Set<String>
 
-    /// Takes one text for both.
+    /// Creates a statement with one text for both databases.
     package init(_ text: String) { self.init(sqlite: text, postgres: text) }
 
-    /// Takes a text for each; without one, the statement has no rows there.
+    /// Creates a statement with a text for each database; without a text, it returns no rows there.
     package init(sqlite: String? = nil, postgres: String? = nil) {
         self.sqlite = sqlite.map { Text($0, .sqlite) }
         self.postgres = postgres.map { Text($0, .postgres) }
@@ -41,7 +41,7 @@ package struct Statement: Sendable {
             [self.sqlite, self.postgres].flatMap { $0?.parameters.compactMap(\.self) ?? [] })
     }
 
-    /// Binds the values; a name that is missing or superfluous is a `preconditionFailure`.
+    /// Binds the values; a missing or superfluous name is a `preconditionFailure`.
     package func callAsFunction(_ values: [String: any TableValue] = [:]) -> Bound {
         precondition(
             names.count == values.count && names.allSatisfy { values[$0] != nil },

@@ -1,16 +1,16 @@
-/// The reason why something cannot be done to an account, now or at all; nothing was written.
+/// The reason why an operation on an account failed, now or for good; nothing was written.
 package enum StorageError: Error, Hashable {
-    /// The account was deleted, or never was.
+    /// The account was deleted or never existed.
     case noAccount
-    /// Something that the server wrote cannot be read again.
+    /// Stored data cannot be read.
     case damaged(String)
-    /// Another writer was waited for too long, or too many wait: it may work in a moment.
+    /// Too many writers wait, or another writer took too long: retry in a moment.
     case busy
-    /// The storage takes nothing for now: its disk is full or fails, or it may not be written.
+    /// The storage accepts no writes: its disk is full or fails, or it is read-only.
     case unavailable
-    /// The tables are of another version of the program; the text names what differs, for the log.
+    /// The tables are of another version of the program; the text names the difference, for the log.
     case outdatedSchema(String)
-    /// The database refuses what the program does: a privilege or a policy is missing, or the program is wrong. The
-    /// text names the failure without any value, for the log; nobody should try again.
+    /// The database rejects the statement: a privilege or a policy is missing, or the program is wrong. The text names
+    /// the failure without any value, for the log; a retry fails again.
     case refused(String)
 }

@@ -3,19 +3,19 @@
 /// Values are integers (a flag is 0 or 1), numbers, texts (JSON too) and bytes. The numbers of devices differ between
 /// databases, so that a reference to a device is copied as the device's name.
 extension Table {
-    /// The columns that are copied: those which both databases have, and which do not follow from other rows.
+    /// The columns that a copy contains: those that both databases have and that are not derived from other rows.
     package var copiedColumns: [Column] {
         columns.filter {
             !$0.isDerived && ($0.place == .both || isOfDevice && $0.name == "account")
         }
     }
 
-    /// Returns the query of the rows that are copied, in the order of the key.
+    /// Returns the query of the copied rows, in the order of the key.
     ///
     /// - Parameters:
     ///   - dialect: The language of the database.
-    ///   - computed: The expressions of columns that are computed, by name.
-    /// - Returns: SQL.
+    ///   - computed: The expressions of computed columns, by name.
+    /// - Returns: The SQL.
     package func copySelection(_ dialect: Dialect, computed: [String: String] = [:]) -> String {
         let list = copiedColumns.map { column in
             let value = computed[column.name] ?? source(column.name, dialect)
@@ -27,10 +27,10 @@ extension Table {
             + " ORDER BY \(self.list(order))"
     }
 
-    /// Returns the statement that adds a row, with a place for each value; those of `without` are not written.
+    /// Returns the statement that inserts a row, with a parameter for each value except those of `without`.
     ///
-    /// SQLite's has numbered places, one for each copied column. PostgreSQL's adds all `rows`, in which bytes are texts in
-    /// hexadecimal; `further` columns are of PostgreSQL alone.
+    /// SQLite's statement has one numbered parameter for each copied column. PostgreSQL's inserts all `rows`, with
+    /// bytes as hexadecimal text; only PostgreSQL has the `further` columns.
     package func copyInsertion(
         _ dialect: Dialect, without: Set<String> = [], further: [Column] = []
     ) -> String {
@@ -51,7 +51,7 @@ extension Table {
             + " SELECT \(list(values)) FROM rows AS its" + (isOfDevice ? named : "")
     }
 
-    /// True for a column whose values are copied as names of devices.
+    /// Returns true for a column whose values are copied as device names.
     package func isDevice(_ column: Column) -> Bool { isOfDevice && column.name == "device" }
 
     private var isOfDevice: Bool { references.contains { $0.table == "device" } }

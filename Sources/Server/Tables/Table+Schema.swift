@@ -1,12 +1,12 @@
 extension Table {
-    /// Returns the statements that make the table, its indexes and its guards in an empty database.
+    /// Returns the statements that create the table, its indexes and its triggers in an empty database.
     package func schema(_ dialect: Dialect) -> [String] {
         guard place.contains(dialect) else { return [] }
         return [creation(dialect)] + indexes.compactMap { creation($0, dialect) }
             + (dialect == .sqlite ? triggers : guards)
     }
 
-    /// The name by which statements of a dialect find the table.
+    /// Returns the name of the table in statements of a dialect.
     package func path(_ dialect: Dialect) -> String { Self.path(name, dialect) }
 
     static func path(_ name: String, _ dialect: Dialect) -> String {
@@ -112,7 +112,7 @@ extension Reference {
 }
 
 extension Access.Policy {
-    /// Returns the statement that makes the policy.
+    /// Returns the statement that creates the policy.
     package func creation(on table: String) -> String {
         "CREATE POLICY \(name) ON \(table)" + (command.map { " FOR \($0.rawValue)" } ?? "")
             + " TO \(roles.map(\.rawValue).joined(separator: ", "))"

@@ -1,7 +1,7 @@
 /// A table of the server's database, declared once for SQLite and PostgreSQL.
 ///
-/// Both schemas, the policies and grants of PostgreSQL, and the comparison by `db check` are made of it. A
-/// name that is no column is a `preconditionFailure`: a declaration is part of the program.
+/// It generates both schemas, the policies and grants of PostgreSQL, and the comparison of `db check`. An unknown
+/// column is a `preconditionFailure`: a declaration is part of the program.
 ///
 /// ```swift
 /// let note = Table(
@@ -14,7 +14,7 @@ package struct Table: Sendable {
     package enum Place: Sendable {
         case both, sqlite, postgres
 
-        /// Returns true when a database of that dialect has it.
+        /// Returns true when a database of that dialect has the table or column.
         package func contains(_ dialect: Dialect) -> Bool {
             switch (self, dialect) {
             case (.both, _), (.sqlite, .sqlite), (.postgres, .postgres): true
@@ -23,7 +23,7 @@ package struct Table: Sendable {
         }
     }
 
-    /// The rows that a copy takes along; the rest follows from them, or belongs to one database.
+    /// The rows that a copy contains; other rows are derived from them, or belong to one database.
     package enum Copied: Sendable {
         case none, all
         /// The rows that meet a condition.
@@ -36,9 +36,9 @@ package struct Table: Sendable {
     package let columns: [Column]
     /// The columns of the primary key; a database without one of them leaves it out.
     package let key: [String]
-    /// The columns of SQLite's primary key where it is another one.
+    /// The columns of SQLite's primary key if it differs.
     package let sqliteKey: [String]?
-    /// Sets of columns whose values together are unique.
+    /// Sets of columns with a unique combination of values.
     package let unique: [[String]]
     /// Conditions over several columns; `{bytes x}` is the length of a text in bytes.
     package let checks: [String]
@@ -50,11 +50,11 @@ package struct Table: Sendable {
     package let access: [Access]
     /// The databases that have the table.
     package let place: Place
-    /// The part of a page, in percent, that PostgreSQL fills at first; the rest is for updates in place.
+    /// The percentage of a page that PostgreSQL fills on insert; the rest is free for updates in place.
     package let fillFactor: Int?
-    /// True when rows are added and never changed, which a trigger of SQLite enforces.
+    /// True when rows are added and never changed; a trigger enforces it on SQLite.
     package let isAppendOnly: Bool
-    /// The rows that a copy to the other kind of database takes along.
+    /// The rows that a copy to the other kind of database contains.
     package let copied: Copied
 
     package init(
@@ -76,35 +76,35 @@ package struct Table: Sendable {
         precondition(!key.isEmpty, "\(name): there is no key")
     }
 
-    /// The columns that a database of that dialect has.
+    /// Returns the columns that a database of that dialect has.
     package func columns(in dialect: Dialect) -> [Column] {
         columns.filter { $0.place.contains(dialect) }
     }
 
-    /// The columns of the primary key of a database of that dialect.
+    /// Returns the columns of the primary key in a database of that dialect.
     package func key(in dialect: Dialect) -> [String] {
         (dialect == .sqlite ? sqliteKey : nil) ?? key.filter { has([$0], dialect) }
     }
 
-    /// True when a copy takes rows along.
+    /// True when a copy contains rows of the table.
     package var isCopied: Bool { if case .none = copied { false } else { true } }
 
-    /// True when the rows belong to an account, and are removed with it.
+    /// True when the rows belong to an account and are removed with it.
     package var isOwned: Bool { columns.contains { $0.name == "account" } }
 }
 
-/// The language of a database.
+/// The SQL dialect of a database.
 package enum Dialect: Sendable, CaseIterable {
     case sqlite, postgres
 }
 
-/// A reference to rows of another table, which are removed together.
+/// A reference to rows of another table.
 package struct Reference: Sendable {
-    /// The columns that refer; a database without one of them leaves it out, with the column that it refers to.
+    /// The referring columns; a database without one of them leaves out that pair of columns.
     package let columns: [String]
-    /// The table that they refer to, and its columns.
+    /// The referenced table and its columns.
     package let table: String, target: [String]
-    /// True when a row is removed with the one that it refers to; else it keeps that one from being removed.
+    /// True when deleting the referenced row deletes this one too; otherwise that deletion is rejected.
     package let cascades: Bool
 
     package init(_ columns: [String], to table: String, _ target: [String], cascades: Bool = true) {
@@ -113,15 +113,15 @@ package struct Reference: Sendable {
     }
 }
 
-/// An index; it is made in databases that have all of its columns.
+/// An index, created in databases that have all of its columns.
 package struct Index: Sendable {
-    /// The name after that of the table.
+    /// The suffix of the name, after the table's name.
     package let name: String
-    /// The columns, the first one first.
+    /// The columns, in order.
     package let columns: [String]
-    /// The condition of rows that are in it; `nil` for all rows.
+    /// The condition of the indexed rows; `nil` for all rows.
     package let condition: String?
-    /// True when no two rows may have the same values.
+    /// True when no two rows may have equal values.
     package let isUnique: Bool
 
     /// Declares an index for searches.
@@ -131,7 +131,7 @@ package struct Index: Sendable {
         Index(name: name, columns: columns, condition: condition, isUnique: false)
     }
 
-    /// Declares an index that refuses equal rows.
+    /// Declares an index that rejects equal rows.
     package static func unique(_ name: String, _ columns: String..., where condition: String? = nil)
         -> Index
     {

@@ -1,12 +1,12 @@
 /// The database of users: one writer of SQLite, or the connections of PostgreSQL.
 package protocol TableDatabase: Sendable {
-    /// Reads one state of the database.
+    /// Reads a consistent state of the database.
     ///
     /// - Parameters:
-    ///   - role: Whoever reads.
+    ///   - role: The role of the reader.
     ///   - body: The reads, which may run again.
-    /// - Returns: What `body` returned.
-    /// - Throws: `StorageError`, also `noAccount`, or what `body` throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: `StorageError`, including `noAccount`, or the error of `body`.
     func read<Value: Sendable>(
         as role: TableRole, _ body: @escaping @Sendable (TableTransaction) throws -> Value
     ) async throws -> Value
@@ -14,22 +14,22 @@ package protocol TableDatabase: Sendable {
     /// Writes, and commits unless `body` throws.
     ///
     /// - Parameters:
-    ///   - role: Whoever writes.
-    ///   - together: True when others may share SQLite's transaction: then the body undoes its own writes when it throws.
+    ///   - role: The role of the writer.
+    ///   - together: True to share a transaction of SQLite; the body must then undo its own writes before it throws.
     ///   - body: The writes, which may run again.
-    /// - Returns: What `body` returned when it was committed.
-    /// - Throws: `StorageError`, also `noAccount`, or what `body` throws.
+    /// - Returns: The result of `body`, once it is committed.
+    /// - Throws: `StorageError`, including `noAccount`, or the error of `body`.
     func write<Value: Sendable>(
         as role: TableRole, together: Bool,
         _ body: @escaping @Sendable (TableTransaction) throws -> Value
     ) async throws -> Value
 }
 
-/// Whose rows a transaction sees on PostgreSQL.
+/// The role of a transaction, which determines the visible rows on PostgreSQL.
 package enum TableRole: Sendable {
-    /// A user, by the account's id; one who writes locks the account against exchanges, unless told otherwise.
+    /// A user, by the account's id; with `locks`, a write locks the account against exchanges.
     case user(String, locks: Bool = true)
-    /// Sign-in, before a user is known.
+    /// Sign-in, before the user is identified.
     case accounts
     /// Upkeep over all users.
     case keeper
@@ -38,7 +38,7 @@ package enum TableRole: Sendable {
 extension TableDatabase {
     /// Writes in a transaction of its own, and commits unless `body` throws.
     ///
-    /// - Throws: `StorageError`, also `noAccount`, or what `body` throws.
+    /// - Throws: `StorageError`, including `noAccount`, or the error of `body`.
     package func write<Value: Sendable>(
         as role: TableRole, _ body: @escaping @Sendable (TableTransaction) throws -> Value
     ) async throws -> Value {

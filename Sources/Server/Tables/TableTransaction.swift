@@ -9,48 +9,48 @@ package final class TableTransaction {
         case postgres(PostgresTransaction)
     }
 
-    /// The transaction, for what the databases store in different tables; on PostgreSQL only after the first batch.
+    /// The underlying transaction, for tables that the databases declare differently; on PostgreSQL only after a batch.
     package let connection: Connection
-    /// What travels before the next batch.
+    /// The statements that are sent before the next batch.
     private var entry: [PostgresStatement] = []
-    /// The number of the user's account, known after the first batch; `nil` for others than a user.
+    /// The number of the user's account, known after the first batch; `nil` for other roles.
     package private(set) var account: Int64?
 
-    /// Takes a transaction of SQLite, with the number of the account that `{me}` names.
+    /// Wraps a transaction of SQLite, with the account's number for `{me}`.
     package init(_ database: Database, account: Int64? = nil) {
         connection = .sqlite(database)
         self.account = account
     }
 
-    /// Takes a transaction of PostgreSQL, in the role that it has.
+    /// Wraps a transaction of PostgreSQL, in its current role.
     package init(_ transaction: PostgresTransaction) { connection = .postgres(transaction) }
 
-    /// Takes a role with the next batch, for the rest of the transaction; on SQLite there are none.
+    /// Switches to a role with the next batch, for the rest of the transaction; does nothing on SQLite.
     ///
-    /// A user's account is known after that batch.
+    /// The user's account is known after that batch.
     ///
     /// - Parameters:
-    ///   - role: Whose rows are seen.
-    ///   - writes: True to lock the account of a user who does.
+    ///   - role: The role, which determines the visible rows.
+    ///   - writes: True to lock the user's account for writing.
     package func act(as role: TableRole, writes: Bool = true) {
         if case .postgres = connection { entry = role.entry(writes: writes) }
     }
 
-    /// Executes statements in order: on PostgreSQL in one round trip, or none when it has nothing to do.
+    /// Executes statements in order: on PostgreSQL in one round trip, or none if there is nothing to send.
     ///
     /// - Returns: The rows of each statement.
-    /// - Throws: The error of the database for the first statement that fails.
+    /// - Throws: The database's error for the first statement that fails.
     @discardableResult
     package func run(_ batch: [Bound]) throws -> [Rows] {
         try execute(batch) { $1.isEmpty ? [] : try $0.pipeline($1) }
     }
 
-    /// Executes statements and commits: on PostgreSQL in one round trip, on SQLite when the closure has returned.
+    /// Executes statements and commits: on PostgreSQL in one round trip, on SQLite after the closure returns.
     ///
-    /// Nothing may be executed afterwards.
+    /// No statement may follow.
     ///
     /// - Returns: The rows of each statement.
-    /// - Throws: The error of the database for the first statement that fails.
+    /// - Throws: The database's error for the first statement that fails.
     @discardableResult
     package func commit(after batch: [Bound] = []) throws -> [Rows] {
         try execute(batch) { try $0.commit(after: $1) }
@@ -77,7 +77,7 @@ package final class TableTransaction {
 }
 
 extension Bound {
-    /// The statement as PostgreSQL has it; `nil` where that has nothing to do.
+    /// The statement for PostgreSQL; `nil` if there is nothing to do.
     package var inPostgres: PostgresStatement? {
         statement.postgres.map { text in
             PostgresStatement(
@@ -86,9 +86,9 @@ extension Bound {
         }
     }
 
-    /// The statement as SQLite has it, with its values in the order of its parameters; `nil` where that has nothing to do.
+    /// Returns the statement for SQLite, with its values in the order of its parameters; `nil` for nothing to do.
     ///
-    /// - Parameter account: The number of the account that `{me}` names.
+    /// - Parameter account: The account's number for `{me}`.
     /// - Returns: The SQL and the values.
     package func inSQLite(
         _ account: Int64? = nil

@@ -2,18 +2,18 @@ package import Foundation
 package import GRDB
 package import PostgresDriver
 
-/// A value that is bound to a statement.
+/// A value that can be bound to a statement.
 package protocol TableValue: Sendable {
-    /// The value as SQLite has it.
+    /// The value for SQLite.
     var inSQLite: DatabaseValue { get }
-    /// The value as PostgreSQL has it.
+    /// The value for PostgreSQL.
     var inPostgres: PostgresValue { get }
 }
 
 extension TableValue where Self: DatabaseValueConvertible & PostgresEncodable {
-    /// The value as SQLite has it.
+    /// The value for SQLite.
     package var inSQLite: DatabaseValue { databaseValue }
-    /// The value as PostgreSQL has it.
+    /// The value for PostgreSQL.
     package var inPostgres: PostgresValue { postgresValue }
 }
 
@@ -33,7 +33,7 @@ extension Optional: TableValue where Wrapped: TableValue {
 
 /// Numbers or texts for `{in :list}`.
 extension Array: TableValue where Element: PostgresScalar & Encodable {
-    /// The elements as JSON; numbers and texts are always encoded.
+    /// The elements as JSON; encoding numbers and texts cannot fail.
     package var inSQLite: DatabaseValue {
         String(decoding: (try? JSONEncoder().encode(self)) ?? Data(), as: UTF8.self).databaseValue
     }
@@ -41,13 +41,13 @@ extension Array: TableValue where Element: PostgresScalar & Encodable {
     package var inPostgres: PostgresValue { postgresValue }
 }
 
-/// Rows of numbers for `json_each` of SQLite; PostgreSQL has an array of each column instead.
+/// Rows of numbers for SQLite's `json_each`; PostgreSQL takes an array for each column instead.
 package struct NumberRows: TableValue {
     private let rows: [[Int64]]
 
     package init(_ rows: [[Int64]]) { self.rows = rows }
 
-    /// The rows as JSON, each an array.
+    /// The rows as a JSON array of arrays.
     package var inSQLite: DatabaseValue { rows.description.databaseValue }
     /// NULL.
     package var inPostgres: PostgresValue { .null }
@@ -59,12 +59,12 @@ package typealias Rows = [TableRow]
 /// A row of either database.
 package struct TableRow {
     enum Source {
-        /// A row with the names of its columns: those of GRDB are compared without case, which is slow.
+        /// A row with its column names; GRDB's own lookup ignores case, which is slow.
         case sqlite(Row, [String])
         case postgres(PostgresRow)
     }
 
-    /// A column that the row does not have, or whose value is none of the asked type.
+    /// A missing column, or a value of another type.
     package struct Unreadable: Error, Hashable {
         package let column: String
     }
@@ -73,12 +73,12 @@ package struct TableRow {
 
     init(source: Source) { self.source = source }
 
-    /// Takes a row of PostgreSQL.
+    /// Wraps a row of PostgreSQL.
     package init(_ row: PostgresRow) { source = .postgres(row) }
 
     /// Decodes a column.
     ///
-    /// - Throws: `Unreadable` or `PostgresDecodingError`, also for NULL unless an optional is asked for.
+    /// - Throws: `Unreadable` or `PostgresDecodingError`, also for NULL unless the type is optional.
     package func value<Value: DatabaseValueConvertible & PostgresDecodable>(
         _ column: String, as type: Value.Type = Value.self
     ) throws -> Value {

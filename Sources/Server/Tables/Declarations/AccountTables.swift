@@ -1,5 +1,5 @@
 extension Table {
-    /// What proves accounts, their moves and roles, and the audit log.
+    /// The tables of sign-in methods, tokens, moves and roles of accounts, and of the audit log.
     package static let accounts = [
         password, identity, emailCode, refreshToken, revocation, instanceMark, failedAttempt,
         accountMove, role, audit,

@@ -1,5 +1,5 @@
 extension Table {
-    /// Answers and what is counted of them on PostgreSQL; SQLite has tables of its own for them, shared with devices.
+    /// The tables of answers and their counts on PostgreSQL; SQLite shares its tables of answers with devices.
     package static let answers = [
         ownName, session, answer, questionDay, questionDomain, answerDay,
     ]

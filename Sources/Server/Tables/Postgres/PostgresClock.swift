@@ -1,7 +1,7 @@
 package import Foundation
 package import PostgresDriver
 
-/// A clock of this machine that differs from the database's.
+/// A difference between this machine's clock and the database's.
 package struct PostgresClockError: Error, Hashable, CustomStringConvertible {
     /// The seconds by which this machine is ahead.
     package let seconds: Int
@@ -14,14 +14,14 @@ package struct PostgresClockError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// The comparison of clocks before a process begins to delete what has expired.
+/// The comparison of clocks before a process deletes expired rows.
 package enum PostgresClock {
     /// The largest difference, in seconds.
     package static let differenceMax = 300
 
-    /// Compares a time of this machine with the database's.
+    /// Compares this machine's time with the database's.
     ///
-    /// - Throws: `PostgresClockError`, or `PostgresError`.
+    /// - Throws: `PostgresClockError` when they differ by more than ``differenceMax`` seconds, or `PostgresError`.
     package static func check(_ connection: PostgresConnection, now: Date) throws {
         let row = try connection.query(
             "SELECT extract(epoch FROM clock_timestamp())::double precision AS seconds"

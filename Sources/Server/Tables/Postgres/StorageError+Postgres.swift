@@ -10,7 +10,7 @@ extension SQLState {
 }
 
 extension StorageError {
-    /// Names what a failure of PostgreSQL means for the ledger; `nil` for a mistake of the program.
+    /// Translates an error of PostgreSQL to its meaning for the ledger; `nil` for a programming error.
     package init?(_ error: PostgresError) {
         switch error.code {
         case .noAccount: self = .noAccount
@@ -31,10 +31,9 @@ extension StorageError {
         }
     }
 
-    /// Names what a failure of PostgreSQL means for whoever asked.
+    /// Returns the meaning of an error of PostgreSQL for the caller.
     ///
-    /// A missing privilege or policy (42501), and whatever else the program did wrong, is `refused`: it would fail
-    /// again.
+    /// A missing privilege or policy (42501), or another programming error, is `refused`: a retry would fail again.
     package static func meaning(of error: PostgresError) -> StorageError {
         StorageError(error) ?? .refused(error.description)
     }

@@ -2,7 +2,7 @@ import Crypto
 package import Foundation
 package import PostgresDriver
 
-/// The claims of a transaction: the user whose rows it may see.
+/// The claims of a transaction: the user whose rows are visible.
 package struct UserClaims: Sendable, Hashable {
     /// The account's identity for policies: `auth.uid()` in SQL.
     package let user: UUID
@@ -22,12 +22,12 @@ package struct UserClaims: Sendable, Hashable {
         return UUID(bytes)
     }
 
-    /// The claims as policies read them.
+    /// The claims as JSON, for policies.
     package var text: String {
         "{\"sub\":\"\(user.uuidString.lowercased())\",\"role\":\"authenticated\"}"
     }
 
-    /// Takes the role of a user for the rest of the transaction.
+    /// The statement that switches to the role of a user for the rest of the transaction.
     package var statement: PostgresStatement {
         """
         SELECT set_config('role', 'authenticated', true),
@@ -35,17 +35,17 @@ package struct UserClaims: Sendable, Hashable {
         """
     }
 
-    /// Takes the role of sign-in for the rest of the transaction.
+    /// The statement that switches to the role of sign-in for the rest of the transaction.
     package static let accounts: PostgresStatement =
         "SELECT set_config('role', 'underway_accounts', true)"
 
-    /// Takes the role of upkeep for the rest of the transaction.
+    /// The statement that switches to the role of upkeep for the rest of the transaction.
     package static let keeper: PostgresStatement =
         "SELECT set_config('role', 'underway_keeper', true)"
 }
 
 extension UUID {
-    /// Makes a UUID of the first 16 bytes.
+    /// Creates a UUID from the first 16 bytes.
     package init(_ bytes: some Sequence<UInt8>) {
         var uuid = uuid_t(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         withUnsafeMutableBytes(of: &uuid) { $0.copyBytes(from: Array(bytes.prefix(16))) }

@@ -1,7 +1,7 @@
 package import GRDB
 
 extension Database {
-    /// Executes a statement that is prepared once for the connection.
+    /// Executes a statement that the connection prepares once.
     ///
     /// - Throws: `DatabaseError`.
     package func execute(cached sql: String, _ arguments: StatementArguments = []) throws {

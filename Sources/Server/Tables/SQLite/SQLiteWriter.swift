@@ -150,7 +150,7 @@ actor SQLiteWriter {
 }
 
 extension DatabaseError {
-    /// Returns true when only the statement was undone, and the transaction goes on.
+    /// Returns true when only the statement was rolled back, and the transaction continues.
     package func isConfined(in database: Database) -> Bool {
         resultCode == .SQLITE_CONSTRAINT && database.isInsideTransaction
     }

@@ -3,16 +3,16 @@ package import GRDB
 
 /// The server's database of users: one SQLite file, many readers, one writer.
 package struct UserDatabase: Sendable {
-    /// The connections, through which only `write`, upkeep at the start, and tests write.
+    /// The connections; only `write`, upkeep at the start, and tests write through them.
     package let connections: any DatabaseWriter
     private let writer: SQLiteWriter
     /// The file; `nil` for a database in memory.
     private let file: OpenedFile?
 
-    /// Opens a database file, making it if there is none, for its owner alone.
+    /// Opens a database file, or creates one that only its owner can read.
     ///
     /// - Parameter path: The file; its folder must exist.
-    /// - Throws: `SetupError`, which says what to do.
+    /// - Throws: `SetupError`, whose message names the remedy.
     package init(path: String) throws {
         try Self.checkNoLostLog(path)
         if !FileManager.default.fileExists(atPath: path) {
@@ -80,11 +80,11 @@ package struct UserDatabase: Sendable {
                 + " back beside it; or, to begin anew, move the log away. Nothing was changed.")
     }
 
-    /// Opens the database of a server that ran, without changing its tables: what an operator's command works on.
+    /// Opens the database of an existing server for an operator's command, without changing its tables.
     ///
     /// - Parameter path: The file.
     /// - Returns: The database.
-    /// - Throws: `SetupError`, also for a file of an earlier version and for one of another program.
+    /// - Throws: `SetupError`, also for a file of an earlier version or of another program.
     package static func ofServer(path: String) throws -> UserDatabase {
         let isCurrent: Bool
         do {
@@ -105,7 +105,7 @@ package struct UserDatabase: Sendable {
         return try UserDatabase(path: path)
     }
 
-    /// Makes a database in memory, for tests.
+    /// Creates a database in memory, for tests.
     package static func inMemory() throws -> UserDatabase { try UserDatabase(DatabaseQueue()) }
 
     /// Brings a database up to date.
@@ -124,15 +124,15 @@ package struct UserDatabase: Sendable {
 
     /// Reads in a transaction of its own, beside the writer.
     ///
-    /// - Throws: What `body` throws, or `StorageError` for a failure of the database.
+    /// - Throws: The error of `body`, or `StorageError` for an error of the database.
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await notingDamage { try await connections.read(body) }
     }
 
-    /// Returns the reason why the database cannot serve; `nil` when it can be read, is the file of its name, and has
-    /// the tables of this version.
+    /// Returns the reason why the database cannot serve; `nil` if it is readable, is still the file at its path, and
+    /// has the tables of this version.
     package func obstacle() async -> StorageObstacle? {
         switch file?.fault {
         case .isGone: return .fileIsGone
@@ -164,10 +164,10 @@ package struct UserDatabase: Sendable {
         }
     }
 
-    /// Writes in a transaction of its own, in line with all others that write.
+    /// Writes in a transaction of its own, queued behind all other writers.
     ///
-    /// - Throws: What `body` throws, after which nothing is written, or `StorageError`: `busy` when too
-    ///   many wait, or what a failure of the database means.
+    /// - Throws: The error of `body`, after which nothing is written; or `StorageError`: `busy` when too many writers
+    ///   wait (retry later), or the meaning of a database error.
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -177,10 +177,10 @@ package struct UserDatabase: Sendable {
 
     /// Writes in a transaction that others may share.
     ///
-    /// - Parameter body: The writes; it must undo them itself when it throws, and may run again.
-    /// - Returns: What `body` returned when it was committed.
-    /// - Throws: What `body` throws, or `StorageError`: `busy` when too many wait, or what a failure of
-    ///   the database means.
+    /// - Parameter body: The writes. It must undo its own writes before it throws, and may run again.
+    /// - Returns: The result of `body`, once it is committed.
+    /// - Throws: The error of `body`, or `StorageError`: `busy` when too many writers wait (retry later), or the
+    ///   meaning of a database error.
     package func writeTogether<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {

@@ -1,8 +1,8 @@
 package import GRDB
 
-/// The tables of the server's database of users: those that are declared, and around them what is written by hand.
+/// The tables of the server's database of users: the declared tables and the hand-written migrations around them.
 ///
-/// A migration that was released is never edited.
+/// A released migration is never edited.
 package enum UserSchema {
     private static let declared = Tables.Table.all.flatMap { $0.schema(.sqlite) }
 
@@ -16,14 +16,14 @@ package enum UserSchema {
         return migrator
     }
 
-    /// Returns the name of a migration that the database ran and this version does not know; `nil` for none.
+    /// Returns the first migration of the database that this version does not know; `nil` for none.
     package static func firstUnknownMigration(in database: Database) throws -> String? {
         let migrator = migrator
         return try migrator.appliedIdentifiers(database).subtracting(migrator.migrations).min()
     }
 
-    /// The origin and the remedy of a file of a version before 0.1.0, whose tables this version does not read; `nil` for a
-    /// migration of a later version.
+    /// Returns the origin of a file of a version before 0.1.0, whose tables this version cannot read, and the remedy;
+    /// `nil` for a migration of a later version.
     package static func beforeRelease(_ migration: String) -> (origin: String, remedy: String)? {
         guard migration == "v1 users" else { return nil }
         return (
