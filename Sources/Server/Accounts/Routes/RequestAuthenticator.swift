@@ -21,9 +21,9 @@ package struct RequestAuthenticator {
         limits = RequestLimits(rates, clock: authentication.clock)
     }
 
-    /// Returns the account of the access token, and counts the request against its rate limit.
+    /// Returns the account of the access token, and counts the request against the account's rate limit.
     ///
-    /// - Throws: `RequestError` `unauthorized`, `tooManyRequests`.
+    /// - Throws: `RequestError` `unauthorized`, `tooManyRequests` (the device waits and retries).
     package func user(_ request: Request, _ kind: RequestKind = .record) async throws -> String {
         let user = try await authentication.user(request.headers[.authorization])
         try await limits.check(kind, user: user)
@@ -41,7 +41,7 @@ package struct RequestAuthenticator {
         return user
     }
 
-    /// Returns the network that limits count by.
+    /// Returns the client's network, by which rate limits count.
     package func address(_ request: Request, _ context: ServerContext) -> String {
         proxies.network(of: request, context)
     }
@@ -77,8 +77,7 @@ package struct RequestAuthenticator {
 }
 
 extension ProxyTrust {
-    /// Returns the network that limits count by: of the peer, or of the client that a trusted proxy
-    /// names.
+    /// Returns the client's network, by which rate limits count: the peer's, or the one that a trusted proxy reports.
     package func network(of request: Request, _ context: ServerContext) -> String {
         guard let text = context.remoteAddress, let connected = ClientAddress(text),
             let name = HTTPField.Name("x-forwarded-for")

@@ -1,10 +1,10 @@
-/// The counts of a name's attempts in two windows that follow each other.
+/// The counts of a name's attempts in two consecutive windows.
 package struct AttemptCounts: Sendable, Hashable {
     /// The number of the current window.
     package var window: Int64
     /// The attempts in the current window.
     package var current = 0
-    /// The attempts in the window before.
+    /// The attempts in the previous window.
     package var former = 0
 
     package init(window: Int64, current: Int = 0, former: Int = 0) {
@@ -14,17 +14,17 @@ package struct AttemptCounts: Sendable, Hashable {
     }
 }
 
-/// The rule of a limit on attempts in a sliding window, whose counts a process or a database has.
+/// The rule of a limit on attempts in a sliding window; a process or a database stores the counts.
 ///
 /// With three attempts a minute, after three in the first second of a window:
 ///
 /// | seconds since then | wait |
 /// |---|---|
 /// | 0 | 61 s: until the next window has begun |
-/// | 60 | 1 s: until the former window counts for less than three |
-/// | 80 | none: the former window counts for two |
+/// | 60 | 1 s: until the previous window counts for less than three |
+/// | 80 | none: the previous window counts for two |
 package struct AttemptRule: Sendable, Hashable {
-    /// The most attempts in a window.
+    /// The maximum number of attempts in a window.
     package let countMax: Int
     /// The length of a window.
     package let windowMilliseconds: Int64
@@ -41,11 +41,11 @@ package struct AttemptRule: Sendable, Hashable {
     /// wrong, and dropped.
     private static let aheadMax: Int64 = 86_400_000
 
-    /// Returns counts as of a time: those of a window that has ended become the former ones, and older ones are
-    /// dropped.
+    /// Returns counts as of a time: the counts of a window that has ended become the previous counts, and older counts
+    /// are dropped.
     ///
-    /// Counts of a later window stay as they are: between two processes whose clocks differ, whoever asks one after
-    /// the other would start anew each time.
+    /// Counts of a later window stay unchanged. Otherwise two processes whose clocks differ would reset each other's
+    /// counts.
     package func advanced(_ counts: AttemptCounts, to now: Int64) -> AttemptCounts {
         let window = window(at: now)
         let ahead = counts.window - window

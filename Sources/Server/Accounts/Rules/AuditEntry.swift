@@ -2,29 +2,29 @@ package import ContentModel
 import Foundation
 import ServiceAPI
 
-/// A line of the audit log: who did what to the server, and when.
+/// An entry of the audit log: an action on the server, its actor and its time.
 ///
-/// It names accounts by their ids, never by an email, and has nothing of what users wrote.
+/// It names accounts by their ids, never by an email, and contains nothing that users wrote.
 package struct AuditEntry: Sendable, Hashable {
-    /// A kind of action: an open set, since a later version writes others.
+    /// A kind of action; an open set, since later versions add kinds.
     package struct Action: RawRepresentable, Sendable, Hashable {
         package let rawValue: String
 
         package init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A role was given to an account; the detail is the role.
+        /// An account was granted a role; the detail is the role.
         package static let roleGranted = Action(rawValue: "role.granted")
-        /// A role was taken from an account; the detail is the role.
+        /// A role of an account was revoked; the detail is the role.
         package static let roleRevoked = Action(rawValue: "role.revoked")
-        /// A user deleted the own account.
+        /// A user deleted their own account.
         package static let accountDeleted = Action(rawValue: "account.deleted")
-        /// An operator wrote all data of an account into a file.
+        /// An operator exported all data of an account to a file.
         package static let accountExported = Action(rawValue: "account.exported")
         /// A board was declared or changed; the subject is its name.
         package static let boardDefined = Action(rawValue: "board.defined")
         /// A board was removed; the subject is its name.
         package static let boardRemoved = Action(rawValue: "board.removed")
-        /// A learner's name was taken from boards and events.
+        /// A learner's name was removed from boards and events.
         package static let nameHidden = Action(rawValue: "board.name-hidden")
         /// A learner may choose a name again.
         package static let nameAllowed = Action(rawValue: "board.name-allowed")
@@ -34,40 +34,40 @@ package struct AuditEntry: Sendable, Hashable {
         package static let eventReopened = Action(rawValue: "event.reopened")
         /// A live event was removed with its submissions; the subject is its name.
         package static let eventRemoved = Action(rawValue: "event.removed")
-        /// A restore of the database was declared.
+        /// An operator declared a restore of the database.
         package static let databaseRestored = Action(rawValue: "database.restored")
-        /// Somebody decided that a key is wrong; the subject is the proposal's number.
+        /// A reviewer confirmed that a key is wrong; the subject is the proposal's number.
         package static let proposalConfirmed = Action(rawValue: "proposal.confirmed")
-        /// Somebody decided that nothing is to be done about a proposal.
+        /// A reviewer dismissed a proposal.
         package static let proposalDismissed = Action(rawValue: "proposal.dismissed")
-        /// A served release has the key of a proposal.
+        /// A served release contains the key of a proposal.
         package static let proposalShipped = Action(rawValue: "proposal.shipped")
-        /// Somebody approved a state of the content; the subject is its fingerprint, the detail the person's name.
+        /// A reviewer approved a state of the content; the subject is its fingerprint, the detail the reviewer's name.
         package static let contentApproved = Action(rawValue: "content.approved")
-        /// Somebody published with the users' data at hand; the subject is the release's number, the detail the name of who
-        /// made it, for whom another may have written the entry.
+        /// A release was published with access to the users' database; the subject is the release's number, the detail
+        /// the publisher's name, who may differ from the actor.
         package static let contentPublished = Action(rawValue: "content.published")
-        /// Somebody rolled back so; the subject is the new release's number.
+        /// A release was rolled back with such access; the subject is the new release's number.
         package static let contentRolledBack = Action(rawValue: "content.rolled-back")
         /// A server began to serve a release; the subject is its number, the detail its manifest.
         package static let releaseServed = Action(rawValue: "release.served")
     }
 
-    /// The number of the entry, which grows; 0 before it is stored.
+    /// The entry's number, which increases; 0 before it is stored.
     package var number: Int64 = 0
     /// The time, in milliseconds since 1970.
     package var time: Int64
-    /// Who did it: `operator:NAME` at the server's machine, `server:HOST`, or the id of an account.
+    /// The actor: `operator:NAME` at the server's machine, `server:HOST`, or the id of an account.
     package var actor: String
-    /// What was done.
+    /// The action.
     package var action: Action
-    /// What it was done to.
+    /// The object of the action.
     package var subject: String
-    /// More of it; empty for nothing.
+    /// Further detail; empty for none.
     package var detail: String
 
-    /// Describes an action; texts are cut after ``ServiceLimits/auditTextBytesMax`` bytes, and are without control
-    /// characters and line breaks, so that none can look like an entry of its own.
+    /// Describes an action; texts are truncated to ``ServiceLimits/auditTextBytesMax`` bytes and lose control
+    /// characters and line breaks, so that no text can imitate an entry.
     package init(
         number: Int64 = 0, time: Int64, actor: String, _ action: Action, _ subject: String,
         _ detail: String = ""
@@ -80,7 +80,7 @@ package struct AuditEntry: Sendable, Hashable {
         self.detail = Self.cut(detail)
     }
 
-    /// Describes that a user deleted the own account, at a time in seconds since 1970.
+    /// Returns the entry of a user's deletion of their own account, at a time in seconds since 1970.
     package static func deletion(of user: String, at seconds: Int64) -> AuditEntry {
         AuditEntry(time: seconds * 1000, actor: user, .accountDeleted, user)
     }
@@ -98,7 +98,7 @@ package struct AuditEntry: Sendable, Hashable {
         return text
     }
 
-    /// The entry as JSON; its time by ISO 8601.
+    /// The entry as JSON, with its time in ISO 8601.
     package var json: JSONValue {
         let date = Date(timeIntervalSince1970: Double(time) / 1000)
         return [

@@ -20,9 +20,9 @@ enum Base64URL {
     }
 }
 
-/// Random text that cannot be guessed.
+/// Random text that nobody can guess.
 package enum RandomText {
-    /// Returns text of a number of random bytes.
+    /// Returns text that encodes a number of random bytes.
     package static func make(bytes: Int) -> String {
         var generator = SystemRandomNumberGenerator()
         return Base64URL.text(

@@ -1,16 +1,16 @@
 import ServiceAPI
 
-/// A name under which a learner appears on boards.
+/// A learner's name on boards.
 package struct DisplayName: Sendable, Hashable {
     /// The text, without white space at its ends.
     package let text: String
 
-    /// Checks a name that a learner entered.
+    /// Validates a name that a learner entered; `nil` for an invalid one.
     ///
-    /// Control characters, line breaks, invisible characters, and the characters that turn the direction of text around it
-    /// are refused, so that a name cannot disturb the list in which it stands; so are more than four marks on one letter.
-    /// Joiners may stand where Arabic and Indic scripts and emoji need them. Neither is a text of white space alone, of
-    /// more than 30 characters, or of more than 120 bytes a name.
+    /// Rejects control characters, line breaks, invisible characters, and characters that change the direction of text,
+    /// so that a name cannot disturb a list. Rejects more than four marks on a letter, text of white space only, more
+    /// than 30 characters, and more than 120 bytes. Joiners are valid where Arabic and Indic scripts and emoji need
+    /// them.
     /// - Parameter text: The entered text.
     package init?(_ text: String) {
         let core = text.drop(while: \.isWhitespace)

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import ServiceAPI
 
-/// Codes that people copy from an e-mail: 50 bits in an alphabet without look-alikes.
+/// Codes that users copy from an email: 50 bits in an alphabet without look-alikes.
 package enum EmailCode {
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
     private static let length = 10

@@ -3,9 +3,9 @@ package import Foundation
 import ServiceAPI
 package import UserData
 
-/// The rules of a move: who may begin one, and what each state of an account means to the others.
+/// The rules of a move: the conditions for beginning one, and the replies to requests of moved accounts.
 ///
-/// Pure: time is a member, and a storage carries the changes out.
+/// Pure: time is a member, and a storage applies the changes.
 package struct MoveRules: Sendable {
     /// The wall clock.
     let now: Date
@@ -17,7 +17,7 @@ package struct MoveRules: Sendable {
         self.collections = collections
     }
 
-    /// Returns all that the decision to begin needs to see.
+    /// Returns the read set for the decision to begin a move.
     package func keys(from source: String, into target: String, _ proof: RefreshClaims?)
         -> AccountReadSet
     {
@@ -28,10 +28,10 @@ package struct MoveRules: Sendable {
         return keys
     }
 
-    /// Begins a move, or returns the one that began before.
+    /// Begins a move, or returns the move that began before.
     ///
-    /// - Throws: `RequestError` `movedElsewhere`, `noAccount`, `wrongCredentials`, `needsFreshSignIn` (also while a way
-    ///   back leads to a former email), `hasRole`, `busy`, `tooMuch`.
+    /// - Throws: `RequestError` `movedElsewhere`, `noAccount`, `wrongCredentials`, `needsFreshSignIn` (also while a
+    ///   way back to a previous email is open), `hasRole`, `busy`, `tooMuch`.
     package func begin(
         from source: String, into target: String, _ proof: RefreshClaims?,
         over snapshot: AccountSnapshot
@@ -147,7 +147,7 @@ extension RequestError {
         return error
     }
 
-    /// Returns what a request of a moved account gets.
+    /// Returns the error for a request of a moved account.
     package static func closed(by move: StoredMove) -> RequestError {
         move.isDone ? .movedAccount : .moving
     }

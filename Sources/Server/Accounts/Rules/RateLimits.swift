@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A rate limit for names: a burst, and then a rate per minute.
+/// A rate limit by name: a burst, then a rate per minute.
 package struct RateLimit: Sendable, Hashable {
     /// The limit's unique name.
     package let name: String
@@ -13,11 +13,11 @@ package struct RateLimit: Sendable, Hashable {
     }
 }
 
-/// A limit on the failures of a name in a sliding window.
+/// A limit on a name's failures in a sliding window.
 package struct FailureLimit: Sendable, Hashable {
     /// The limit's unique name.
     package let name: String
-    /// The most failures in a window.
+    /// The maximum number of failures in a window.
     package let countMax: Int
     /// The window's length, in seconds.
     package let windowSeconds: Int64
@@ -34,33 +34,33 @@ package struct FailureLimit: Sendable, Hashable {
     }
 }
 
-/// The counters behind a server's limits: those of one process, or shared by several.
+/// The counters of a server's rate limits, of one process or shared by several.
 ///
-/// An unreachable counter never fails a request: the adapter then counts by itself.
+/// An unreachable counter never fails a request: the adapter then counts in its own process.
 package protocol RateLimiting: Sendable {
-    /// Consumes tokens of a name if one is left.
+    /// Consumes tokens of a name if at least one is left.
     ///
-    /// A cost above the tokens that are left is allowed once: the rest is a debt, of an hour's tokens at most, which
-    /// the name waits off. So work of any size can be charged by its size.
+    /// A cost above the remaining tokens is allowed once. The excess becomes a debt, of at most an hour's tokens,
+    /// during which the name must wait. Work of any size can thus be charged by its size.
     ///
     /// - Parameters:
     ///   - limit: The limit.
     ///   - name: The name that the limit applies to.
-    ///   - cost: The number of tokens; 0 asks whether one is left.
+    ///   - cost: The number of tokens; 0 checks whether one is left.
     ///   - now: The wall clock, in milliseconds since 1970; it may jump.
-    /// - Returns: `nil` when the tokens were consumed; else the seconds to wait until one is left.
+    /// - Returns: `nil` when the tokens were consumed; otherwise the seconds until one is left.
     func consume(_ limit: RateLimit, of name: String, cost: Int, now: Int64) async -> Int?
 
-    /// Begins an attempt, which counts as failed until it is withdrawn.
+    /// Begins an attempt, which counts as a failure until it is withdrawn.
     ///
     /// - Parameters:
     ///   - limit: The limit.
     ///   - name: The name that the limit applies to.
     ///   - now: The wall clock, in milliseconds since 1970; it may jump.
-    /// - Returns: `nil` when the attempt is allowed; else the seconds to wait.
+    /// - Returns: `nil` when the attempt is allowed; otherwise the seconds to wait.
     func begin(_ limit: FailureLimit, of name: String, now: Int64) async -> Int?
 
-    /// Withdraws an attempt that succeeded, or that proved nothing.
+    /// Withdraws an attempt that succeeded or proved nothing.
     func withdraw(_ limit: FailureLimit, of name: String) async
 }
 
@@ -71,7 +71,7 @@ extension RateLimiting {
     ///   - limit: The limit.
     ///   - name: The name that the limit applies to.
     ///   - now: The wall clock, in milliseconds since 1970; it may jump.
-    /// - Returns: `nil` when the token was consumed; else the seconds to wait.
+    /// - Returns: `nil` when the token was consumed; otherwise the seconds to wait.
     package func consume(_ limit: RateLimit, of name: String, now: Int64) async -> Int? {
         await consume(limit, of: name, cost: 1, now: now)
     }

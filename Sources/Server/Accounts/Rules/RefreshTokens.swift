@@ -2,7 +2,7 @@ package import Crypto
 package import Foundation
 import ServiceAPI
 
-/// The claims that a refresh token proves by itself, without a row in the database.
+/// The claims that a refresh token proves without a row in the database.
 package struct RefreshClaims: Sendable, Hashable {
     /// The account's id.
     var account: String
@@ -35,14 +35,12 @@ package struct RefreshClaims: Sendable, Hashable {
     }
 }
 
-/// The issuer and verifier of refresh tokens: claims and an HMAC by a key that is stored apart from
-/// the database.
+/// The issuer and verifier of refresh tokens: claims with an HMAC, whose key is stored apart from the database.
 ///
-/// A database that was restored from a backup does not contain the tokens that were issued later.
-/// Their proof lets the server restore such a session instead of locking the device out.
+/// A restored backup lacks the tokens that were issued after it. Their proof lets the server restore such a session
+/// instead of locking the device out.
 ///
-/// The text is `r1.` and six claims, a random part and the HMAC-SHA-256 of all before, separated by
-/// dots.
+/// The text is `r1.`, six claims, a random part, and the HMAC-SHA-256 of all of them, separated by dots.
 package struct RefreshTokens: Sendable {
     private static let version = "r1"
     private static let partCount = 9
@@ -71,8 +69,8 @@ package struct RefreshTokens: Sendable {
         return body + "." + Base64URL.text(Data(code))
     }
 
-    /// Returns the claims of a token; `nil` for one without a valid proof, such as those of earlier
-    /// versions, which are known by their row alone.
+    /// Returns the claims of a token; `nil` without a valid proof, as for tokens of earlier versions, which only their
+    /// rows identify.
     package func claims(of token: String) -> RefreshClaims? {
         guard token.utf8.count <= 1024, let end = token.lastIndex(of: ".") else { return nil }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)

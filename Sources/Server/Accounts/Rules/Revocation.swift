@@ -5,12 +5,12 @@ import ServiceAPI
 package enum Revocation: Sendable, Hashable {
     /// An account was deleted.
     case account(String, at: Int64)
-    /// An account began to move into another one.
+    /// An account began to move into another account.
     case move(String, into: String, at: Int64)
-    /// A session ended, or was found to be copied.
+    /// A session ended, or one of its tokens was found to be copied.
     case family(String, at: Int64)
-    /// All sessions of an account ended but one (`kept`; empty for none); access tokens of lower
-    /// generations are invalid.
+    /// All sessions of an account ended except one (`kept`; empty for none). Access tokens of lower generations are
+    /// invalid.
     case sessions(of: String, kept: String, tokenGeneration: Int64, at: Int64)
 
     /// The time of the revocation, in milliseconds since 1970.
@@ -22,7 +22,7 @@ package enum Revocation: Sendable, Hashable {
         }
     }
 
-    /// The line of the journal.
+    /// The revocation as a line of the journal.
     package var line: String {
         switch self {
         case .account(let id, let time): "account \(time) \(id)"
@@ -74,13 +74,13 @@ extension Revocation {
     }
 }
 
-/// The revocations that concern an account and a session of it.
+/// The revocations of an account and one of its sessions.
 package struct KnownRevocations: Sendable, Hashable {
     /// True when the account was deleted.
     package var isAccountDeleted = false
     /// True when the session ended.
     package var isSessionEnded = false
-    /// The newest end of all sessions of the account but one.
+    /// The latest revocation of all sessions of the account except one.
     package var allSessions: Revocation?
 
     package init() {}

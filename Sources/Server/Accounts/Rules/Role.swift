@@ -1,12 +1,12 @@
-/// What an account may do beside studying.
+/// A permission of an account beyond studying.
 ///
-/// The operator gives roles (`underway role grant`), and administrators at the desk; no route of the interface for devices does.
+/// Operators grant roles by `underway role grant`, administrators at the desk; devices have no route for it.
 package enum Role: String, Sendable, Hashable, CaseIterable {
     /// Edits content.
     case author
-    /// Publishes what authors edited.
+    /// Publishes the content that authors edited.
     case publisher
-    /// Sees what was done to the server, and by whom.
+    /// Reads the audit log and manages roles.
     case administrator
 }
 
@@ -18,7 +18,7 @@ package struct RoleAssignment: Sendable, Hashable {
     package var email: String?
     /// The role.
     package var role: Role
-    /// The time since which the account has it, in milliseconds since 1970.
+    /// The time of the grant, in milliseconds since 1970.
     package var since: Int64
 
     package init(user: String, email: String?, role: Role, since: Int64) {

@@ -18,8 +18,8 @@ struct SessionRules: Sendable {
     /// The outcome of presenting a refresh token.
     enum Renewal: Sendable {
         case renewed(Session)
-        /// The token was used before, and nothing but its devices opens the account: a copy gets a session of its own,
-        /// as far as the account's limit allows.
+        /// The token was used before, and only its devices can open the account: the copy gets its own session, within
+        /// the account's limit.
         case copied(account: String)
         case refused(RequestError)
     }

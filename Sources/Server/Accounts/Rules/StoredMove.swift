@@ -1,19 +1,19 @@
 import Foundation
 import Tables
 
-/// A move of an account into another one, as the storage has it.
+/// A stored move of an account into another account.
 ///
-/// The account takes another id when the move begins, so that no request finds it, and counts as deleted for boards,
-/// statistics and the review. Upkeep erases its rows once the move is done; the row of the move stays, so that its
-/// devices learn where everything went.
+/// The account gets another id when the move begins, so that no request finds it. It counts as deleted for boards,
+/// statistics and the review. Upkeep erases its rows after the move. The row of the move stays, so that its devices
+/// learn the new account.
 package struct StoredMove: Sendable, Hashable {
-    /// The id that the moved account had.
+    /// The former id of the moved account.
     package var source: String
-    /// The id of the account that it moves into; another one when that account moved on.
+    /// The id of the target account; a later one if the target moved on.
     package var target: String
-    /// The number of answers that the account had.
+    /// The number of answers of the moved account.
     package var answers: Int
-    /// True when everything is in the target.
+    /// True when the target has all data.
     package var isDone: Bool
     /// The progress.
     package var place: MovePlace
@@ -29,36 +29,36 @@ package struct StoredMove: Sendable, Hashable {
         self.place = place
     }
 
-    /// The id of the account while it moves: no token and no request can contain it.
+    /// The id of the account during the move, which no token or request can contain.
     package var closedID: String { Self.closedID(of: source) }
 
-    /// Returns the id that an account has while it moves.
+    /// Returns the id of an account during its move.
     package static func closedID(of source: String) -> String { "moving " + source }
 }
 
-/// The progress of a move: each step begins where the last one ended.
+/// The progress of a move: each step begins at the end of the previous one.
 ///
 /// A step that was committed without its progress is repeated, and finds its rows in the target.
 package struct MovePlace: Sendable, Hashable, Codable {
-    /// The place of the device whose answers are copied, among those of the account.
+    /// The position of the device whose answers are copied, among the account's devices.
     package var device = 0
     /// The number of that device's next answer.
     package var next: UInt64 = 1
-    /// The name under which its answers go on in the target; empty for the device's own.
+    /// The device name of its answers in the target; empty for the device's own name.
     package var name = ""
-    /// The number by which the answers' numbers under `name` are smaller.
+    /// The offset that is subtracted from the answers' numbers under `name`.
     package var base: UInt64 = 0
     /// The position of the last merged record.
     package var position: UInt64 = 0
-    /// True when all answers are in the target.
+    /// True when the target has all answers.
     package var hasAnswers = false
-    /// True when all records are, too.
+    /// True when the target also has all records.
     package var hasRecords = false
-    /// The number of answers that were handled.
+    /// The number of processed answers.
     package var answers = 0
-    /// The number of records that were handled.
+    /// The number of processed records.
     package var records = 0
-    /// The number of differences among them.
+    /// The number of differences among the records.
     package var differences = 0
 
     package init() {}
@@ -73,7 +73,7 @@ package struct MovePlace: Sendable, Hashable, Codable {
         }
     }
 
-    /// Reads the stored form.
+    /// Parses the stored form.
     ///
     /// - Throws: `StorageError` `damaged`.
     package init(text: String) throws {
@@ -84,30 +84,30 @@ package struct MovePlace: Sendable, Hashable, Codable {
         }
     }
 
-    /// Begins with the next device.
+    /// Advances to the next device.
     package mutating func endDevice() {
         device += 1
         (next, name, base) = (1, "", 0)
     }
 }
 
-/// An account that takes part in a move, as its first step sees it.
+/// An account in a move, as its first step reads it.
 package struct MoveParty: Sendable, Hashable {
     /// The number of answers.
     package var answers = 0
-    /// The bytes of the answers.
+    /// The size of the answers, in bytes.
     package var answerBytes = 0
-    /// The bytes of the records.
+    /// The size of the records, in bytes.
     package var recordBytes = 0
     /// The number of records by collection.
     package var collections: [String: Int] = [:]
-    /// The names of devices that have answers.
+    /// The device names that have answers.
     package var names: Set<String> = []
     /// True when the account has a role.
     package var hasRole = false
-    /// True when another account moves into it.
+    /// True when another account is moving into it.
     package var isReceiving = false
-    /// The end of the last way back to an email that the account left, in seconds since 1970; `nil` for none.
+    /// The end of the last way back to a previous email of the account, in seconds since 1970; `nil` for none.
     package var wayBackEndsAt: Int64?
 
     package init() {}
@@ -115,14 +115,14 @@ package struct MoveParty: Sendable, Hashable {
 
 /// A change of a move.
 package enum MoveChange: Sendable, Hashable {
-    /// Closes an account and begins its move; for one that does not exist, only notes where it went.
+    /// Closes an account and begins its move; for an unknown account, only stores its target.
     ///
     /// The time is in milliseconds since 1970.
     case begin(StoredMove, at: Int64)
-    /// Notes the progress of a move, unless another step was first.
+    /// Stores the progress of a move, unless another step was first.
     ///
-    /// With a device, the results of its operations are copied as well.
+    /// If a device is given, the results of its operations are copied too.
     case advance(StoredMove, to: MovePlace, results: String?)
-    /// Moves what is left and closes the account for good.
+    /// Moves the remaining data and closes the account for good.
     case finish(StoredMove, at: Int64)
 }

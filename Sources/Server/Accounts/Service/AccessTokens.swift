@@ -7,21 +7,21 @@ import ServiceAPI
 package struct AuthenticatedUser: Sendable, Hashable {
     /// The account's id.
     package let id: String
-    /// The session: the family of refresh tokens that the access token came from.
+    /// The session: the family of refresh tokens that the access token belongs to.
     package let session: String
     /// The time of the last authentication by password or external token, in seconds since 1970.
     let authenticatedAt: Int64
     /// The account's token generation when the token was issued.
     let tokenGeneration: Int64
 
-    /// Returns whether the last authentication is at most a few minutes old.
+    /// Returns true when the last authentication is at most a few minutes old.
     package func isFresh(_ now: Date) -> Bool {
         let age = Int64(now.timeIntervalSince1970) - authenticatedAt
         return authenticatedAt > 0 && (0...Int64(ServiceLimits.freshSignInSeconds)).contains(age)
     }
 }
 
-/// The server's own short-lived tokens: HS256 with a key that only this server has.
+/// The issuer and verifier of the server's short-lived tokens: HS256 with a key that only this server has.
 package struct AccessTokens: Sendable {
     private struct Payload: JWTPayload {
         var iss: IssuerClaim
@@ -56,7 +56,7 @@ package struct AccessTokens: Sendable {
                 auth_time: session.authenticatedAt, gen: session.tokenGeneration))
     }
 
-    /// Issues a token for pages of a session, which the interface does not accept.
+    /// Issues a token for pages of a session; the interface rejects it.
     package func make(_ user: AuthenticatedUser, for pages: String, until end: Date) async throws
         -> String
     {
@@ -67,11 +67,11 @@ package struct AccessTokens: Sendable {
                 auth_time: user.authenticatedAt, gen: user.tokenGeneration, aud: pages))
     }
 
-    /// Returns the subject of a token; `nil` when it is not from this server, has expired or is for something else.
+    /// Returns the subject of a token; `nil` if the token is not from this server, has expired, or has another purpose.
     ///
     /// - Parameters:
     ///   - token: The token.
-    ///   - pages: The pages that ask; `nil` for the interface.
+    ///   - pages: The pages that the token is for; `nil` for the interface.
     ///   - now: The wall clock.
     /// - Returns: The subject.
     package func user(

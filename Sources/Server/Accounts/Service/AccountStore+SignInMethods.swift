@@ -20,7 +20,7 @@ extension AccountStore {
     ///   - signInMethod: Its id.
     ///   - user: The signed-in account, whose session continues.
     ///   - acceptsLast: True to remove even the last one.
-    ///   - wayBack: The message to an email that is removed.
+    ///   - wayBack: The message to the removed email.
     ///   - now: The wall clock.
     /// - Throws: `RequestError` `notFound`, `lastSignInMethod`, `noAccount`, `busy`.
     package func remove(
@@ -42,7 +42,7 @@ extension AccountStore {
     ///   - hash: The hash of the password.
     ///   - email: The email.
     ///   - user: The signed-in account, whose session continues.
-    ///   - wayBack: The message to an email that the account leaves.
+    ///   - wayBack: The message to the previous email.
     ///   - now: The wall clock.
     /// - Throws: `RequestError` `emailTaken`, `noAccount`, `busy`.
     package func setPassword(
@@ -57,7 +57,7 @@ extension AccountStore {
         }
     }
 
-    /// Returns the account that has an email, or a way back to it; `nil` when nobody has.
+    /// Returns the account that has an email, or a way back to it; `nil` for an unused email.
     package func owner(of email: String) async throws -> String? {
         var keys = AccountReadSet()
         keys.email = email
@@ -83,15 +83,14 @@ extension AccountStore {
         try await storage.open(AccountReadSet(.identity(identity))).account?.id
     }
 
-    /// Links an external identity to an account, unless it belongs to one already.
+    /// Links an external identity to an account, unless it is already linked.
     ///
     /// - Parameters:
     ///   - identity: The verified identity.
     ///   - id: The account.
-    ///   - kept: The session that continues when the account had other sign-in methods; `nil` for a
-    ///     new one.
+    ///   - kept: The session that continues if the account had other sign-in methods; `nil` for a new one.
     ///   - now: The wall clock.
-    /// - Returns: The id of the account that the identity belongs to now.
+    /// - Returns: The id of the account that the identity now belongs to.
     /// - Throws: `RequestError` `noAccount`, `refused`.
     package func link(
         _ identity: ExternalIdentity, to id: String, keeping kept: String?, now: Date
@@ -105,13 +104,13 @@ extension AccountStore {
 
     // MARK: Codes
 
-    /// Stores the hash of a new code beside earlier ones.
+    /// Stores the hash of a new code, in addition to earlier ones.
     ///
     /// - Parameters:
     ///   - message: The code and its address.
-    ///   - id: The account; `nil` for that of the email.
+    ///   - id: The account; `nil` for the email's account.
     ///   - now: The wall clock.
-    /// - Returns: True when the address belongs to such an account.
+    /// - Returns: True when the address belongs to that account.
     /// - Throws: An error of the database.
     package func store(_ message: AccountMessage, of id: String?, now: Date) async throws -> Bool {
         try await storage.change(AccountReadSet(.email(message.email))) {
@@ -119,9 +118,9 @@ extension AccountStore {
         }
     }
 
-    /// Returns the account of a code; `nil` for one that is wrong or has expired.
+    /// Returns the account of a code; `nil` for a wrong or expired code.
     ///
-    /// A user is named where the code takes a changed email back.
+    /// The user is given if the code reverts a change of email.
     package func account(
         ofCode code: String, _ purpose: AccountMessage.Purpose, email: String, user: String?,
         now: Date
@@ -132,9 +131,9 @@ extension AccountStore {
         return rules.account(ofCodeFor: email, purpose, in: snapshot)?.id
     }
 
-    /// Redeems a code: the account has the email, verified; with a new password all sessions end.
+    /// Redeems a code: the account gets the email, verified; with a new password, all sessions end.
     ///
-    /// - Returns: False when the code is wrong, has expired, or was redeemed before.
+    /// - Returns: False for a code that is wrong, expired or already redeemed.
     package func redeem(
         _ code: String, _ purpose: AccountMessage.Purpose, email: String, user: String? = nil,
         newPassword: Passwords.Hash?, now: Date

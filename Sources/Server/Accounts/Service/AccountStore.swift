@@ -1,11 +1,11 @@
 package import Foundation
 import ServiceAPI
 
-/// The accounts of a storage: runs the rules of accounts and sessions over it.
+/// The accounts of a storage; applies the rules of accounts and sessions to it.
 package struct AccountStore: Sendable {
-    /// The result of looking up the account and session of an access token.
+    /// The state of the account and session of an access token.
     package struct Access: Sendable {
-        /// The account; `nil` when it does not exist or was deleted.
+        /// The account; `nil` if it was deleted or never existed.
         package let account: StoredAccount?
         /// True when the session is open.
         let isOpen: Bool
@@ -32,9 +32,9 @@ package struct AccountStore: Sendable {
         }
     }
 
-    /// Looks up the account and session of an access token.
+    /// Reads the account and session of an access token.
     ///
-    /// A session that ended has no refresh token left.
+    /// An ended session has no refresh token left.
     package func access(_ id: String, session: String) async throws -> Access {
         var keys = AccountReadSet(.id(id))
         if !session.isEmpty { keys.session = session }
@@ -44,7 +44,7 @@ package struct AccountStore: Sendable {
             isDeleted: snapshot.revocations.isAccountDeleted, move: snapshot.move)
     }
 
-    /// Marks an account as deleted: no request finds it from now on, and upkeep removes its rows.
+    /// Marks an account as deleted: no request finds it any more, and upkeep removes its rows.
     ///
     /// - Throws: An error of the file system or the database.
     package func markDeleted(_ id: String, now: Date) async throws {
@@ -59,7 +59,7 @@ package struct AccountStore: Sendable {
     ///
     /// - Parameters:
     ///   - id: The account.
-    ///   - isAuthenticated: True when a password or an external token was checked just now.
+    ///   - isAuthenticated: True right after a check of a password or an external token.
     ///   - now: The wall clock.
     /// - Returns: The session with the first token of a new family.
     /// - Throws: `RequestError` `noAccount`, or an error of the database.
@@ -76,8 +76,8 @@ package struct AccountStore: Sendable {
     /// - Parameters:
     ///   - token: The token.
     ///   - now: The wall clock.
-    ///   - allowCopy: A check whether another copy of a device of an account may have a session; it throws if not.
-    /// - Returns: The session with its next token, and true when a copy got a session of its own.
+    ///   - allowCopy: A check whether another copy of an account's device may get a session; it throws to reject it.
+    /// - Returns: The session with its next token, and true if a copy got its own session.
     /// - Throws: `RequestError` `unauthorized`, `reusedToken`, `noAccount`, `moving` or `movedAccount`, or the
     ///   error of `allowCopy`.
     package func rotate(
@@ -100,7 +100,7 @@ package struct AccountStore: Sendable {
         }
     }
 
-    /// Ends the session of a token, also of one without a row that proves itself.
+    /// Ends the session of a token, even if the token has no row but proves itself.
     package func revoke(_ token: String, now: Date) async throws {
         let (rules, presented) = (SessionRules(tokens: tokens, now: now), presented(token))
         try await storage.change(rules.keys(presented)) { rules.revoke(presented, over: $0) }
@@ -137,7 +137,7 @@ package struct AccountStore: Sendable {
 
     // MARK: After a restore
 
-    /// Replays the revocations that outlived a restore.
+    /// Replays the revocations that survived a restore.
     package func replayRevocations() async throws {
         let entries = try await storage.revocations()
         for start in stride(from: 0, to: entries.count, by: ServiceLimits.upkeepBatchMax) {

@@ -1,8 +1,7 @@
 package import Foundation
 import ServiceAPI
 
-/// The removal of expired rows, in transactions of a bounded number of rows, so that requests never
-/// wait long for the only writer.
+/// The removal of expired rows in transactions of bounded size, so that requests never wait long for the only writer.
 package struct AccountUpkeep: Sendable {
     let storage: any AccountStorage
     let now: Date

@@ -1,7 +1,7 @@
 package import Foundation
 import ServiceAPI
 
-/// The roles of accounts, and the log of what was done to the server.
+/// The roles of accounts, and the audit log.
 package struct AdministrationService: Sendable {
     package let storage: AdministrationStorage
     private let clock: @Sendable () -> Date
@@ -11,21 +11,21 @@ package struct AdministrationService: Sendable {
         self.clock = clock
     }
 
-    /// Reads all roles, in the order of accounts.
+    /// Returns all roles, in the order of accounts.
     ///
     /// - Throws: `StorageError`.
     package func roles() async throws -> [RoleAssignment] { try await storage.roles() }
 
-    /// Reads the roles of an account; none for one that does not exist.
+    /// Returns the roles of an account; none for an unknown account.
     ///
     /// - Throws: `StorageError`.
     package func roles(of user: String) async throws -> Set<Role> {
         try await storage.roles(of: user)
     }
 
-    /// Gives a role to an account or takes it.
+    /// Grants an account a role, or revokes it.
     ///
-    /// - Returns: True if something changed; only then it is in the log.
+    /// - Returns: True if something changed; only then the log gets an entry.
     /// - Throws: `StorageError`, also `noAccount`.
     package func set(
         _ role: Role, isGranted: Bool, of user: String, by actor: String
@@ -36,7 +36,7 @@ package struct AdministrationService: Sendable {
         return try await storage.set(role, isGranted: isGranted, of: user, entry)
     }
 
-    /// Writes down an action that was done.
+    /// Appends an action to the audit log.
     ///
     /// - Throws: `StorageError`.
     package func note(
@@ -52,10 +52,10 @@ package struct AdministrationService: Sendable {
     /// Returns entries of the log, the newest first.
     ///
     /// - Parameters:
-    ///   - number: The number below which entries are read; `nil` for the newest.
-    ///   - limit: The most entries, at most ``ServiceLimits/auditPageMax``.
-    ///   - action: An action, or the first word of several; `nil` for all.
-    /// - Returns: The entries; an empty list is the end.
+    ///   - number: The exclusive upper bound of entry numbers; `nil` for the newest.
+    ///   - limit: The maximum number of entries, at most ``ServiceLimits/auditPageMax``.
+    ///   - action: An action, or the first word of a group of actions; `nil` for all.
+    /// - Returns: The entries; an empty list means the end.
     /// - Throws: `StorageError`.
     package func entries(
         before number: Int64? = nil, limit: Int = 100, action: String? = nil
@@ -64,7 +64,7 @@ package struct AdministrationService: Sendable {
             before: number, limit: min(max(limit, 1), ServiceLimits.auditPageMax), action: action)
     }
 
-    /// Removes what is older than ``ServiceLimits/auditDays``.
+    /// Removes entries that are older than ``ServiceLimits/auditDays``.
     ///
     /// - Throws: `StorageError`.
     package func purge() async throws {

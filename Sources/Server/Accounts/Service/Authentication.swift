@@ -3,7 +3,7 @@ package import Foundation
 import ServiceAPI
 package import Tracing
 
-/// Who asks: the users and sessions of access tokens, and whether they are open still.
+/// The authentication of requests: it verifies access tokens and checks that their sessions are open.
 package struct Authentication: Sendable {
     private let accounts: AccountStore
     private let tokens: AccessTokens
@@ -23,7 +23,7 @@ package struct Authentication: Sendable {
 
     /// Returns the user of an `Authorization` field.
     ///
-    /// - Parameter field: The field as sent; `nil` when there was none.
+    /// - Parameter field: The field as sent; `nil` for none.
     /// - Returns: The account's id.
     /// - Throws: `RequestError` `unauthorized`, `noAccount`.
     package func user(_ field: String?) async throws -> String {
@@ -32,10 +32,10 @@ package struct Authentication: Sendable {
 
     /// Returns the user and session of an `Authorization` field.
     ///
-    /// - Parameter field: The field as sent; `nil` when there was none.
+    /// - Parameter field: The field as sent; `nil` for none.
     /// - Returns: The subject of the token.
-    /// - Throws: `RequestError` `unauthorized`, also for a session that ended and for an
-    ///   account that a restored database does not contain; `noAccount` for a deleted one.
+    /// - Throws: `RequestError` `unauthorized`, also for an ended session and for an account that a restored database
+    ///   lacks; `noAccount` for a deleted account.
     package func authenticatedUser(_ field: String?) async throws -> AuthenticatedUser {
         guard let field, field.lowercased().hasPrefix("bearer "),
             let user = await tokens.user(of: String(field.dropFirst(7)), now: clock())
@@ -44,7 +44,7 @@ package struct Authentication: Sendable {
         return user
     }
 
-    /// Demands that the session of a token that was verified is open still.
+    /// Checks that the session of a verified token is still open.
     ///
     /// - Throws: `RequestError` `unauthorized`, `noAccount`.
     package func checkOpen(_ user: AuthenticatedUser) async throws {
@@ -63,7 +63,7 @@ package struct Authentication: Sendable {
 
     /// Returns true when the session of an open stream, its family of tokens or its account has ended.
     ///
-    /// - Returns: False also when the database does not answer.
+    /// - Returns: False also if the database does not reply.
     package func hasEnded(_ user: AuthenticatedUser) async -> Bool {
         do {
             try await checkOpen(user)

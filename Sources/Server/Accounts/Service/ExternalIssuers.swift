@@ -1,16 +1,15 @@
 package import Foundation
 import JWTKit
 
-/// An external issuer whose signed tokens are trusted, such as Apple, Auth0 or Supabase.
+/// An external issuer of trusted tokens, such as Apple, Auth0 or Supabase.
 package struct ExternalIssuer: Sendable, Hashable {
     /// The `iss` of its tokens.
     package var issuer: String
     /// The required `aud`.
     package var audience: String
-    /// The location of its public keys: a file, or an https address that is fetched again for new
-    /// keys.
+    /// The location of its public keys: a file, or an https URL that is fetched again for new keys.
     package var keys: URL
-    /// True to trust keys that come by plain http from this machine, as tests do.
+    /// True to trust keys fetched over plain http from this machine, as tests do.
     package var allowsPlainLoopback: Bool
 
     /// Creates an issuer.
@@ -34,7 +33,7 @@ package struct ExternalIdentity: Sendable, Hashable, Comparable {
         self.subject = subject
     }
 
-    /// Orders by the bytes of issuer and subject, as every database does alike.
+    /// Orders by the bytes of issuer and subject, as all databases do.
     package static func < (left: ExternalIdentity, right: ExternalIdentity) -> Bool {
         guard left.issuer == right.issuer else {
             return left.issuer.utf8.lexicographicallyPrecedes(right.issuer.utf8)
@@ -43,7 +42,7 @@ package struct ExternalIdentity: Sendable, Hashable, Comparable {
     }
 }
 
-/// The verifier of external tokens; public keys only, since a shared secret could also sign.
+/// The verifier of external tokens; it accepts public keys only, since a shared secret could also sign.
 package struct ExternalIssuers: Sendable {
     private struct Payload: JWTPayload {
         var iss: IssuerClaim
@@ -66,7 +65,7 @@ package struct ExternalIssuers: Sendable {
             issuers.map { ($0.issuer, ($0, IssuerKeys($0))) }, uniquingKeysWith: { $1 })
     }
 
-    /// Returns the subject of a token; `nil` for every token that must not be trusted.
+    /// Returns the subject of a token; `nil` for an untrusted token.
     ///
     /// - Throws: `RequestError` `busy` when the issuer's keys are unavailable.
     package func identity(of token: String, now: Date) async throws -> ExternalIdentity? {

@@ -3,19 +3,18 @@ import ServiceAPI
 import Synchronization
 import Tables
 
-/// A detector of a database that was restored from a backup without notice.
+/// A detector of a database that was restored from a backup without a declaration.
 ///
-/// A random mark is stored in the database and in a file beside the server's key, and both change
-/// together every few minutes. A backup has an older mark than the file: then the server's
-/// generation grows, and sessions of earlier generations may prove themselves by their tokens.
+/// The database and a file beside the server's key store a random mark; both change together every few minutes. A
+/// backup has an older mark than the file. The server's generation then increases, and sessions of earlier generations
+/// may prove themselves by their tokens.
 package final class InstanceMark: Sendable {
-    /// The content of the file: the marks that the database may have, and the greatest generation
-    /// so far.
+    /// The content of the file: the possible marks of the database, and the greatest generation so far.
     package struct Contents: Codable, Sendable, Hashable {
         /// The mark of the database when the file was written.
         package var mark: String
-        /// The next mark, written to the file before the database: the database has it after a kill
-        /// between the two.
+        /// The next mark, written to the file before the database; after a crash between both writes, the database may
+        /// have it.
         package var nextMark: String?
         /// The generation of the database when the file was written.
         package var generation: Int64
@@ -33,7 +32,7 @@ package final class InstanceMark: Sendable {
     /// - Parameter file: The file of the mark; `nil` for a service in memory.
     package init(file: URL?) { self.file = file }
 
-    /// True when there is no file: then marks are neither compared nor renewed.
+    /// True without a file: marks are then neither compared nor renewed.
     package var isAbsent: Bool { file == nil }
 
     /// Returns true once every few minutes, and never without a file.
@@ -46,9 +45,9 @@ package final class InstanceMark: Sendable {
         }
     }
 
-    /// Reads the file; `nil` when there is none.
+    /// Reads the file; `nil` if it does not exist.
     ///
-    /// - Throws: `SetupError` when it does not hold a mark.
+    /// - Throws: `SetupError` if it contains no mark.
     package func read() throws -> Contents? {
         guard let file, FileManager.default.fileExists(atPath: file.path) else { return nil }
         do {
@@ -62,7 +61,7 @@ package final class InstanceMark: Sendable {
         }
     }
 
-    /// Replaces the file; it is on the disk when this returns.
+    /// Replaces the file; it is synced to disk on return.
     ///
     /// - Throws: An error of the file system.
     package func write(_ contents: Contents) throws {
@@ -73,18 +72,18 @@ package final class InstanceMark: Sendable {
 
 /// The mark and the generation of a database, compared with the file of the mark.
 package struct MarkComparison: Sendable, Hashable {
-    /// The generation that begins; `nil` when the database's goes on.
+    /// The next generation; `nil` if the database's generation continues.
     package var nextGeneration: Int64?
-    /// True when the database is not known to be the one that the file was written for, or a restore was
-    /// declared: then the journal must be replayed.
+    /// True when the database may differ from the one that the file was written for, or a restore was declared; the
+    /// journal must then be replayed.
     package var isRestored = false
 
-    /// Compares.
+    /// Compares the file's marks with the database's.
     ///
     /// | file | database | then |
     /// |---|---|---|
     /// | none | no mark | a new database |
-    /// | none | a mark | from elsewhere, at an unknown age: restored |
+    /// | none | no mark | a new database |
     /// | its mark or the next | the file's generation | the same database |
     /// | its mark or the next | another generation | a declared restore |
     /// | another mark | any | restored |

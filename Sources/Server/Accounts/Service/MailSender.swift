@@ -3,15 +3,15 @@ import ContentServer
 package import Foundation
 import ServiceAPI
 
-/// A message with a code, to be sent by e-mail.
+/// An email message with a code.
 package struct AccountMessage: Sendable, Hashable {
     /// The purpose of a code.
     package enum Purpose: String, Sendable {
-        /// Proves that the address is the user's.
+        /// Proves that the address belongs to the user.
         case verifyEmail
         /// Sets a new password.
         case resetPassword
-        /// Tells the address that its account leaves it; the code takes that back and sets a new password.
+        /// Informs the previous address of the change; the code reverts the change and sets a new password.
         case changeEmail
     }
 
@@ -19,11 +19,11 @@ package struct AccountMessage: Sendable, Hashable {
     package let purpose: Purpose
     /// The address.
     package let email: String
-    /// The code, a secret: it authorizes for the address.
+    /// The code, a secret that authorizes for the address.
     package let code: String
     /// The end of its validity.
     package let expiresAt: Date
-    /// The account, which the email no longer names once it was changed; `nil` for other purposes.
+    /// The account, if its email has already changed; `nil` for other purposes.
     package let user: String?
 
     package init(
@@ -37,7 +37,7 @@ package struct AccountMessage: Sendable, Hashable {
     }
 }
 
-/// A destination of codes that are sent by e-mail; the server has no mail server of its own.
+/// A destination of emailed codes; the server has no mail server of its own.
 ///
 /// ```swift
 /// let mailbox = try FileMailbox(folder: URL(fileURLWithPath: "/srv/mail"))
@@ -45,21 +45,20 @@ package struct AccountMessage: Sendable, Hashable {
 package protocol MailSender: Sendable {
     /// Accepts a message for delivery.
     ///
-    /// - Throws: An error, which makes the code invalid.
+    /// - Throws: An error; the code then becomes invalid.
     func deliver(_ message: AccountMessage) async throws
 }
 
-/// A mailbox that writes each message as a JSON file into a folder, from which a program of the
-/// operator sends it.
+/// A mailbox that writes each message as a JSON file to a folder, from which an operator's program sends it.
 ///
-/// Files appear complete, under names that end with `.json`, in the order of time; the sending
-/// program deletes them. The number of unsent files is bounded.
+/// Files appear complete, with names that end in `.json`, in order of time. The sending program deletes them. The
+/// number of unsent files is bounded.
 package struct FileMailbox: MailSender {
     private let folder: URL
 
-    /// Opens a folder, and creates it if it is missing.
+    /// Opens a folder, or creates it.
     ///
-    /// - Parameter folder: A folder for messages alone.
+    /// - Parameter folder: A folder for messages only.
     /// - Throws: An error of the file system.
     package init(folder: URL) throws {
         self.folder = folder
@@ -71,8 +70,7 @@ package struct FileMailbox: MailSender {
     /// Writes a message.
     ///
     /// - Parameter message: The message.
-    /// - Throws: `RequestError` `busy` when too many files are unsent, or an error of the file
-    ///   system.
+    /// - Throws: `RequestError` `busy` when too many files are unsent, or an error of the file system.
     package func deliver(_ message: AccountMessage) async throws {
         let waiting = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         guard waiting.count < ServiceLimits.waitingMessagesMax else {

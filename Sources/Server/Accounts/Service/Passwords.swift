@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// Passwords as scrypt hashes (RFC 7914), a few at a time, since each needs 32 MiB.
+/// Passwords as scrypt hashes (RFC 7914), computed a few at a time, since each needs 32 MiB.
 package struct Passwords: Sendable {
     /// The stored form of a password.
     package struct Hash: Sendable, Hashable {
@@ -47,7 +47,7 @@ package struct Passwords: Sendable {
         return Hash(salt: salt, bytes: bytes, rounds: rounds)
     }
 
-    /// Compares a password with a hash in constant time, and takes as long without a hash.
+    /// Compares a password with a hash in constant time, which is the same without a hash.
     ///
     /// - Throws: `RequestError` `busy` when the queue is full.
     package func matches(_ password: String, _ hash: Hash?, address: String) async throws -> Bool {

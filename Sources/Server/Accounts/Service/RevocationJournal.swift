@@ -3,11 +3,11 @@ package import Foundation
 import ServiceAPI
 import Synchronization
 
-/// A journal of deletions and revocations in a small file beside the server's key, so that it
-/// outlives a restore of the database.
+/// A journal of deletions and revocations in a small file beside the server's key, so that it survives a restore of the
+/// database.
 ///
-/// Entries are appended and synced within the transaction that they belong to, one after the other even
-/// where transactions are not. Entries older than any valid token are dropped.
+/// Entries are appended and synced one by one, within the transaction that they belong to. Entries older than any valid
+/// token are dropped.
 package final class RevocationJournal: Sendable {
     private struct State {
         var accounts: [String: Int64] = [:]
@@ -24,7 +24,7 @@ package final class RevocationJournal: Sendable {
 
     /// Opens a journal.
     ///
-    /// Nothing old is dropped here, since the clock may be wrong: upkeep does it.
+    /// Opening drops no old entries, since the clock may be wrong; upkeep drops them.
     ///
     /// - Parameter file: The file; `nil` for a service in memory.
     /// - Throws: An error of the file system.
@@ -59,7 +59,7 @@ package final class RevocationJournal: Sendable {
         }
     }
 
-    /// All entries, for the replay after a restore: moves in the order in which they began, and deletions after them.
+    /// All entries, for the replay after a restore: moves in the order in which they began, then deletions.
     package var entries: [Revocation] {
         state.withLock { state in
             state.moves.values.sorted { $0.time < $1.time }
@@ -70,7 +70,7 @@ package final class RevocationJournal: Sendable {
 
     // MARK: Entries
 
-    /// Appends an entry; it is on the disk when this returns.
+    /// Appends an entry; it is synced to disk on return.
     package func add(_ entry: Revocation) throws {
         try queue.sync { try append(entry) }
     }
@@ -89,17 +89,17 @@ package final class RevocationJournal: Sendable {
         state.withLock { Self.add(entry, to: &$0) }
     }
 
-    /// Returns the time before which every token has expired, in milliseconds since 1970.
+    /// Returns the time of issue before which every token has expired, in milliseconds since 1970.
     package static func end(now: Int64) -> Int64 {
         now - Int64(ServiceLimits.refreshTokenDays + 1) * 86_400_000
     }
 
-    /// Returns the time before which deletions and moves are forgotten, in milliseconds since 1970.
+    /// Returns the time up to which deletions and moves are dropped, in milliseconds since 1970.
     package static func endOfAccounts(now: Int64) -> Int64 {
         now - Int64(ServiceLimits.accountRevocationDays) * 86_400_000
     }
 
-    /// Drops entries older than any valid token, deletions and moves later, and then the oldest sessions beyond the bound.
+    /// Drops entries older than any valid token, deletions and moves later, and the oldest sessions above the bound.
     package func compact(now: Int64) throws {
         try queue.sync {
             try rewrite(

@@ -2,18 +2,17 @@ package import Crypto
 package import Foundation
 import Tables
 
-/// The server's secret, in a file that only its owner reads.
+/// The server's secret, in a file that only its owner can read.
 ///
-/// It is stored apart from the database: restoring a backup of the database never restores the key,
-/// so that later tokens still prove themselves.
+/// It is stored apart from the database. A restored backup therefore never replaces the key, and later tokens still
+/// prove themselves.
 package enum ServerKey {
     private static let bytesCount = 32
 
     /// Reads the key, or creates it if it is missing.
     ///
-    /// - Throws: `SetupError` when it cannot be read or holds no key, or an error of the
-    ///   file system; an existing file is never replaced, since that would end the sessions of all
-    ///   devices.
+    /// - Throws: `SetupError` if the file is unreadable or contains no key, or an error of the file system. An
+    ///   existing file is never replaced, since that would end the sessions of all devices.
     package static func read(in folder: URL) throws -> SymmetricKey {
         let file = folder.appending(path: "token-key")
         guard FileManager.default.fileExists(atPath: file.path) else { return try make(file) }
@@ -33,7 +32,7 @@ package enum ServerKey {
         return SymmetricKey(data: bytes)
     }
 
-    /// Returns text that is the same for the same key and tells nothing of it (RFC 5869).
+    /// Returns a text that identifies the key and reveals nothing of it (RFC 5869).
     package static func print(of key: SymmetricKey) -> String {
         let bytes = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: key, info: Data("underway key print".utf8), outputByteCount: 16)
@@ -47,11 +46,11 @@ package enum ServerKey {
     }
 }
 
-/// Small files that are on the disk when a function returns, readable by their owner alone.
+/// Small files that only their owner can read, synced to disk on return.
 package enum DurableFile {
     /// Writes a file beside the old one, syncs it, and renames it into place.
     ///
-    /// - Throws: An error of the file system; the former file is unchanged then.
+    /// - Throws: An error of the file system; the old file is then unchanged.
     package static func replace(_ file: URL, with bytes: Data) throws {
         let new = file.appendingPathExtension("new")
         guard

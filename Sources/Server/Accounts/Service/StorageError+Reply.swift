@@ -3,7 +3,7 @@ import ServiceAPI
 package import Tables
 
 extension RequestError {
-    /// Says what the ledger cannot do in the words of the service; nothing was changed.
+    /// Translates an error of the storage to the service's reply; nothing was changed.
     package init(_ error: StorageError) {
         switch error {
         case .noAccount: self.init(.noAccount, "There is no such account any more.")

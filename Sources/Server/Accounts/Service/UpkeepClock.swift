@@ -1,11 +1,11 @@
 package import Foundation
 import Synchronization
 
-/// Decides whether upkeep may delete what is old, when the clock may be wrong.
+/// A guard of upkeep, which must not delete old data while the clock may be wrong.
 ///
-/// Upkeep remembers in a file when it ran last. A clock that is more than two days ahead of that, because the server was off or
-/// because somebody set the clock, must stay so for a day of running before anything is deleted: a clock that is years ahead
-/// for an hour would otherwise delete accounts and the audit log.
+/// It stores the time of the last upkeep in a file. A clock more than two days ahead of it, after downtime or a wrong
+/// setting, must stay consistent for a day of running before upkeep deletes anything. Otherwise a clock that is years
+/// ahead for an hour would delete accounts and the audit log.
 package final class UpkeepClock: Sendable {
     private static let toleranceMilliseconds: Int64 = 2 * 86_400_000
     private static let patience = Duration.seconds(86_400)
@@ -26,8 +26,8 @@ package final class UpkeepClock: Sendable {
     /// Reads the time of the last upkeep.
     ///
     /// - Parameters:
-    ///   - file: The file of that time; `nil` for none. One that cannot be read counts as missing.
-    ///   - uptime: The time for which the process has run, which no clock changes.
+    ///   - file: The file of that time; `nil` for none. An unreadable file counts as missing.
+    ///   - uptime: The uptime of the process, which no clock setting changes.
     package init(
         file: URL?, uptime: @escaping @Sendable () -> Duration = UpkeepClock.processUptime
     ) {
@@ -42,10 +42,10 @@ package final class UpkeepClock: Sendable {
     }
 
     private static let start = ContinuousClock.now
-    /// The time for which this process has asked.
+    /// The uptime of this process, measured from the first call.
     package static let processUptime: @Sendable () -> Duration = { start.duration(to: .now) }
 
-    /// Returns true when what is old by the wall clock may be deleted now.
+    /// Returns true when data that is old by the wall clock may be deleted now.
     package func admits(now: Int64) -> Bool {
         let up = uptime()
         let isAdmitted = state.withLock { state in
@@ -68,7 +68,7 @@ package final class UpkeepClock: Sendable {
         return isAdmitted
     }
 
-    /// The days by which the clock is ahead of the last upkeep, while nothing is deleted for that reason.
+    /// The days by which the clock is ahead of the last upkeep while deletion is suspended; otherwise `nil`.
     package var daysAhead: Int? {
         state.withLock { state in
             guard state.aheadSince != nil, let last = state.last else { return nil }

@@ -1,6 +1,6 @@
 import Tables
 
-/// What the beginning of a move, and whoever asks after it, needs to see.
+/// The statements that read the state of a move, for its beginning and for its status.
 extension AccountOpening {
     /// Locks both accounts of a move, the one with the smaller number first.
     var lockingBoth: [Bound] {

@@ -1,23 +1,23 @@
 package import Foundation
 
-/// Everything that a decision about an account needs to see.
+/// The read set of a decision about an account.
 ///
 /// ```swift
 /// var keys = AccountReadSet(.email("ada@example.org"))
 /// keys.readsSignInMethods = true
 /// ```
 package struct AccountReadSet: Sendable, Hashable {
-    /// A name by which an account is found.
+    /// An identification of an account.
     package enum Name: Sendable, Hashable {
-        /// Its id.
+        /// The account's id.
         case id(String)
-        /// The email that opens it.
+        /// Its sign-in email.
         case email(String)
-        /// The external identity that opens it.
+        /// Its external identity.
         case identity(ExternalIdentity)
     }
 
-    /// A code that was sent by e-mail.
+    /// A code that was sent by email.
     package struct Code: Sendable, Hashable {
         /// The hash of the code.
         package var hash: Data
@@ -32,26 +32,26 @@ package struct AccountReadSet: Sendable, Hashable {
 
     /// The account; `nil` for none.
     package var account: Name?
-    /// The hash of a refresh token: if it is stored, its account is opened instead of the named one.
+    /// The hash of a refresh token; if it is stored, its account is opened instead of the named one.
     package var token: Data?
-    /// The session whose state is needed.
+    /// The session whose state is read.
     package var session: String?
-    /// An external identity whose owner is needed.
+    /// An external identity whose owner is read.
     package var identity: ExternalIdentity?
-    /// An email whose owner is needed.
+    /// An email whose owner is read.
     package var email: String?
-    /// True when the account's sign-in methods are needed.
+    /// True to read the account's sign-in methods.
     package var readsSignInMethods = false
     /// A code of the account.
     package var code: Code?
-    /// The account that the named one is to move into; both are locked, and what a move's beginning needs is read.
+    /// The target account of a move; both accounts are locked, and the state for the beginning of a move is read.
     package var moveTarget: String?
-    /// True when the moves into the account are needed.
+    /// True to read the moves into the account.
     package var readsMovesInto = false
 
     package init(_ account: Name? = nil) { self.account = account }
 
-    /// The id by which the account is named; `nil` when it is named otherwise.
+    /// The id that identifies the account; `nil` for another identification.
     package var id: String? {
         if case .id(let id)? = account { id } else { nil }
     }

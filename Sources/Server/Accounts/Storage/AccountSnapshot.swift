@@ -1,12 +1,12 @@
 package import Foundation
 
-/// An account as one transaction sees it, as far as its keys named it.
+/// An account as one transaction reads it, limited to its read set.
 package struct AccountSnapshot: Sendable {
-    /// The server's generation: 0, and a greater one after each restore.
+    /// The server's generation: 0, increased by each restore.
     package var generation: Int64 = 0
-    /// The account; `nil` when there is none of this name, or it was deleted.
+    /// The account; `nil` if it is unknown or was deleted.
     package var account: StoredAccount?
-    /// The refresh token; `nil` when it is not stored, or its account was deleted.
+    /// The refresh token; `nil` if it is not stored, or its account was deleted.
     package var token: StoredToken?
     /// The state of the named session.
     package var session = SessionState()
@@ -20,16 +20,15 @@ package struct AccountSnapshot: Sendable {
     package var emailOwner: String?
     /// The named code of the account.
     package var code: StoredCode?
-    /// The move of the account named by its id; `nil` when it did not move.
+    /// The move of the account with the named id; `nil` for none.
     package var move: StoredMove?
-    /// The account that is to move, when a target was named; `nil` when it does not exist.
+    /// The moving account if a target was named; `nil` if it does not exist.
     package var mover: MoveParty?
-    /// The target that was named; `nil` when it does not exist.
+    /// The named target; `nil` if it does not exist.
     package var moveTarget: MoveParty?
-    /// The ids of accounts that moved, or move, into the account; read only if asked for.
+    /// The ids of accounts that moved, or are moving, into the account; read on request.
     package var movedInto: [String] = []
-    /// The revocations that concern the account named by its id and the session; they may be left out where
-    /// the account and the named token are known.
+    /// The revocations of the named account and session; possibly absent if the account and the named token are stored.
     package var revocations = KnownRevocations()
 
     package init() {}
@@ -39,9 +38,9 @@ package struct AccountSnapshot: Sendable {
 package struct StoredAccount: Sendable, Hashable {
     /// The account's id.
     package var id: String
-    /// The least valid generation of access tokens.
+    /// The minimum valid generation of access tokens.
     package var tokenGeneration: Int64
-    /// The time of the last use, in seconds since 1970, to about a day.
+    /// The time of the last use, in seconds since 1970, accurate to about a day.
     package var lastUsedAt: Int64
 
     package init(id: String, tokenGeneration: Int64, lastUsedAt: Int64) {
@@ -51,7 +50,7 @@ package struct StoredAccount: Sendable, Hashable {
     }
 }
 
-/// A refresh token that is stored.
+/// A stored refresh token.
 package struct StoredToken: Sendable, Hashable {
     /// Another token of its family.
     package struct Relative: Sendable, Hashable {
@@ -75,9 +74,9 @@ package struct StoredToken: Sendable, Hashable {
     package var family: String
     /// The end of its validity, in seconds since 1970.
     package var expiresAt: Int64
-    /// The tokens that it was renewed to.
+    /// The tokens that renewed it.
     package var successors: [Relative]
-    /// The other tokens that its parent was renewed to.
+    /// The other tokens that renewed its parent.
     package var siblings: [Relative]
 
     package init(
@@ -96,8 +95,8 @@ package struct StoredToken: Sendable, Hashable {
 package struct SessionState: Sendable, Hashable {
     /// True when the account has a token of the session.
     package var isOpen = false
-    /// True when a token of the session was issued in the server's generation; read only for a refresh
-    /// token that is not stored.
+    /// True when a token of the session was issued in the server's current generation; read only for a refresh token
+    /// that is not stored.
     package var isRenewed = false
 
     package init() {}
@@ -109,7 +108,7 @@ package struct StoredPassword: Sendable, Hashable {
     package var email: String
     /// The hash of the password.
     package var hash: Passwords.Hash
-    /// The time at which a code proved the email, in seconds since 1970; `nil` for never.
+    /// The time at which a code verified the email, in seconds since 1970; `nil` for never.
     package var verifiedAt: Int64?
 
     package init(email: String, hash: Passwords.Hash, verifiedAt: Int64?) {
@@ -119,13 +118,13 @@ package struct StoredPassword: Sendable, Hashable {
     }
 }
 
-/// A code that was sent by e-mail.
+/// A code that was sent by email.
 package struct StoredCode: Sendable, Hashable {
     /// The address that it was sent to.
     package var email: String
     /// The end of its validity, in seconds since 1970.
     package var expiresAt: Int64
-    /// The end of the last way back of the account to an email that it left, in seconds since 1970; `nil` for none.
+    /// The end of the account's last way back to a previous email, in seconds since 1970; `nil` for none.
     package var wayBackEndsAt: Int64?
 
     package init(email: String, expiresAt: Int64, wayBackEndsAt: Int64? = nil) {

@@ -1,12 +1,12 @@
 import Tables
 
 extension AccountStorage {
-    /// Removes rows that expired, in one transaction.
+    /// Removes expired rows, in one transaction.
     ///
     /// - Parameters:
     ///   - rows: The kind of rows.
-    ///   - seconds: The time, in seconds since 1970; a row that ends then is removed.
-    ///   - limit: The most rows.
+    ///   - seconds: The time, in seconds since 1970; rows that end by then are removed.
+    ///   - limit: The maximum number of rows.
     /// - Returns: The number of removed rows; less than `limit` when none is left.
     /// - Throws: `StorageError`, or an error of the adapter.
     package func removeExpired(
@@ -18,12 +18,12 @@ extension AccountStorage {
         }
     }
 
-    /// Lists accounts in the order of their last use, without deleted ones.
+    /// Returns accounts in the order of their last use, except deleted ones.
     ///
     /// - Parameters:
-    ///   - end: In seconds since 1970; only accounts that were used before it.
-    ///   - place: The account after which the page begins; `nil` for the first page.
-    ///   - limit: The most accounts.
+    ///   - end: The exclusive upper bound of the last use, in seconds since 1970.
+    ///   - place: The last account of the previous page; `nil` for the first page.
+    ///   - limit: The maximum number of accounts.
     /// - Returns: The accounts; none after the last page.
     /// - Throws: `StorageError`, or an error of the adapter.
     package func accounts(
@@ -39,9 +39,9 @@ extension AccountStorage {
         }
     }
 
-    /// Lists moves that are not done, those that began first in front.
+    /// Returns unfinished moves, the earliest first.
     ///
-    /// - Parameter limit: The most moves.
+    /// - Parameter limit: The maximum number of moves.
     /// - Returns: The moves.
     /// - Throws: `StorageError`, or an error of the adapter.
     package func unfinishedMoves(limit: Int) async throws -> [StoredMove] {

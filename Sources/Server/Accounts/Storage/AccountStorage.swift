@@ -1,72 +1,69 @@
 package import Tables
 
-/// The storage of accounts, their sign-in methods and sessions: the protocol that a database adapter
-/// implements.
+/// The storage of accounts, their sign-in methods and sessions, as a database adapter implements it.
 ///
-/// As with `LedgerStorage`, a rule names all that it needs, decides purely over a snapshot, and returns
-/// a list of changes. No rule lives in an adapter, and no SQL above it.
+/// As with `LedgerStorage`, a rule names its read set, decides purely over a snapshot, and returns a list of changes.
+/// Adapters contain no rule, and rules contain no SQL.
 package protocol AccountStorage: Sendable {
     // MARK: Decisions
 
     /// Opens an account, runs a decision over it, and writes its changes, as one transaction.
     ///
-    /// Two decisions about one account run one after the other, in whatever processes they are made.
+    /// Decisions about the same account are serialized, across all processes.
     ///
     /// - Parameters:
-    ///   - keys: All that the decision needs.
-    ///   - decide: The decision. It may run again, so it has no side effects, and takes time and
-    ///     randomness from outside.
+    ///   - keys: The read set of the decision.
+    ///   - decide: The decision. It may run again, so it has no side effects, and gets time and randomness from
+    ///     outside.
     /// - Returns: The decision's reply, after the changes were committed.
-    /// - Throws: `StorageError`, the error of `decide`, or an error of the adapter; nothing is written
-    ///   then.
+    /// - Throws: `StorageError`, the error of `decide`, or an error of the adapter; then nothing is written.
     func change<Reply: Sendable>(
         _ keys: AccountReadSet,
         _ decide: @escaping @Sendable (AccountSnapshot) throws -> AccountOutcome<Reply>
     ) async throws -> Reply
 
-    /// Reads what `keys` name, without a transaction that writes.
+    /// Reads the read set without a write transaction.
     ///
     /// - Throws: `StorageError`, or an error of the adapter.
     func open(_ keys: AccountReadSet) async throws -> AccountSnapshot
 
-    /// Returns the reason why the storage cannot serve for now; `nil` when it can be read and written, and its
-    /// tables are of this version.
+    /// Returns the reason why the storage cannot serve; `nil` if it is readable and writable and has the tables of this
+    /// version.
     func obstacle() async -> StorageObstacle?
 
-    /// Writes to the database what leaves nothing behind, and returns the reason why that failed; `nil` when it did not.
+    /// Tests a write that leaves nothing behind, and returns the reason of its failure; `nil` if it succeeded.
     ///
-    /// Of SQLite the folder is tested, by whoever knows it.
+    /// The adapter of SQLite leaves the test of the folder to its caller.
     func writeObstacle() async -> StorageObstacle?
 
     // MARK: Upkeep
 
-    /// The database, for statements that need no decision.
+    /// The database, for statements without a decision.
     var tables: any TableDatabase { get }
 
-    /// Removes rows of accounts that are marked as deleted, in one transaction.
+    /// Removes rows of deleted accounts, in one transaction.
     ///
-    /// - Parameter limit: The most rows.
-    /// - Returns: True when there is no such account that another process is not erasing.
+    /// - Parameter limit: The maximum number of rows.
+    /// - Returns: True if no such account is left, except those that another process is erasing.
     /// - Throws: `StorageError`, or an error of the adapter.
     func eraseDeletedAccounts(limit: Int) async throws -> Bool
 
     // MARK: Restores
 
-    /// Compares the storage with its marks outside, and begins another generation if it was restored
-    /// from a backup.
+    /// Compares the storage with its external marks, and begins another generation if it was restored from a backup.
     ///
-    /// - Returns: True when the storage is not known to be the one that the marks were written for.
+    /// - Returns: True if the storage may differ from the one that the marks were written for.
     /// - Throws: `SetupError` for a damaged mark, `StorageError`, or an error of the adapter.
     @discardableResult
     func detectRestore() async throws -> Bool
 
-    /// Renews the marks when the last renewal is some minutes old.
+    /// Renews the marks if the last renewal is some minutes old.
     ///
     /// - Parameter now: In milliseconds since 1970.
     /// - Throws: `StorageError`, or an error of the adapter.
     func renewMark(now: Int64) async throws
 
-    /// Returns the revocations that outlive a restore, to be replayed at a start.
+    /// Returns the revocations that survive a restore, for the replay at a start.
     ///
     /// - Throws: `StorageError`, or an error of the adapter.
     func revocations() async throws -> [Revocation]
@@ -78,17 +75,17 @@ package protocol AccountStorage: Sendable {
     func compactRevocations(now: Int64) async throws
 }
 
-/// A kind of rows that have an end.
+/// A kind of rows that expire.
 package enum ExpiringRows: Sendable, Hashable, CaseIterable {
     /// Refresh tokens.
     case tokens
-    /// Codes that were sent by e-mail.
+    /// Codes that were sent by email.
     case codes
 }
 
-/// An account as upkeep sees it.
+/// An account with the facts that upkeep needs.
 package struct AccountUse: Sendable, Hashable {
-    /// A place in the order of last use.
+    /// A position in the order of last use.
     package struct Place: Sendable, Hashable {
         /// The time of the last use, in seconds since 1970.
         package var usedAt: Int64
@@ -103,11 +100,11 @@ package struct AccountUse: Sendable, Hashable {
 
     /// The account's id.
     package var id: String
-    /// The account's place.
+    /// The account's position.
     package var place: Place
-    /// True when a password or an external identity opens the account.
+    /// True when the account has a password or an external identity.
     package var hasSignInMethods: Bool
-    /// True when a record was ever written or an answer is stored.
+    /// True when the account ever had a record or has an answer.
     package var hasData: Bool
 
     package init(id: String, place: Place, hasSignInMethods: Bool, hasData: Bool) {

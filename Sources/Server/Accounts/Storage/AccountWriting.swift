@@ -85,7 +85,7 @@ package struct AccountWriting {
     private static let gone =
         "FROM {account} WHERE id = :id AND last_used_at = coalesce(:used_at, last_used_at)"
 
-    /// What opens an account, names it or was said by it.
+    /// The tables of sign-in methods, names and statements of an account.
     static let openingTables = [
         "password", "identity", "email_code", "refresh_token", "role", "contributor",
         "question_report",
@@ -249,8 +249,8 @@ package struct AccountWriting {
 
     // MARK: Revocations
 
-    /// Adds revocations to PostgreSQL, beside the journals of its processes; of two about the same the later one stays, and
-    /// a deletion whatever else is said of the account.
+    /// Returns the statement that adds revocations to PostgreSQL, beside the journals of its processes; the later of
+    /// two revocations of the same subject wins, and a deletion always.
     package static func adding(_ revocations: [Revocation]) -> Bound {
         // A statement cannot write the same row twice; a journal has each name once.
         let rows = revocations.map(RevocationRow.init)

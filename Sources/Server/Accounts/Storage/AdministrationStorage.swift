@@ -2,7 +2,7 @@ package import Tables
 
 /// The storage of roles and of the audit log.
 ///
-/// An entry of the log is never changed, and removed only when it is old.
+/// Entries of the log never change, and are removed only when they are old.
 package struct AdministrationStorage: Sendable {
     private let database: any TableDatabase
 
@@ -10,7 +10,7 @@ package struct AdministrationStorage: Sendable {
 
     // MARK: Roles
 
-    /// Reads all roles, in the order of accounts.
+    /// Returns all roles, in the order of accounts.
     ///
     /// - Throws: `StorageError`.
     package func roles() async throws -> [RoleAssignment] {
@@ -49,7 +49,7 @@ package struct AdministrationStorage: Sendable {
         WHERE p.account IN (SELECT account FROM {role})
         """)
 
-    /// Reads the roles of an account; none for one that does not exist.
+    /// Returns the roles of an account; none for an unknown account.
     ///
     /// - Throws: `StorageError`.
     package func roles(of user: String) async throws -> Set<Role> {
@@ -64,11 +64,11 @@ package struct AdministrationStorage: Sendable {
     private static let own = Statement(
         "SELECT role FROM {role} WHERE account = (SELECT number FROM {account} WHERE id = :user)")
 
-    /// Gives a role to an account or takes it, and writes the entry in the same transaction.
+    /// Grants an account a role, or revokes it, and writes the entry in the same transaction.
     ///
     /// - Parameters:
     ///   - role: The role.
-    ///   - isGranted: True to give it.
+    ///   - isGranted: True to grant the role, false to revoke it.
     ///   - user: The account.
     ///   - entry: The entry, which is written only if something changed.
     /// - Returns: True if something changed.
@@ -112,8 +112,8 @@ package struct AdministrationStorage: Sendable {
     ///
     /// - Parameters:
     ///   - entry: The entry.
-    ///   - onlyIfNew: True to leave it out when the newest entry of the same actor and action has the same subject and
-    ///     detail.
+    ///   - onlyIfNew: True to skip the entry if the newest entry of the same actor and action has the same subject
+    ///     and detail.
     /// - Throws: `StorageError`.
     package func append(_ entry: AuditEntry, onlyIfNew: Bool) async throws {
         try await database.write(as: .keeper) { transaction in
@@ -142,7 +142,7 @@ package struct AdministrationStorage: Sendable {
         ORDER BY number DESC LIMIT 1
         """)
 
-    /// The statement that appends an entry.
+    /// Returns the statement that appends an entry.
     package static func appending(_ entry: AuditEntry) -> Bound {
         append([
             "at": entry.time, "actor": entry.actor, "action": entry.action.rawValue,
@@ -156,12 +156,12 @@ package struct AdministrationStorage: Sendable {
         VALUES (:at, :actor, :action, :subject, :detail)
         """)
 
-    /// Reads entries, the newest first.
+    /// Returns entries, the newest first.
     ///
     /// - Parameters:
-    ///   - number: The number below which entries are read; `nil` for the newest.
-    ///   - limit: The most entries.
-    ///   - action: An action as `role.granted`, or the first word of several, as `role`; `nil` for all.
+    ///   - number: The exclusive upper bound of entry numbers; `nil` for the newest.
+    ///   - limit: The maximum number of entries.
+    ///   - action: An action such as `role.granted`, or the first word of a group, such as `role`; `nil` for all.
     /// - Returns: The entries.
     /// - Throws: `StorageError`.
     package func entries(

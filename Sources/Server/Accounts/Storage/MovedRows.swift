@@ -1,9 +1,9 @@
 package import Tables
 
-/// What the rooms above do with their rows when an account moves into another one, in the transaction of the move.
+/// The steps by which features move their rows when an account moves into another one, in the transaction of the move.
 ///
-/// Each step has the transaction, then the numbers of the account that moves and of the one that stays. On PostgreSQL it
-/// runs as `underway_keeper`, and leaves that role as it is.
+/// A step gets the transaction, then the numbers of the moving account and of the target. On PostgreSQL it runs as
+/// `underway_keeper`, and must not change the role.
 package struct MovedRows: Sendable {
     /// A step.
     package typealias Step =
@@ -14,7 +14,7 @@ package struct MovedRows: Sendable {
     /// The steps at its end.
     let finishing: [Step]
 
-    /// Joins the steps of rooms, in their order.
+    /// Joins the steps of several features, in order.
     package init(_ rooms: [MovedRows]) {
         self.init(closing: rooms.flatMap(\.closing), finishing: rooms.flatMap(\.finishing))
     }

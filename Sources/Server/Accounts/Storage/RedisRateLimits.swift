@@ -2,18 +2,18 @@ import Crypto
 import Foundation
 package import RedisDriver
 
-/// The rates of requests, counted by all processes of a server together.
+/// The request rates of all processes of a server, counted on Redis.
 ///
-/// Attempts to guess are counted where they were before: in the database, which forgets nothing when Redis does. While Redis
-/// does not reply within 100 ms, this process counts by itself, and asks again after a second: a limit is never the
-/// reason why a request fails or waits.
+/// Attempts to guess stay in the database, which loses nothing when Redis does. If Redis does not reply within 100 ms,
+/// this process counts by itself and retries Redis after a second. A rate limit therefore never fails or delays a
+/// request for long.
 ///
 /// ```swift
 /// let client = RedisClient(try RedisAddress("redis://127.0.0.1"), limits: RedisRateLimits.limits)
 /// let limits: any RateLimiting = RedisRateLimits(client, attempts: MemoryRateLimits())
 /// ```
 package final class RedisRateLimits: RateLimiting {
-    /// The limits of a client for rates.
+    /// The limits of the Redis client for rates.
     package static var limits: RedisLimits {
         var limits = RedisLimits()
         limits.timeout = .milliseconds(100)
@@ -26,7 +26,7 @@ package final class RedisRateLimits: RateLimiting {
     private let own = MemoryRateLimits()
     private let pause = RedisPause()
 
-    /// Counts rates on Redis, and attempts elsewhere.
+    /// Creates counters: rates on Redis, attempts elsewhere.
     package init(_ client: RedisClient, attempts: any RateLimiting) {
         self.client = client
         self.attempts = attempts

@@ -1,7 +1,7 @@
 import Tables
 
 extension PostgresAccounts {
-    /// Compares the print of a key with that of the process which started first, and becomes that process if there is none.
+    /// Returns true if a key has the fingerprint of the first process's key; the first process stores its own.
     package func hasKey(_ print: String) async throws -> Bool {
         try await pool.write(as: .accounts) { transaction in
             let known: String? = try transaction.commit(after: [

@@ -4,8 +4,8 @@ package import Tables
 
 /// The storage of accounts on PostgreSQL, for any number of processes.
 ///
-/// A decision is one transaction of two round trips, as `underway_accounts`, under the lock of the account's row. When
-/// COMMIT was sent and no reply came, the caller gets `unavailable` and repeats its request: each one may be repeated.
+/// A decision is one transaction of two round trips, as `underway_accounts`, under the lock of the account's row. If no
+/// reply to COMMIT arrives, the caller gets `unavailable` and repeats its request; every request is repeatable.
 ///
 /// ```swift
 /// let pool = PostgresPool(PoolSettings(try PostgresAddress("postgres://underway_server@db/underway")))
@@ -14,7 +14,7 @@ package import Tables
 /// print(snapshot.account?.id ?? "nobody")
 /// ```
 package struct PostgresAccounts: AccountStorage {
-    /// Says why the schema of a database cannot serve; `nil` when it can.
+    /// A check of the database's schema: the reason why it cannot serve, or `nil`.
     package typealias SchemaObstacle =
         @Sendable (PostgresConnection) throws -> StorageObstacle?
 
@@ -26,14 +26,14 @@ package struct PostgresAccounts: AccountStorage {
     private let rows: MovedRows
     private let schemaObstacle: SchemaObstacle
 
-    /// Uses connections of the login `underway_server`.
+    /// Creates the storage over connections of the login `underway_server`.
     ///
     /// - Parameters:
     ///   - pool: The connections.
-    ///   - folder: A folder of this process alone, for what has to outlive a restore of the database: its own
-    ///     revocations and its mark. With `nil` a restore is only known when it is declared.
-    ///   - rows: What the rooms above do when an account moves.
-    ///   - schemaObstacle: Why the schema cannot serve; `nil` when it can.
+    ///   - folder: A folder of this process only, for its mark and its revocations, which must survive a restore of
+    ///     the database. With `nil`, a restore is detected only if it is declared.
+    ///   - rows: The steps by which features move their rows with an account.
+    ///   - schemaObstacle: The check of the schema.
     /// - Throws: An error of the file system.
     package init(
         _ pool: PostgresPool, folder: URL? = nil,
@@ -99,8 +99,7 @@ package struct PostgresAccounts: AccountStorage {
         return try opening.complete(snapshot, transaction.run(further))
     }
 
-    /// Reads in one round trip, since every request looks its account up; a second one is for accounts that are not
-    /// there.
+    /// Reads in one round trip, since every request reads its account; an unknown account needs a second one.
     package func open(_ keys: AccountReadSet) async throws -> AccountSnapshot {
         let opening = AccountOpening(keys, locks: false)
         let snapshot = try await pool.read(as: .accounts) {
@@ -131,10 +130,10 @@ package struct PostgresAccounts: AccountStorage {
         }
     }
 
-    /// Sorts more than the memory that it allows itself, so that the server writes 176 KiB to its disk for a moment, and
-    /// commits a message in the log that nobody reads.
+    /// Tests both kinds of writes: a sort beyond its memory writes 176 KiB to the database's disk for a moment, and a
+    /// commit adds a message to the log that nobody reads.
     ///
-    /// The first fails where a table could not grow, the second where no commit reaches the disk.
+    /// The first fails if a table could not grow, the second if no commit reaches the disk.
     package func writeObstacle() async -> StorageObstacle? {
         do {
             _ = try await pool.transaction { transaction in

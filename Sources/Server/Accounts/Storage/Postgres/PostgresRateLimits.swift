@@ -2,11 +2,11 @@ import Crypto
 import Foundation
 package import PostgresDriver
 
-/// The counters behind the limits of several processes.
+/// The rate counters of several processes on PostgreSQL.
 ///
-/// Attempts to guess a password or a code are counted in the database, so that more processes allow no more guesses.
-/// Rates of requests are counted by each process for itself: a write for each request would cost more than it saves.
-/// While the database does not respond, this process counts all of it.
+/// The database counts attempts to guess a password or a code, so that more processes allow no more guesses. Each
+/// process counts the rates of its own requests: a write for each request would cost more than it saves. While the
+/// database does not reply, the process counts everything itself.
 ///
 /// ```swift
 /// let limits: any RateLimiting = PostgresRateLimits(pool)
@@ -20,7 +20,7 @@ package struct PostgresRateLimits: RateLimiting {
     private let pool: PostgresPool
     private let own = MemoryRateLimits()
 
-    /// Uses connections of the login `underway_server`.
+    /// Creates counters over connections of the login `underway_server`.
     package init(_ pool: PostgresPool) { self.pool = pool }
 
     package func consume(

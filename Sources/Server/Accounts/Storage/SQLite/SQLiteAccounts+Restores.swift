@@ -50,11 +50,11 @@ extension SQLiteAccounts {
     }
 }
 
-/// A value of the table of settings.
+/// A key of the settings table.
 package enum Setting: String {
     /// The mark that reveals a restored database.
     case mark = "instanceMark"
-    /// The server's generation: 0, and a greater one after each restore.
+    /// The server's generation: 0, increased by each restore.
     case generation
 
     package func read(in database: Database) throws -> String? {

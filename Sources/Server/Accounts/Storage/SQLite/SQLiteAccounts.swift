@@ -4,8 +4,7 @@ package import Tables
 
 /// The storage of accounts in SQLite: one writer for all of them.
 ///
-/// The journal of revocations and the mark of the database lie in files beside it, so that they outlive a
-/// restore.
+/// The journal of revocations and the mark of the database are files beside it, so that they survive a restore.
 package struct SQLiteAccounts: AccountStorage {
     let database: UserDatabase
     let journal: RevocationJournal
@@ -17,7 +16,7 @@ package struct SQLiteAccounts: AccountStorage {
     /// - Parameters:
     ///   - database: The database.
     ///   - folder: The folder of the journal and the mark; `nil` for none, as in tests.
-    ///   - rows: What the rooms above do when an account moves.
+    ///   - rows: The steps by which features move their rows with an account.
     /// - Throws: An error of the file system.
     package init(
         _ database: UserDatabase, folder: URL? = nil, moving rows: MovedRows
