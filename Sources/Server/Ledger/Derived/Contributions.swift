@@ -25,9 +25,9 @@ struct Contributions {
 }
 
 extension TableTransaction {
-    /// Adds the earlier first answers of the user, who agreed: as many as one consent brings.
+    /// Adds the user's earlier first answers after consent, up to the limit of one consent.
     ///
-    /// One transaction, for which all other writers of SQLite wait.
+    /// It is one transaction, during which all other writers of SQLite wait.
     package func addEarlierAnswers() throws {
         var left = ServiceLimits.firstAnswersPerConsent
         func first(in answers: EncodedAnswers) -> [FirstAnswer] {

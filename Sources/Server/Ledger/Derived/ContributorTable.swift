@@ -41,7 +41,7 @@ extension SQLiteAnswers {
     /// The number of answers that are in memory at once.
     private static let runMax = 10_000
 
-    /// Reads all answers of the account, a part at a time, device by device.
+    /// Reads all answers of the account in parts, device by device.
     package func forEachRun(_ body: (EncodedAnswers) throws -> Void) throws {
         for (client, last) in try lastAnswers() {
             for first in stride(from: 1, through: Int(last), by: Self.runMax) {

@@ -4,14 +4,14 @@ package import ServiceAPI
 package struct FirstAnswer: Sendable, Hashable {
     /// The number of the question's version, see ``number(bank:question:version:)``.
     package var item: Int64
-    /// The response in its raw form, as `StoredTexts` writes it.
+    /// The raw response, as `StoredTexts` encodes it.
     package var response: String
-    /// The purpose of the session; `other` for one that this version does not know.
+    /// The purpose of the session; `other` for a purpose unknown to this version.
     package var mode: Mode
-    /// True when chance alone selected the question.
+    /// True when the question was selected by chance only.
     package var isRandomlySelected: Bool
 
-    /// The purposes of sessions, by their number in the database.
+    /// The purposes of sessions, by their numbers in the database.
     package enum Mode: Int, Sendable, Hashable {
         case other, study, exam, placement
 
@@ -35,7 +35,7 @@ package struct FirstAnswer: Sendable, Hashable {
     /// The flags of the database: chance in the first bit, the mode from the second on.
     package var flags: Int { (isRandomlySelected ? 1 : 0) | mode.rawValue << 1 }
 
-    /// Reads a row of the database.
+    /// Decodes a row of the database.
     package init(item: Int64, response: String, flags: Int) {
         self.init(
             item: item, response: response, mode: Mode(rawValue: flags >> 1) ?? .other,
@@ -44,15 +44,15 @@ package struct FirstAnswer: Sendable, Hashable {
 
     /// Returns the number of a question's version: the first 8 bytes of SHA-256 over its names.
     ///
-    /// No table of names is needed, so no account can fill one that others share.
+    /// No table of names is needed, so no account can fill a shared one.
     package static func number(bank: String, question: String, version: String) -> Int64 {
         Int64(hashOf: "\(bank)\0\(question)\0\(version)")
     }
 
     /// Returns the first answers among new ones, in their order.
     ///
-    /// An answer counts when the learner had not seen the question before and did not skip it. Storages keep the
-    /// first of several to one version of a question, as of two devices that were offline.
+    /// An answer counts if the learner had not seen the question before and did not skip it. Storages store the first
+    /// of several answers to a version of a question, as of two devices that were offline.
     package static func all(in answers: EncodedAnswers) -> [FirstAnswer] {
         var numbers = [Int64?](repeating: nil, count: answers.questions.count)
         var texts = [String?](repeating: nil, count: answers.responses.count)
@@ -79,9 +79,9 @@ package struct FirstAnswer: Sendable, Hashable {
 
 /// A stored first answer of a contributor.
 package struct StoredFirstAnswer: Sendable, Hashable {
-    /// The place in the order in which answers are analysed; it grows.
+    /// The position in the order of analysis, which increases.
     package var number: Int64
-    /// The number of the contributor, which is the same for all answers of one consent and says nothing else.
+    /// The number of the contributor, which is the same for all answers of one consent and reveals nothing else.
     package var contributor: Int64
     /// The answer.
     package var answer: FirstAnswer
@@ -93,7 +93,7 @@ package struct StoredFirstAnswer: Sendable, Hashable {
     }
 }
 
-/// The contributors of a moment, for finding out whether some left.
+/// The contributors at one moment, for detecting that some withdrew.
 package struct ContributorCount: Sendable, Hashable {
     /// Their number.
     package var count: Int

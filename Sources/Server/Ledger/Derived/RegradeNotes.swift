@@ -1,10 +1,10 @@
 package import Accounts
 package import Tables
 
-/// Notes of accounts whose answers are to be graded again, because they answered a version that had a wrong key.
+/// Notes of accounts that answered a version with a wrong key, for regrading their answers.
 package enum RegradeNotes {
-    /// Returns what notes those of accounts that have answers to such a version, as the keeper; with `orGraded` those too
-    /// over whose answers a grade is laid, which may hold no longer.
+    /// Returns the statement, for the keeper, that notes those of accounts with answers to such a version; with
+    /// `orGraded` also those with stored regrades, which may have become obsolete.
     package static func noting(_ members: [Int64], orGraded: Bool) -> Bound {
         statement(["members": members, "graded": orGraded])
     }
@@ -34,7 +34,7 @@ package enum RegradeNotes {
 }
 
 extension MovedRows {
-    /// The grades of the account that stays.
+    /// The step that notes the target of a move for regrading.
     package static let regrades = MovedRows(finishing: [
         { transaction, _, target in
             try transaction.run([RegradeNotes.noting([target], orGraded: true)])

@@ -8,10 +8,11 @@ package enum ReviewRecords {
         CollectionRules.consents.declaration.name, CollectionRules.questionReports.declaration.name,
     ]
 
-    /// Reads stored records; what cannot be read is left out.
+    /// Parses stored records; unreadable ones are skipped.
     ///
-    /// - Parameter rows: The living records of the collections `consents` and `questionReports`, the last changed first.
-    /// - Returns: True when the user agreed to contribute, and the newest reports, as many as count.
+    /// - Parameter rows: The existing records of the collections `consents` and `questionReports`, the last changed
+    ///   first.
+    /// - Returns: True if the user agreed to contribute, and the newest reports up to the limit.
     package static func read(
         _ rows: [(collection: String, id: String, json: String)]
     ) -> (contributes: Bool, reports: [QuestionReport]) {

@@ -2,28 +2,28 @@ import Crypto
 import Foundation
 package import ServiceAPI
 
-/// The sums of a session's answers in one bank, from which every board is computed.
+/// The sums of a session's answers in one bank, the source of every board.
 ///
-/// Penalties make points negative; a board counts such a session as 0.
+/// Penalties can make points negative; a board counts such a session as 0.
 package struct SessionScore: Sendable, Hashable {
-    /// The points of a right answer; partial credit is worth its share, rounded.
+    /// The points of a right answer; partial credit gets its share, rounded.
     package static let pointsOfRightAnswer = 10.0
 
     /// The number of the session within its account: the first 8 bytes of SHA-256 over its id and mode.
     package var session: Int64
     /// The bank of the questions.
     package var bank: String
-    /// The purpose of the session, as `exam`.
+    /// The purpose of the session, such as `exam`.
     package var mode: String
     /// The number of answers.
     package var answers: Int
     /// The points of all answers.
     package var points: Int
-    /// The number of answers to questions that the learner had not seen before.
+    /// The number of answers to questions that were new to the learner.
     package var firstAnswers: Int
-    /// The points of those.
+    /// The points of those answers.
     package var firstPoints: Int
-    /// The time of the last answer, in milliseconds since 1970; never later than its arrival at the server.
+    /// The time of the last answer, in milliseconds since 1970, at most the time of its arrival.
     package var endedAt: Int64
 
     package init(
@@ -40,7 +40,7 @@ package struct SessionScore: Sendable, Hashable {
         self.endedAt = endedAt
     }
 
-    /// Returns the points of a credit; none counts for more than one right answer.
+    /// Returns the points of a credit, at most those of one right answer.
     package static func points(of credit: Double) -> Int {
         Int((min(1, max(-1, credit)) * pointsOfRightAnswer).rounded())
     }
@@ -68,7 +68,7 @@ extension SessionScore {
     ///
     /// Cost: O(answers), with one hash for each distinct session.
     /// - Parameters:
-    ///   - answers: The answers of one account, none of which was summed before.
+    ///   - answers: The new answers of one account.
     ///   - now: The time of their arrival, in milliseconds since 1970.
     /// - Returns: The sums to add, ordered by bank and session.
     package static func sums(_ answers: EncodedAnswers, now: Int64) -> [SessionScore] {
@@ -87,9 +87,9 @@ extension SessionScore {
         return merged(Array(sums.values))
     }
 
-    /// Adds up sums of the same session and bank.
+    /// Merges sums of the same session and bank.
     ///
-    /// - Returns: One for each, ordered by bank and session.
+    /// - Returns: The merged sums, ordered by bank and session.
     package static func merged(_ sums: [SessionScore]) -> [SessionScore] {
         var merged: [SessionScore] = []
         for sum in sums.sorted(by: { ($0.bank, $0.session) < ($1.bank, $1.session) }) {

@@ -11,7 +11,7 @@ package struct SessionScoreTable {
         self.account = account
     }
 
-    /// Adds sums of new answers, and notes the change for the boards.
+    /// Adds the sums of new answers, and notes the change for the boards.
     package func add(_ sums: [SessionScore]) throws {
         guard !sums.isEmpty else { return }
         let statement = try database.cachedStatement(
@@ -34,7 +34,7 @@ package struct SessionScoreTable {
         try noteChange()
     }
 
-    /// Replaces all sums by those of all answers.
+    /// Replaces all sums with those of all answers.
     package func replace(by sums: [SessionScore]) throws {
         try database.execute(
             sql: "DELETE FROM session_score WHERE account = ?", arguments: [account])

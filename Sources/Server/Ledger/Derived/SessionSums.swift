@@ -1,12 +1,12 @@
 package import PostgresDriver
 
-/// The statements that write sums of sessions, as the user whose they are.
+/// The statements that write sums of sessions in the role of their user.
 package struct SessionSums {
     private let sums: [SessionScore]
 
     package init(_ sums: [SessionScore]) { self.sums = sums }
 
-    /// The statement that adds sums of new answers, and notes the change for the boards.
+    /// The statement that adds the sums of new answers, and notes the change for the boards.
     package var addition: PostgresStatement {
         """
         WITH change AS (INSERT INTO underway.board_change (member) VALUES (underway.claim()))

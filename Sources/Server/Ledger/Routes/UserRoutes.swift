@@ -11,9 +11,9 @@ package enum UserRoutes {
     /// - Parameters:
     ///   - router: The router.
     ///   - users: The service.
-    ///   - caller: What all requests have in common.
-    ///   - metrics: The numbers of exchanges; `nil` for none.
-    ///   - noteContent: Stores what content a device of a user says that it has.
+    ///   - caller: The authenticator of requests.
+    ///   - metrics: The metrics of exchanges; `nil` for none.
+    ///   - noteContent: A function that stores the content that a user's device reports.
     package static func add(
         to router: Router<ServerContext>, users: UserBackend, caller: RequestAuthenticator,
         metrics: ServerMetrics?,

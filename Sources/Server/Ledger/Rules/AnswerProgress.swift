@@ -2,22 +2,22 @@ import ContentModel
 
 /// The sums of a user's answers by day and by domain.
 package struct AnswerProgress: Sendable, Hashable {
-    /// The most days that a dashboard gets.
+    /// The maximum number of days on a dashboard.
     package static let daysMax = 366
-    /// The most domains that a dashboard gets.
+    /// The maximum number of domains on a dashboard.
     package static let domainsMax = 1000
 
     /// The sums of one day.
     package struct Day: Sendable, Hashable {
-        /// The day since 1970 in UTC.
+        /// The day, in days since 1970 in UTC.
         package var day: Int64
         /// The number of answers.
         package var answers: Int
-        /// The number of right ones.
+        /// The number of right answers.
         package var correct: Int
-        /// The number of different questions.
+        /// The number of distinct questions.
         package var questions: Int
-        /// The time that the questions were on the screen.
+        /// The time that the questions were on screen.
         package var takenMilliseconds: Int64
 
         package init(
@@ -35,15 +35,15 @@ package struct AnswerProgress: Sendable, Hashable {
     package struct Domain: Sendable, Hashable {
         /// The bank.
         package var bank: String
-        /// The domain; empty for questions that have none.
+        /// The domain; empty for questions without one.
         package var domain: String
         /// The number of answers.
         package var answers: Int
-        /// The number of right ones.
+        /// The number of right answers.
         package var correct: Int
-        /// The number of different questions.
+        /// The number of distinct questions.
         package var questions: Int
-        /// The time of the last answer, since 1970.
+        /// The time of the last answer, in milliseconds since 1970.
         package var lastMilliseconds: Int64
 
         package init(

@@ -2,7 +2,7 @@ import ServiceAPI
 
 /// The sums of a batch of answers by day and by domain.
 package struct AnswerTally {
-    /// The last day that a date has four digits for, in days since 1970.
+    /// The last day whose date has a four-digit year, in days since 1970.
     package static let dayMax: Int64 = 2_932_896
     private static let dayMilliseconds: Int64 = 24 * 60 * 60 * 1000
 

@@ -34,7 +34,7 @@ extension ExchangeDecision {
     }
 }
 
-/// The size of a page of the log as it grows: it ends at its limits, but never within a request.
+/// The growing size of a page of the log, which ends at its limits, but never within a request.
 package struct PageSize {
     private let recordsMax: Int
     private let bytesMax: Int
@@ -47,7 +47,7 @@ package struct PageSize {
         self.bytesMax = bytesMax
     }
 
-    /// Takes a record of a request into the page; false when the page ended before it.
+    /// Adds a record of a request to the page; returns false if the page ended before it.
     package mutating func takes(_ bytes: Int, batch: UInt64, addingBytes: Bool = true) -> Bool {
         let isFull = records >= recordsMax || self.bytes + bytes > bytesMax
         if isFull, let last = self.batch, last != batch { return false }

@@ -2,7 +2,7 @@ import Foundation
 import ServiceAPI
 import UserData
 
-/// What becomes of operations whose device leaves its name: it was put back from a backup, or copied.
+/// The replies to a device that gives up its name, because it was restored from a backup or copied.
 extension ExchangeDecision {
     /// Says which of the operations were applied before.
     ///

@@ -1,20 +1,20 @@
 package import UserData
 
-/// A plain request to one record.
+/// A direct write to one record.
 package enum ResourceWrite: Sendable {
     case put([String: FieldValue])
     case delete
 }
 
-/// The outcome of a plain request.
+/// The outcome of a direct write.
 package enum ResourceOutcome: Sendable {
-    /// The record is now so.
+    /// The record after the write.
     case written(UserRecord, isNew: Bool)
-    /// The record is not as the request says; `nil` for one that is not there.
+    /// The current record, which differs from the expected revision; `nil` if it does not exist.
     case stale(UserRecord?)
-    /// The request does not say which revision it replaces, and there is one.
+    /// The current record; the request names no revision to replace.
     case needsRevision(UserRecord)
-    /// The collection does not take it.
+    /// The collection rejects the write.
     case refused(Refusal)
 }
 

@@ -1,22 +1,22 @@
 package import ServiceAPI
 package import UserData
 
-/// The rules of the ledger: what an exchange, a plain write or a retirement does to an account.
+/// The rules of the ledger: the effects of an exchange, a direct write or a retirement on an account.
 ///
-/// Pure: each decision has its keys, which a storage opens, and is made over the snapshot.
+/// Pure: a storage opens the read set of each decision, and the decision runs over the snapshot.
 package struct Ledger: Sendable {
-    /// A judge of one operation on the record that the account has.
+    /// A judge of one operation on the account's current record.
     package typealias Judge =
         @Sendable (_ operation: ChangeOperation, _ record: UserRecord?, _ policy: Policy) -> Verdict
 
-    /// The collections by name.
+    /// The collections, by name.
     package let rules: [String: CollectionRules]
     /// The limits of an account and of a reply.
     package var limits = LedgerLimits()
-    /// The judge of operations; a simulation plants its mistakes here.
+    /// The judge of operations; a simulation injects its errors here.
     package var judge: Judge = { MergeRules.judge($0, on: $1, policy: $2) }
 
-    /// Makes a ledger of these collections.
+    /// Creates a ledger of collections.
     package init(rules: some Sequence<CollectionRules>) {
         self.rules = Dictionary(
             rules.map { ($0.declaration.name, $0) }, uniquingKeysWith: { $1 })
@@ -24,12 +24,12 @@ package struct Ledger: Sendable {
 
     // MARK: Exchanges
 
-    /// Returns all that the decision on an exchange needs to see.
+    /// Returns the read set of the decision on an exchange.
     ///
     /// - Parameters:
-    ///   - call: The request, whose user was compared with the token.
+    ///   - call: The request; its user matches the token.
     ///   - now: The wall clock, in milliseconds since 1970.
-    /// - Returns: The keys.
+    /// - Returns: The read set.
     package func keys(of call: ExchangeCall, now: Int64) -> LedgerReadSet {
         let request = call.request
         var keys = LedgerReadSet(user: request.user, client: request.client, now: now)
@@ -51,10 +51,10 @@ package struct Ledger: Sendable {
     ///   - call: The request.
     ///   - requestDigest: The hashes of the request.
     ///   - now: The wall clock, in milliseconds since 1970.
-    ///   - chance: A text that nobody used before: the name of what is written now, and of the
-    ///     account's history, should the server find that it went back.
+    ///   - chance: A unique random text, which names this write, and the account's new history if the server detects
+    ///     that it was restored.
     ///   - snapshot: The account.
-    /// - Returns: The changes, and the reply but for the rows of its answers.
+    /// - Returns: The changes, and the reply without the rows of its answers.
     package func decide(
         _ call: ExchangeCall, requestDigest: RequestDigest, now: Int64, chance: String,
         over snapshot: LedgerSnapshot
@@ -88,7 +88,7 @@ package struct Ledger: Sendable {
     }
 }
 
-/// The reply to an exchange, but for the rows of its answers, which never change and are read later.
+/// The reply to an exchange without the rows of its answers, which never change and are read later.
 package struct ExchangeOutline: Sendable {
     /// The reply without answers.
     package var response: ExchangeResponse
@@ -96,18 +96,18 @@ package struct ExchangeOutline: Sendable {
     package var answers: [AnswerSpan] = []
 }
 
-/// The limits of an account and of a reply that a simulation lowers, so that it meets them.
+/// The limits of an account and of a reply; a simulation lowers them in order to reach them.
 package struct LedgerLimits: Sendable, Hashable {
-    /// The most records of a reply.
+    /// The maximum number of records in a reply.
     package var recordsPerReplyMax = ServiceLimits.recordsPerReplyMax
-    /// The most answers of a reply.
+    /// The maximum number of answers in a reply.
     package var answersPerReplyMax = ServiceLimits.answersPerReplyMax
-    /// The most marks of an account: a device that missed more writes reads the log anew.
+    /// The maximum number of marks of an account; a device that missed more writes reads the whole log again.
     package var marksMax = 200
-    /// The most devices in use.
+    /// The maximum number of devices in use.
     package var devicesPerUserMax = ServiceLimits.devicesPerUserMax
-    /// The most retired devices of whose operations it is remembered which were applied.
+    /// The maximum number of retired devices whose applied operations are still deduplicated.
     package var retiredDevicesMax = ServiceLimits.devicesPerUserMax
-    /// The number of results that are recognised below those that a device has processed.
+    /// The number of processed results that are still recognised.
     package var processedResultsMax = ServiceLimits.processedResultsMax
 }

@@ -1,9 +1,9 @@
 package import ServiceAPI
 package import UserData
 
-/// A decision: the changes to write, and the reply to send once they are committed.
+/// A decision: the changes to write, and the reply to send after their commit.
 package struct LedgerDecision<Reply: Sendable>: Sendable {
-    /// The changes; they may be none.
+    /// The changes, possibly none.
     package var changes: LedgerChanges
     /// The reply.
     package var reply: Reply
@@ -14,43 +14,43 @@ package struct LedgerDecision<Reply: Sendable>: Sendable {
     }
 }
 
-/// All changes of one decision, which a storage writes as one.
+/// All changes of one decision, which a storage writes atomically.
 ///
-/// Devices are named, not numbered; a storage adds those that it does not have.
+/// Devices are identified by name; a storage adds unknown ones.
 package struct LedgerChanges: Sendable, Hashable {
-    /// The account's totals; `nil` when they stay.
+    /// The account's totals; `nil` if unchanged.
     package var account: LedgerAccount?
-    /// The devices that are retired.
+    /// The retired devices.
     ///
-    /// Of one without answers and applied operations nothing stays.
+    /// A device without answers and applied operations is deleted.
     package var retired: [ClientID] = []
-    /// The retired devices of whose operations nothing is remembered any more.
+    /// The retired devices whose operations are no longer deduplicated.
     ///
-    /// Of one without answers nothing stays.
+    /// A device without answers is deleted.
     package var forgotten: [ClientID] = []
-    /// The asking device with its request; what it has of answers follows from the runs.
+    /// The requesting device with its request; its count of answers follows from the runs.
     package var device: LedgerDevice?
-    /// Runs of new answers; each begins behind the last stored answer of its device.
+    /// Runs of new answers; each begins after the last stored answer of its device.
     package var runs: [AnswerColumns] = []
-    /// The digests of all answers of the devices that have new ones.
+    /// The digests of all answers of the devices with new answers.
     package var digests: [ClientID: SetDigest] = [:]
     /// The sums of the new answers by session, for the boards.
     package var sessions: [SessionScore] = []
-    /// The first answers among the new ones, of a user who agreed to their analysis.
+    /// The first answers among the new answers, if the user agreed to their analysis.
     package var firstAnswers: [FirstAnswer] = []
-    /// The records as they are now, in the order of the log.
+    /// The new states of records, in the order of the log.
     package var records: [LogRow] = []
-    /// True when a record changes that the review of keys reads.
+    /// True when a changed record concerns the review of keys.
     package var concernsReview: Bool {
         records.contains { ReviewRecords.collections.contains($0.record.key.collection) }
     }
     /// The results of the device's operations, by sequence number.
     package var results: [UInt64: StoredVerdict] = [:]
-    /// The device's results below this number are dropped after that.
+    /// The sequence number below which the device's results are then dropped.
     package var resultsBefore: UInt64 = 0
-    /// The name of the log's new end.
+    /// The mark of the log's new end.
     package var mark: LogHead?
-    /// The number of marks that are kept when one is added.
+    /// The number of marks to retain after adding one.
     package var marksMax = 0
 
     package init() {}

@@ -1,53 +1,52 @@
 package import Foundation
 package import UserData
 
-/// A device of an account, as its last request left it.
+/// A device of an account, in the state after its last request.
 ///
-/// A request that does not continue from what is recorded here is one of a device that was restored from a backup, or of
-/// a copy of it.
+/// A request that does not continue from this state is from a device that was restored from a backup, or from a copy of
+/// the device.
 package struct LedgerDevice: Sendable, Hashable {
     /// The device's name.
     package let client: ClientID
-    /// The time of its last exchange, in milliseconds since 1970; 0 for one of which only answers are
-    /// known.
+    /// The time of its last exchange, in milliseconds since 1970; 0 if only its answers are known.
     package var lastSeenAt: Int64 = 0
-    /// True when the device was forgotten, or went for another one.
+    /// True when the device was forgotten or replaced.
     package var isRetired = false
-    /// The greatest number of a request.
+    /// The highest request number.
     package var requestNumber: UInt64 = 0
-    /// The hash of that request; empty when there was none yet.
+    /// The hash of that request; empty before the first.
     package var requestHash = Data()
-    /// The greatest `processedBefore`.
+    /// The highest `processedBefore`.
     package var processedBefore: UInt64 = 0
-    /// The position of the last end of the log that the device named.
+    /// The position of the last end of the log that the device sent.
     package var headPosition: UInt64 = 0
-    /// The epoch that this end belongs to.
+    /// The epoch of that end.
     package var headEpoch = ""
     /// The number of its last stored answer.
     package var lastAnswer: UInt64 = 0
-    /// The digest of its stored answers; `nil` where it must be computed anew.
+    /// The digest of its stored answers; `nil` if it must be computed again.
     package var digest: SetDigest? = SetDigest()
-    /// The number of its results that it has not processed, also by what the request says that is opened for; of a device
-    /// that does not ask perhaps 1 for any, see `LedgerReadSet.listsDevices`.
+    /// The number of results that the device has not processed, after the current request; for another device possibly
+    /// 1 for any number, see `LedgerReadSet.listsDevices`.
     package var unreadResults = 0
 
     package init(client: ClientID) { self.client = client }
 
-    /// True when the device itself was here.
+    /// True when the device itself has sent a request.
     package var wasSeen: Bool { lastSeenAt > 0 }
-    /// True when the device was here and is not retired.
+    /// True when the device has sent a request and is not retired.
     package var isInUse: Bool { wasSeen && !isRetired }
-    /// True when it is in use and has not processed all results of its operations.
+    /// True when the device is in use and has not processed all results of its operations.
     package var hasUnreadResults: Bool { isInUse && unreadResults > 0 }
 }
 
 // MARK: Requests
 
 extension LedgerDevice {
-    /// Returns true when a request goes on from here, or repeats the last one.
+    /// Returns true when a request continues from this state, or repeats the last request.
     ///
-    /// After a restore of the server its own numbers are lower, which is no sign of anything; ends of
-    /// logs are compared within an epoch only.
+    /// After a restore of the server its own numbers are lower, which proves nothing; ends of logs are compared only
+    /// within an epoch.
     package func isContinued(by request: ExchangeRequest, hash: Data, epoch: String) -> Bool {
         if isRetired || isClosed || request.number < requestNumber { return false }
         if request.number == requestNumber, !requestHash.isEmpty { return hash == requestHash }
@@ -61,7 +60,7 @@ extension LedgerDevice {
             && request.operations.allSatisfy { $0.id.counter >= processedBefore }
     }
 
-    /// Makes every later request one that does not go on from here.
+    /// Makes sure that no later request continues from this state.
     package mutating func close() { requestNumber = Self.closed }
 
     /// True once the name was settled: who uses it must settle, too.
@@ -70,7 +69,7 @@ extension LedgerDevice {
     /// Above each number that a request can have.
     private static let closed: UInt64 = (1 << 53) + 1
 
-    /// Notes a request that continued.
+    /// Stores the state of a request that continued.
     package mutating func note(_ request: ExchangeRequest, hash: Data, epoch: String) {
         requestNumber = request.number
         requestHash = hash

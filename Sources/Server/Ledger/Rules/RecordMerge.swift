@@ -1,10 +1,10 @@
 import ServiceAPI
 package import UserData
 
-/// Merges records of a moved account into those of another one, as a device offers them after a restore.
+/// The merge of a moved account's records into those of another account, as if a device offered them after a restore.
 ///
-/// A version that lost becomes a record of `underway-differences`; its id follows from the accounts and the record, so
-/// that a repetition adds none.
+/// A version that lost becomes a record of `underway-differences`. Its id is derived from the accounts and the record,
+/// so that a repetition adds none.
 package struct RecordMerge: Sendable {
     let ledger: Ledger
     /// The account that moves.
@@ -27,7 +27,7 @@ package struct RecordMerge: Sendable {
         self.chance = chance
     }
 
-    /// Returns what the decision needs to see.
+    /// Returns the read set of the decision.
     package func keys(_ records: [UserRecord]) -> LedgerReadSet {
         var keys = LedgerReadSet(user: target, client: .server, now: now)
         for record in records {
@@ -52,7 +52,7 @@ package struct RecordMerge: Sendable {
 
     /// Merges records.
     ///
-    /// - Returns: The changes, and the number of differences that these records have.
+    /// - Returns: The changes, and the number of differences among these records.
     package func decide(
         _ records: [UserRecord], over snapshot: LedgerSnapshot
     ) -> LedgerDecision<Int> {

@@ -4,8 +4,8 @@ import Foundation
 package import ServiceAPI
 import UserData
 
-/// The hashes of a request, of its operations and of its answers, by which a repetition is told from a request that
-/// only has the same number.
+/// The hashes of a request, its operations and its answers, which distinguish a retry from another request with the
+/// same number.
 package struct RequestDigest: Sendable {
     /// The hash of everything in the request.
     let request: Data

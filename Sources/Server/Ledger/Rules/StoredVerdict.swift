@@ -1,7 +1,7 @@
 package import Foundation
 import UserData
 
-/// The outcome of an operation as it is stored: no copy of the record, which the log has.
+/// The stored outcome of an operation, without the record, which the log contains.
 package struct StoredVerdict: Sendable, Hashable {
     /// The outcome.
     package enum Kind: String, Sendable {
@@ -9,11 +9,11 @@ package struct StoredVerdict: Sendable, Hashable {
     }
 
     package let kind: Kind
-    /// The revision of the record that was accepted; 0 for other outcomes.
+    /// The revision of the accepted record; 0 for other outcomes.
     package let revision: UInt64
     /// The reason of a refusal; empty for other outcomes.
     package let refusal: String
-    /// The hash of the operation; empty when it is not known.
+    /// The hash of the operation; empty if unknown.
     package var hash: Data
 
     /// Restores a verdict from its stored parts; an unknown kind counts as merged.

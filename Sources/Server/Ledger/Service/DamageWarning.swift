@@ -1,7 +1,7 @@
 import Logging
 
 extension UserBackend {
-    /// Logs the number of records that could not be read and were moved aside.
+    /// Logs the number of unreadable records that were moved aside.
     package func warnOfDamage() async {
         // A database that does not respond is reported by the readiness probe.
         guard let count = try? await damagedRecordCount(), count > 0 else { return }

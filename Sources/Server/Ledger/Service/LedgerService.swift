@@ -1,7 +1,7 @@
 package import ServiceAPI
 import UserData
 
-/// The ledger over a storage: gives each decision its time and chance, and has its changes written.
+/// The ledger over a storage: passes time and randomness to each decision, and writes its changes.
 package struct LedgerService: Sendable {
     /// The rules.
     package let ledger: Ledger
@@ -25,11 +25,10 @@ package struct LedgerService: Sendable {
 
     // MARK: Exchanges
 
-    /// Applies a request, and replies once its changes are committed.
+    /// Applies a request, and replies after its changes are committed.
     ///
-    /// The answers that the device lacks are read after that: they never change, and no writer waits
-    /// for them.
-    /// - Parameter call: The request, whose user was compared with the token.
+    /// The answers that the device lacks are read after the commit: they never change, and no writer waits for them.
+    /// - Parameter call: The request; its user matches the token.
     /// - Returns: The reply.
     /// - Throws: `StorageError`, or an error of the storage.
     package func exchange(_ call: ExchangeCall) async throws -> ExchangeReply {
@@ -131,7 +130,7 @@ package struct LedgerService: Sendable {
 }
 
 extension ExchangeOutline {
-    /// Completes the reply with rows of answers, which may be fewer than it named.
+    /// Completes the reply with rows of answers, possibly fewer than it named.
     package func reply(_ page: AnswerPage) -> ExchangeReply {
         var response = response
         response.answers = page.runs.map(\.span)

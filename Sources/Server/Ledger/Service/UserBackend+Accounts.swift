@@ -6,7 +6,7 @@ import ServiceAPI
 extension UserBackend {
     // MARK: Ways in
 
-    /// Creates an account without sign-in methods, for a device that has none.
+    /// Creates an account without sign-in methods, for a device without an account.
     ///
     /// - Parameter address: The client's address, for the rate limit.
     /// - Returns: The account and its tokens.
@@ -27,8 +27,8 @@ extension UserBackend {
     /// - Parameters:
     ///   - email: The email.
     ///   - password: The password.
-    ///   - address: The client's address. Only failures are counted, by address and by address and
-    ///     email together, so that no stranger can lock a user out.
+    ///   - address: The client's address. Only failures count, by address and by address and email together, so that
+    ///     no stranger can lock a user out.
     /// - Returns: The account and its tokens.
     /// - Throws: `RequestError` `wrongCredentials`, `tooManyRequests`, `busy`.
     package func signIn(
@@ -51,9 +51,8 @@ extension UserBackend {
     ///
     /// - Parameters:
     ///   - token: A signed token.
-    ///   - user: The signed-in account, which the identity is linked to unless it belongs to
-    ///     another one.
-    ///   - currentPassword: The account's password, which linking to an account with a password needs.
+    ///   - user: The signed-in account; the identity is linked to it unless another account has it.
+    ///   - currentPassword: The account's password, required for linking if it has one.
     ///   - address: The client's address, for the rate limit.
     /// - Returns: The account and its tokens.
     /// - Throws: `RequestError` `wrongCredentials`, `tooManyRequests`, `needsFreshSignIn`,
@@ -115,9 +114,9 @@ extension UserBackend {
 
     // MARK: Sessions
 
-    /// Renews the tokens of a session; the refresh token is used up.
+    /// Renews the tokens of a session; the refresh token becomes invalid.
     ///
-    /// A token that was used before opens a session of its own where no sign-in method opens the account.
+    /// If no sign-in method opens the account, a token that was used before opens another session.
     ///
     /// - Throws: `RequestError` `unauthorized`, `reusedToken`, `noAccount`, `moving`, `movedAccount`,
     ///   `tooManyRequests`.
@@ -145,7 +144,7 @@ extension UserBackend {
         try await accounts.revoke(token, now: clock())
     }
 
-    /// Ends all sessions of a user; access tokens become invalid too.
+    /// Ends all sessions of a user, and invalidates the access tokens.
     package func revokeAll(of user: String) async throws {
         try await accounts.endSessions(of: user, except: nil, now: clock())
     }
@@ -165,10 +164,10 @@ extension UserBackend {
 
     // MARK: The end of an account
 
-    /// Deletes an account with all of its data, for good, and every account that moved into it.
+    /// Deletes an account with all of its data for good, and every account that moved into it.
     ///
-    /// The first transaction makes them invisible and removes what identifies the learner. Their rows are removed in
-    /// transactions of a bounded size; upkeep continues an interrupted deletion.
+    /// The first transaction hides them and removes the learner's identifying data. Further transactions of bounded
+    /// size remove their rows; upkeep continues an interrupted deletion.
     package func delete(_ user: String) async throws {
         let now = clock()
         try await accounts.markDeleted(user, now: now)

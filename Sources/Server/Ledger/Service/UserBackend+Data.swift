@@ -7,11 +7,11 @@ package import Tables
 package import UserData
 
 extension UserBackend {
-    /// The outcome of a plain write of a record.
+    /// The outcome of a direct write of a record.
     package enum WriteOutcome: Sendable {
         /// The record after the write.
         case written(UserRecord, isNew: Bool)
-        /// The current record, which the precondition does not match; `nil` if it does not exist.
+        /// The current record, which does not match the precondition; `nil` if it does not exist.
         case stale(UserRecord?)
         /// The current record, which the request would replace without naming its revision.
         case needsRevision(UserRecord)
@@ -39,7 +39,7 @@ extension UserBackend {
         return try await translatingErrors(of: user) { try await ledger.record(key, of: user) }
     }
 
-    /// Sets or deletes a record if its revision is the expected one.
+    /// Sets or deletes a record if it has the expected revision.
     ///
     /// - Parameters:
     ///   - key: The record.
@@ -74,7 +74,7 @@ extension UserBackend {
 
     // MARK: Progress
 
-    /// Returns a learner's answers by day and by domain, for a dashboard.
+    /// Returns the sums of a learner's answers by day and by domain, for a dashboard.
     ///
     /// - Parameter user: The account.
     /// - Returns: `days`, the newest 366, and `domains`.
@@ -85,10 +85,9 @@ extension UserBackend {
 
     // MARK: Upkeep
 
-    /// Removes expired tokens and codes, deleted and unused accounts, and old tombstones; called
-    /// periodically.
+    /// Removes expired tokens and codes, deleted and unused accounts, and old tombstones; upkeep calls it periodically.
     ///
-    /// While the clock is not trusted (`UpkeepClock`), the rows of deleted accounts alone.
+    /// While the clock is not trusted (`UpkeepClock`), it removes only the rows of deleted accounts.
     ///
     /// - Returns: The number of removed tombstones.
     package func purge() async throws -> Int {
@@ -107,12 +106,12 @@ extension UserBackend {
         try await ledger.storage.damagedRecordCount()
     }
 
-    /// Returns the reason why the database cannot serve for now; `nil` when it can.
+    /// Returns the reason why the database cannot serve; `nil` if it can.
     package func obstacle() async -> StorageObstacle? {
         await accounts.storage.obstacle()
     }
 
-    /// Tries a write, and returns the reason why the database takes none; `nil` when it does.
+    /// Tests a write, and returns the reason why the database rejects writes; `nil` if it accepts them.
     package func writeObstacle() async -> StorageObstacle? {
         await accounts.storage.writeObstacle()
     }

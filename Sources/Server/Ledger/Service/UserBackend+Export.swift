@@ -5,10 +5,10 @@ import ServiceAPI
 import UserData
 
 extension UserBackend {
-    /// Returns everything that is stored about a user.
+    /// Returns an export of all stored data of a user.
     package func export(_ user: String) -> UserExport { UserExport(service: self, user: user) }
 
-    /// Returns everything that is stored about the user of a session, with which the export ends.
+    /// Returns an export of all stored data of a session's user, which stops when the session ends.
     package func export(for caller: AuthenticatedUser) -> UserExport {
         var export = UserExport(service: self, user: caller.id)
         export.caller = caller
@@ -17,7 +17,7 @@ extension UserBackend {
 
     /// Charges an account and an address for an export by its rows, before it begins.
     ///
-    /// The whole export is charged at once: what exceeds the allowance delays the next one.
+    /// The whole export is charged at once: an excess over the allowance delays the next export.
     ///
     /// - Parameters:
     ///   - user: The account.
@@ -44,11 +44,11 @@ extension RateLimit {
         "exported rows of an address", perMinute: ServiceLimits.exportedRowsPerAddressMinute)
 }
 
-/// An export of everything that is stored about a user: the text of one JSON object in pieces, so
-/// that a large account needs no more memory than a small one.
+/// An export of all stored data of a user: the text of one JSON object in pieces, so that a large account needs no more
+/// memory than a small one.
 ///
-/// A piece is read and encoded when it is asked for, on threads of its own. So an export costs
-/// nothing any more once nobody asks, and delays no request.
+/// A piece is read and encoded on request, on separate threads. An abandoned export therefore costs nothing, and no
+/// export delays other requests.
 ///
 /// `{"account":{…,"records":[…]},"answers":[…]}`
 package struct UserExport: Sendable {

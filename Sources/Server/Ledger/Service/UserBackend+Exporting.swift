@@ -3,17 +3,17 @@ import Crypto
 import Foundation
 
 extension UserBackend {
-    /// An account that an operator named.
+    /// An account that an operator identified by email or id.
     package struct NamedUser: Sendable, Hashable {
         /// The id.
         package var id: String
-        /// False when the account was named by an email that nobody proved to own.
+        /// False when the account was identified by an unverified email.
         package var isProven: Bool
     }
 
     /// Finds a user by an email or an id.
     ///
-    /// - Returns: The account; `nil` when there is none.
+    /// - Returns: The account; `nil` if there is none.
     /// - Throws: `StorageError`, or an error of the adapter.
     package func findUser(_ name: String) async throws -> NamedUser? {
         for key in [Email(name).map { AccountReadSet.Name.email($0.text) }, .id(name)] {

@@ -4,9 +4,9 @@ package import ServiceAPI
 import Tables
 
 extension UserBackend {
-    /// Moves another account into the signed-in one: some steps, or all of a small account.
+    /// Moves another account into the signed-in one: some steps of a large account, or all of a small one.
     ///
-    /// The two accounts are the identity of the request: repeating it continues the move, and returns its state.
+    /// The two accounts identify the request: a repeated request continues the move and returns its state.
     ///
     /// - Parameters:
     ///   - request: The account to move, and a refresh token of it.

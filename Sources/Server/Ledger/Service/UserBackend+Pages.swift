@@ -10,11 +10,11 @@ extension UserBackend {
     /// Opens a session of pages by email and password.
     ///
     /// - Parameters:
-    ///   - pages: The name of the pages, as `desk`.
+    ///   - pages: The name of the pages, such as `desk`.
     ///   - email: The email.
     ///   - password: The password.
     ///   - address: The client's address; failures are counted as for ``signIn(email:password:address:)``.
-    ///   - seconds: The life of the session.
+    ///   - seconds: The lifetime of the session.
     /// - Returns: The account and the token for the browser's cookie.
     /// - Throws: `RequestError` `wrongCredentials`, `tooManyRequests`, `busy`.
     package func openPages(
@@ -31,7 +31,7 @@ extension UserBackend {
 
     /// Returns the account of a page's token.
     ///
-    /// - Throws: `RequestError` `unauthorized` for a token that is invalid, expired or whose session ended,
+    /// - Throws: `RequestError` `unauthorized` for a token that is invalid or expired or whose session ended,
     ///   `noAccount`.
     package func pageUser(_ token: String, of pages: String) async throws -> AuthenticatedUser {
         guard let user = await tokens.user(of: token, for: pages, now: clock()),

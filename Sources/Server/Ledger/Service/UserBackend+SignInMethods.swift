@@ -8,15 +8,15 @@ extension UserBackend {
 
     /// Sets an account's email and password, so that other devices can sign in.
     ///
-    /// An account with a password needs it; one with other sign-in methods needs a sign-in a few minutes ago. All
-    /// other sessions end. An email that the account leaves is told, with a code that takes the change back for seven days
-    /// (``resetPassword(email:code:newPassword:user:address:)``). A request that was applied already, because its reply was
-    /// lost, changes nothing.
+    /// An account with a password requires it; an account with other sign-in methods requires a recent sign-in. All
+    /// other sessions end. A previous email gets a message with a code that reverts the change for seven days
+    /// (``resetPassword(email:code:newPassword:user:address:)``). A retry of an applied request, whose reply was lost,
+    /// changes nothing.
     /// - Parameters:
     ///   - user: The signed-in account, whose session continues.
     ///   - email: The email.
     ///   - password: The new password.
-    ///   - currentPassword: The former password, if any.
+    ///   - currentPassword: The current password, if any.
     ///   - address: The client's address, for the rate limit.
     /// - Throws: `RequestError` `invalidRequest`, `emailTaken`, `noAccount`,
     ///   `needsFreshSignIn`, `wrongCredentials`, `tooManyRequests`, `busy`.
@@ -140,7 +140,7 @@ extension UserBackend {
 
     // MARK: Codes by e-mail
 
-    /// Sends a code to the account's email; entering it proves that the address is the user's.
+    /// Sends a code to the account's email; the code proves that the address belongs to the user.
     ///
     /// - Throws: `RequestError` `notFound` without an email or a mailbox, `tooManyRequests`,
     ///   `busy`.
@@ -152,7 +152,7 @@ extension UserBackend {
         }
     }
 
-    /// Verifies the account's email by the code that was sent to it.
+    /// Verifies the account's email by the code in the message.
     ///
     /// - Throws: `RequestError` `wrongCredentials`, `notFound`, `tooManyRequests`.
     package func verifyEmail(of user: String, code: String, address: String) async throws {
@@ -165,7 +165,7 @@ extension UserBackend {
         guard isDone != nil else { throw RequestError.wrongCode }
     }
 
-    /// Sends a code that allows a new password, if the email belongs to an account.
+    /// Sends a code for a new password, if the email belongs to an account.
     ///
     /// The reply and its delay are the same for known and unknown addresses.
     /// - Throws: `RequestError` `notFound` without a mailbox, `tooManyRequests` for the
@@ -181,13 +181,13 @@ extension UserBackend {
         try await Task.sleep(until: end, clock: .continuous)
     }
 
-    /// Sets a new password by a code that was sent to the email, and ends all sessions.
+    /// Sets a new password by a code from the email, and ends all sessions.
     ///
     /// - Parameters:
     ///   - email: The email that the code was sent to.
     ///   - code: The code.
     ///   - newPassword: The new password.
-    ///   - user: The account, where the code takes back that its email was changed or removed: it has the email again then.
+    ///   - user: The account, if the code reverts a change or removal of its email, which the account then has again.
     ///   - address: The client's address, for the rate limit.
     /// - Throws: `RequestError` `wrongCredentials`, `invalidRequest`, `tooManyRequests`,
     ///   `busy`.

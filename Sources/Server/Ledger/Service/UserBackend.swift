@@ -10,7 +10,7 @@ package import UserData
 
 /// The configuration of the user service.
 package struct UserServiceOptions: Sendable {
-    /// The folder for the database and the key of the tokens; created if missing.
+    /// The folder for the database and the token key; created if missing.
     package var folder: URL
     /// The declared collections; the built-in ones are always present.
     package var collections: [CollectionRules]
@@ -18,18 +18,18 @@ package struct UserServiceOptions: Sendable {
     package var issuers: [ExternalIssuer]
     /// The parameter N of scrypt for new passwords.
     package var passwordRounds: Int
-    /// The folder for the key of the tokens and its companions; `nil` for that of the database.
+    /// The folder for the token key and its companion files; `nil` for the database's folder.
     package var keysFolder: URL?
-    /// The outbox of codes for email addresses; `nil` for a server that sends none.
+    /// The sender of codes by email; `nil` for a server that sends none.
     package var mailbox: (any MailSender)?
     /// The counters behind the limits of users and addresses.
     package var rateLimits: any RateLimiting = MemoryRateLimits()
-    /// Returns counters that several servers share, in place of those of the storage; `nil` for these.
+    /// A function that replaces the storage's counters by shared ones; `nil` to use the storage's.
     package var sharesRates: (@Sendable (any RateLimiting) -> any RateLimiting)?
 
     /// The guard of upkeep against a wrong clock; `nil` for none, as in tests that set the clock.
     package var upkeepClock: UpkeepClock?
-    /// The tracer of what the service does for a user.
+    /// The tracer of the service's operations.
     package var tracer: any Tracer = NoOpTracer()
 
     /// The name of the database's file in `folder`, on SQLite.
@@ -53,20 +53,20 @@ package struct UserServiceOptions: Sendable {
 package struct SessionTokens: Sendable, Hashable {
     /// The account's id.
     package var user: String
-    /// The token that is sent with each request; valid for minutes.
+    /// The token for each request; valid for minutes.
     package var accessToken: String
     /// The token that is exchanged once for new tokens.
     package var refreshToken: String
-    /// True when the renewed token had been used before: a copy of the device exists, and got a session of its own.
+    /// True when the renewed token had been used before: a copy of the device exists and got its own session.
     package var isCopied = false
 }
 
 /// The service for accounts and user data: all operations that the routes offer.
 package struct UserBackend: Sendable {
-    /// The collections by name.
+    /// The collections, by name.
     package let rules: [String: CollectionRules]
     let ledger: LedgerService
-    /// Who asks.
+    /// The authentication of requests.
     package let authentication: Authentication
     let accounts: AccountStore
     let passwords: Passwords
@@ -78,13 +78,13 @@ package struct UserBackend: Sendable {
     let tracer: any Tracer
     /// The guard of upkeep against a wrong clock.
     package let upkeepClock: UpkeepClock?
-    /// The difficulties by which statistics group answers; `nil` where these read the content tables.
+    /// The difficulties by which statistics group answers; `nil` if the storage reads them from the content tables.
     package let difficulties: QuestionDifficulties?
-    /// The roles and the audit log; `nil` for a storage without any.
+    /// The roles and the audit log; `nil` if the storage has none.
     package let administration: AdministrationService?
-    /// The services of the rooms above, on the same database.
+    /// The services of features on the same database.
     package var rooms = RoomServices()
-    /// What the rooms above add to the export of a user, by the name of its member.
+    /// The additions of features to the export of a user, by the name of the JSON member.
     package var exported: [String: @Sendable (_ user: String) async throws -> JSONValue?] = [:]
     package let clock: @Sendable () -> Date
 
@@ -95,8 +95,8 @@ package struct UserBackend: Sendable {
     ///   - storage: The storage of the ledger, of the same database.
     ///   - options: The configuration, whose folders are ignored.
     ///   - clock: The wall clock.
-    ///   - key: The server's secret, the same in all processes on the storage.
-    ///   - difficulties: The difficulties of questions, where the storage has them.
+    ///   - key: The server's secret, the same in all processes of the storage.
+    ///   - difficulties: The difficulties of questions, if the storage has them.
     ///   - administration: The storage of roles and of the audit log, of the same database.
     package init(
         accounts: any AccountStorage, ledger storage: any LedgerStorage,
@@ -126,7 +126,7 @@ package struct UserBackend: Sendable {
         self.administration = administration.map { AdministrationService($0, clock: clock) }
     }
 
-    /// Detects a restore of the database since the last start, and repeats what a restore must not undo.
+    /// Detects a restore of the database since the last start, and replays the revocations that must survive it.
     ///
     /// - Throws: `SetupError` for an unusable file, or an error of the storage.
     package func prepare() async throws {
@@ -145,12 +145,12 @@ package struct UserBackend: Sendable {
 
     // MARK: User data
 
-    /// Pushes and pulls.
+    /// Applies a push, and replies with a pull.
     ///
     /// - Parameters:
     ///   - call: The request.
     ///   - user: The account of its token.
-    /// - Returns: The reply; everything that it acknowledges is on the disk.
+    /// - Returns: The reply; everything that it acknowledges is on disk.
     /// - Throws: `RequestError`.
     package func exchange(_ call: ExchangeCall, of user: String) async throws -> ExchangeReply {
         guard call.request.user == user else {
@@ -162,8 +162,8 @@ package struct UserBackend: Sendable {
 
     /// Translates errors of the ledger to those of the service.
     ///
-    /// `noAccount` is believed only when accounts say so too: where a policy of the ledger is missing, every account
-    /// seems to be gone, and devices would take it for deleted.
+    /// `noAccount` counts only if the storage of accounts confirms it: without a policy of the ledger every account
+    /// would seem deleted, and devices would believe it.
     ///
     /// - Parameters:
     ///   - user: The account.

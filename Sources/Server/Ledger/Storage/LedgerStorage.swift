@@ -1,37 +1,36 @@
 package import ServiceAPI
 package import UserData
 
-/// The storage of all users' logs, records, results and answers: what a database adapter implements.
+/// The storage of all users' logs, records, results and answers, as a database adapter implements it.
 ///
-/// The ledger opens, decides and writes: it names all that it needs, decides purely over a snapshot,
-/// and hands back one value of changes. No rule of the ledger lives in an adapter, and no SQL above it.
+/// The ledger opens, decides and writes: it names its read set, decides purely over a snapshot, and returns one value
+/// of changes. Adapters contain no rule of the ledger, and rules contain no SQL.
 package protocol LedgerStorage: Sendable {
-    /// Opens an account, lets a decision look at it, and writes what it decided, as one transaction.
+    /// Opens an account, runs a decision over it, and writes its changes, as one transaction.
     ///
     /// - Parameters:
-    ///   - keys: All that the decision needs.
-    ///   - decide: The decision. It may run again, so it has no side effects, and takes time, chance
-    ///     and identity from outside.
+    ///   - keys: The read set of the decision.
+    ///   - decide: The decision. It may run again, so it has no side effects, and gets time, randomness and identity
+    ///     from outside.
     /// - Returns: The decision's reply, after the changes were committed.
-    /// - Throws: `StorageError`, what `decide` throws, or an error of the adapter; nothing is written
-    ///   then.
+    /// - Throws: `StorageError`, the error of `decide`, or an error of the adapter; then nothing is written.
     func exchange<Reply: Sendable>(
         _ keys: LedgerReadSet,
         _ decide: @escaping @Sendable (LedgerSnapshot) throws -> LedgerDecision<Reply>
     ) async throws -> Reply
 
-    /// Reads what `keys` name, without a transaction that writes.
+    /// Reads the read set without a write transaction.
     ///
     /// - Throws: `StorageError`, or an error of the adapter.
     func open(_ keys: LedgerReadSet) async throws -> LedgerSnapshot
 
-    /// Reads answers that the account has, as far as the limit on bytes allows.
+    /// Reads stored answers of the account, up to a limit of bytes.
     ///
     /// - Parameters:
     ///   - spans: Runs of stored answers.
     ///   - user: The account.
     ///   - bytesMax: The limit; the first answer is read whatever its size.
-    /// - Returns: The answers from the first run on, and whether some were left out.
+    /// - Returns: The answers in the order of the runs, and whether some were left out.
     /// - Throws: `StorageError`, or an error of the adapter.
     func answers(
         _ spans: [AnswerSpan], of user: String, bytesMax: Int
@@ -44,7 +43,7 @@ package protocol LedgerStorage: Sendable {
         of user: String, in collection: String, after id: String, limit: Int, bytesMax: Int
     ) async throws -> RecordPage
 
-    /// Reads the sums of a user's answers; `nil` while some are not counted yet.
+    /// Reads the sums of a user's answers; `nil` while some are not yet counted.
     ///
     /// - Throws: `StorageError`, or an error of the adapter.
     func progress(of user: String) async throws -> AnswerProgress?
@@ -54,22 +53,22 @@ package protocol LedgerStorage: Sendable {
     /// - Throws: `StorageError`, or an error of the adapter.
     func countAnswers(of user: String) async throws
 
-    /// Forgets records that were deleted before a time, and notes through which position.
+    /// Prunes records that were deleted before a time, and stores the last pruned position.
     ///
     /// - Parameters:
-    ///   - end: In milliseconds since 1970.
-    ///   - limit: The most records of one call.
-    /// - Returns: The number of forgotten records; less than `limit` when no more are left.
+    ///   - end: The time, in milliseconds since 1970.
+    ///   - limit: The maximum number of records per call.
+    /// - Returns: The number of pruned records; less than `limit` when none is left.
     /// - Throws: An error of the adapter.
     func purge(before end: Int64, limit: Int) async throws -> Int
 
-    /// Counts the records that could not be read and were put aside.
+    /// Counts the unreadable records that were moved aside.
     ///
     /// - Throws: An error of the adapter.
     func damagedRecordCount() async throws -> Int
 }
 
-/// Stored answers, as many as one reply has room for.
+/// Stored answers, as many as fit into one reply.
 package struct AnswerPage: Sendable, Hashable {
     /// The answers, run by run.
     package var runs: [AnswerColumns] = []
@@ -83,7 +82,7 @@ package struct AnswerPage: Sendable, Hashable {
 package struct RecordPage: Sendable {
     /// The records.
     package var records: [UserRecord] = []
-    /// True when more follow the last of them.
+    /// True when more records follow.
     package var hasMore = false
 
     package init() {}

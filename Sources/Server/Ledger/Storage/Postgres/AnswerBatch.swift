@@ -3,12 +3,12 @@ package import Foundation
 package import ServiceAPI
 import Tables
 
-/// A run of answers as the arrays of `ledger_append_1`: the names in it, a row for each answer, and their sums.
+/// A run of answers as the arrays of `ledger_append_1`: its names, a row for each answer, and their sums.
 package struct AnswerBatch {
-    /// A text that rows refer to, or that another name refers to.
+    /// A text that rows or other names refer to.
     package enum Name: Hashable, Sendable {
         case question(bank: String, id: String)
-        /// A question as it was asked; the place of the question among the names.
+        /// A version of a question, as it was asked; `of` is the index of the question among the names.
         case version(of: Int32, bank: String, id: String, domain: String?, version: String)
         case options(String)
     }
@@ -28,13 +28,13 @@ package struct AnswerBatch {
 
     /// A response in a row.
     enum Response {
-        /// The place of the options.
+        /// The index of the options.
         case options(Int32)
-        /// The response itself, which seldom comes twice: no choice of options.
+        /// The response itself, which is seldom repeated; not a choice of options.
         case text(String)
     }
 
-    /// Collects what a run consists of.
+    /// Collects the parts of a run.
     ///
     /// Cost: O(answers), with a look-up of texts for each distinct one.
     package init(_ answers: EncodedAnswers) {
@@ -109,7 +109,7 @@ extension AnswerBatch.Name {
 
     var question: Int32? { if case .version(let place, _, _, _, _) = self { place } else { nil } }
 
-    /// The identity of the name within an account, whatever its length; texts contain no NUL.
+    /// The identity of the name within an account, of fixed length; texts contain no NUL.
     package var digest: UUID {
         let parts: [String] =
             switch self {

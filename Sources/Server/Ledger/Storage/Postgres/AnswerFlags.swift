@@ -19,7 +19,7 @@ enum AnswerFlags {
 }
 
 extension AnswerField {
-    /// The expression of the value in a row `a` of `answer`.
+    /// The SQL expression of the value in a row `a` of `answer`.
     package var expression: String {
         switch self {
         case .isCorrect: "a.flags & 1"
@@ -44,7 +44,7 @@ extension AnswerField {
 }
 
 extension EncodedAnswers.Row {
-    /// The columns of a row `a` of `answer` that the numbers are decoded of.
+    /// The columns of a row `a` of `answer` that contain the numbers.
     package static let columns = Set(AnswerField.allCases.map(\.column)).sorted().map { "a.\($0)" }
         .joined(separator: ", ")
 

@@ -6,7 +6,7 @@ extension AnswerLoader {
     /// The number of answers that are in memory at once.
     private static let runMax = 10_000
 
-    /// Reads all answers of the user whose account the transaction entered, a part at a time.
+    /// Reads all answers of the transaction's user, in parts.
     package static func forEachRun(
         in transaction: PostgresTransaction, _ body: (EncodedAnswers) throws -> Void
     ) throws {

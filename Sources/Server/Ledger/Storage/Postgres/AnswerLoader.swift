@@ -3,7 +3,7 @@ import ServiceAPI
 import Tables
 package import UserData
 
-/// A reading of runs of stored answers.
+/// A reader of runs of stored answers.
 package struct AnswerLoader {
     private let spans: [AnswerSpan]
     private let bytesMax: Int
@@ -28,7 +28,7 @@ package struct AnswerLoader {
         return try page(rows, transaction.query(names(in: rows)))
     }
 
-    /// Computes the digest of a device's answers; memory does not grow with their number.
+    /// Computes the digest of a device's answers, in constant memory.
     package static func digest(
         of client: ClientID, through last: UInt64, in transaction: PostgresTransaction
     ) throws -> SetDigest {

@@ -82,7 +82,7 @@ extension LogRow {
 }
 
 extension PostgresRow {
-    /// Returns a bigint that is never negative.
+    /// Decodes a non-negative bigint.
     ///
     /// - Throws: `PostgresDecodingError`, or `StorageError` `damaged` for a negative number.
     package func number(_ column: String) throws -> UInt64 {

@@ -3,7 +3,7 @@ import PostgresDriver
 import Tables
 
 extension PostgresLedger {
-    /// Does nothing but look for the account: every answer is counted in the transaction that adds it.
+    /// Checks only that the account exists: each answer is counted in the transaction that adds it.
     package func countAnswers(of user: String) async throws {
         try await read(of: user, []) { _ in }
     }
@@ -48,9 +48,9 @@ extension PostgresLedger {
     }
 
     /// Starts a new generation after the database was restored from a backup, so that every device of every account
-    /// compares what it has with the server, and offers what the backup lacks.
+    /// compares its data with the server's, and offers the data that the backup lacks.
     ///
-    /// - Parameter now: The wall clock; the number grows with it, so that restoring the same backup twice makes two
+    /// - Parameter now: The wall clock; the number grows with it, so that two restores of one backup get two
     ///   generations.
     /// - Returns: The number of the generation.
     /// - Throws: `StorageError`, or `PostgresError`.

@@ -3,11 +3,11 @@ import ServiceAPI
 import Tables
 package import UserData
 
-/// The ledger's storage on PostgreSQL: a transaction for each exchange, in two round trips, under the
-/// account's row lock.
+/// The ledger's storage on PostgreSQL: a transaction of two round trips for each exchange, under the account's row
+/// lock.
 ///
-/// Any number of processes may use the same database. The transactions of different accounts share
-/// flushes of the log by the server's own group commit.
+/// Any number of processes may use the same database. PostgreSQL's group commit shares flushes of its log among the
+/// transactions of different accounts.
 ///
 /// ```swift
 /// let pool = PostgresPool(PoolSettings(try PostgresAddress("postgres://underway_server@db/underway")))
@@ -18,7 +18,7 @@ package import UserData
 package struct PostgresLedger: LedgerStorage {
     let pool: PostgresPool
 
-    /// Uses connections of the login `underway_server`, of which 2 to 4 for each core of the database are fastest.
+    /// Creates the storage over connections of the login `underway_server`; 2 to 4 for each database core are fastest.
     package init(_ pool: PostgresPool) { self.pool = pool }
 
     // MARK: Exchanges
@@ -42,7 +42,7 @@ package struct PostgresLedger: LedgerStorage {
 
     private enum Outcome<Reply: Sendable>: Sendable {
         case committed(Reply)
-        /// The database refuses these records; nothing was written.
+        /// The database rejects these records; nothing was written.
         case refused(Set<RecordKey>)
     }
 

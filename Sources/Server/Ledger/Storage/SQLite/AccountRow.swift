@@ -4,7 +4,7 @@ import UserData
 
 /// An account's row.
 package struct AccountRow {
-    /// The number by which other rows refer to it.
+    /// The account's number in its database.
     package let number: Int64
     /// The totals.
     var totals = LedgerAccount()

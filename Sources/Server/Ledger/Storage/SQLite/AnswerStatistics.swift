@@ -3,11 +3,11 @@ package import GRDB
 import ServiceAPI
 import Tables
 
-/// Keeps a user's statistics by day and by domain, within a transaction that the caller opened.
+/// The writer of a user's statistics by day and by domain, within a transaction of the caller.
 ///
-/// Answers are counted in the transaction that adds them, so what is read does not grow with their
-/// number. Those of an older server's database are counted in steps when they are first asked for.
-/// Cost: three or four statements a question of a batch, and one a question and day.
+/// Answers are counted in the transaction that adds them, so reading does not grow with their number. Answers of an
+/// older server's database are counted in steps on the first request. Cost: three or four statements for each question
+/// of a batch, and one for each question and day.
 package struct AnswerStatistics {
     /// The most answers that one transaction counts.
     static let answersPerStep = 20_000
@@ -164,7 +164,7 @@ package struct AnswerStatistics {
 
     // MARK: Catching up
 
-    /// True when every answer of the user is counted.
+    /// Returns true when every answer of the user is counted.
     package func isComplete() throws -> Bool { try behind() == nil }
 
     private func behind() throws -> (device: Int64, counted: Int64)? {

@@ -3,13 +3,13 @@ package import Tables
 
 /// The difficulties of published questions in `users.sqlite`, by which statistics group answers.
 ///
-/// PostgreSQL has none: its statistics read the content tables.
+/// PostgreSQL does not use them: its statistics read the content tables.
 package struct QuestionDifficulties: Sendable {
     /// The questions of a bank.
     package struct Bank: Sendable, Hashable {
-        /// The name of the bank, as answers have it.
+        /// The name of the bank, as in answers.
         package var name: String
-        /// The checksum of the bank that the difficulties were read from.
+        /// The checksum of the bank from which the difficulties were read.
         package var checksum: String
         /// The difficulty of each question, from 1, the easiest, to 5.
         package var difficulties: [String: Int]
@@ -37,16 +37,16 @@ package struct QuestionDifficulties: Sendable {
 
     /// Replaces the difficulties of banks, in one transaction.
     ///
-    /// - Throws: `StorageError`, or an error of the database; the former ones stay then.
+    /// - Throws: `StorageError`, or an error of the database; nothing is changed then.
     package func replace(_ banks: [Bank]) async throws {
         try await database.write { database in
             for bank in banks { try Self.replace(bank, database) }
         }
     }
 
-    /// Removes the difficulties of banks that are published no more, in one transaction.
+    /// Removes the difficulties of banks that are no longer published, in one transaction.
     ///
-    /// - Throws: `StorageError`, or an error of the database; they stay then.
+    /// - Throws: `StorageError`, or an error of the database; nothing is changed then.
     package func remove(_ banks: [String]) async throws {
         try await database.write { database in
             for bank in banks { try Self.remove(bank, database) }

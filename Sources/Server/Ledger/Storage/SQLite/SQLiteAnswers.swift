@@ -4,7 +4,7 @@ package import ServiceAPI
 import Tables
 package import UserData
 
-/// The answers of one user: those of each device numbered from 1 without gaps, only ever added.
+/// The answers of one user: append-only, numbered from 1 without gaps for each device.
 package struct SQLiteAnswers {
     private let database: Database
     /// The account's number.
@@ -15,14 +15,14 @@ package struct SQLiteAnswers {
         self.account = account
     }
 
-    /// Adds a run that begins behind the last stored answer of its device, and counts it.
+    /// Appends a run after the last stored answer of its device, and counts it.
     ///
     /// - Parameters:
     ///   - run: The run.
     ///   - device: The number of its device.
-    ///   - digest: The digest of all answers of the device, those of the run included; `nil` to let the next
-    ///     exchange compute it.
-    /// - Throws: `StorageError` `damaged` for a run that begins elsewhere, or an error of the database.
+    ///   - digest: The digest of all answers of the device, including the run; `nil` to let the next exchange compute
+    ///     it.
+    /// - Throws: `StorageError` `damaged` for a run with a gap or overlap, or an error of the database.
     package func append(_ run: AnswerColumns, to device: Int64, digest: SetDigest?) throws {
         let last = try Int64.fetchOne(
             database.cachedStatement(sql: "SELECT last_answer FROM device WHERE number = ?"),
@@ -73,7 +73,7 @@ package struct SQLiteAnswers {
         }
     }
 
-    /// Computes the digest of a device's answers; memory does not grow with their number.
+    /// Computes the digest of a device's answers, in constant memory.
     package func digest(of device: Int64, _ client: ClientID, through last: Int64) throws
         -> SetDigest
     {

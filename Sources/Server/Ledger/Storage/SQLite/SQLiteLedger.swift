@@ -2,7 +2,7 @@ import GRDB
 package import Tables
 package import UserData
 
-/// The ledger's storage in SQLite: one writer, up to 64 exchanges a transaction, a savepoint each.
+/// The ledger's storage in SQLite: one writer, up to 64 exchanges a transaction, each in a savepoint.
 package struct SQLiteLedger: LedgerStorage {
     let database: UserDatabase
 
