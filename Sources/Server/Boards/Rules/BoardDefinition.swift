@@ -4,7 +4,7 @@ package import Ledger
 import ServiceAPI
 package import UserData
 
-/// A leaderboard that the operator declared: an exam, a time zone, periods and a rule.
+/// A leaderboard that the operator declared: an exam, a time zone, periods and a scoring rule.
 ///
 /// ```swift
 /// let board = try BoardDefinition(
@@ -12,28 +12,28 @@ package import UserData
 /// print(board.window(.day, at: Date()).firstDay ?? "")
 /// ```
 package struct BoardDefinition: Sendable, Hashable, Codable {
-    /// A reason why a definition is refused, with what to do.
+    /// The reason why a definition is invalid, with the remedy.
     package struct ValidationError: Error, Hashable, CustomStringConvertible {
         /// The reason.
         package let description: String
     }
 
-    /// The name in addresses: 1 to 40 of lowercase letters, digits and hyphens.
+    /// The name in URLs: 1 to 40 lowercase letters, digits and hyphens.
     package let name: String
     /// The bank of the exam.
     package let bank: String
     /// The identifier of the time zone.
     package let timeZone: String
-    /// The periods, each once.
+    /// The periods, without duplicates.
     package let periods: [BoardPeriod]
-    /// The rule of the score.
+    /// The scoring rule.
     package let rule: BoardRule
-    /// The time after the end of a period in which answers given before it are still taken, in hours.
+    /// The time after the end of a period for which its late answers are still accepted, in hours.
     package let graceHours: Int
 
-    /// Checks a definition.
+    /// Creates and validates a definition.
     ///
-    /// - Throws: `ValidationError`.
+    /// - Throws: `ValidationError`, whose description names the remedy.
     package init(
         name: String, bank: String, timeZone: String = "UTC",
         periods: [BoardPeriod] = BoardPeriod.allCases, rule: BoardRule = BoardRule(),
@@ -69,10 +69,10 @@ package struct BoardDefinition: Sendable, Hashable, Codable {
         self.graceHours = graceHours
     }
 
-    /// The definition as it is stored: JSON with sorted names.
+    /// The stored form: JSON with sorted keys.
     package var text: String { Self.text(of: self) }
 
-    /// Reads a stored definition; `nil` for one that this version cannot read.
+    /// Parses a stored definition; `nil` for one that this version cannot read.
     package init?(text: String) {
         guard
             let value = try? JSONDecoder().decode(BoardDefinition.self, from: Data(text.utf8))
@@ -80,7 +80,7 @@ package struct BoardDefinition: Sendable, Hashable, Codable {
         self = value
     }
 
-    /// The parts on which scores depend: a board with other ones is computed anew.
+    /// The parts of the definition that scores depend on; a change of them recomputes the board.
     package var scoring: String { "\(bank) \(timeZone) \(Self.text(of: rule))" }
 
     private static func text(of value: some Encodable) -> String {
@@ -90,19 +90,19 @@ package struct BoardDefinition: Sendable, Hashable, Codable {
         return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// The definition as learners see it.
+    /// The definition for learners.
     package var summary: BoardSummary {
         BoardSummary(id: name, bank: bank, timeZone: timeZone, periods: periods)
     }
 }
 
-/// The time that a board covers.
+/// The time window of a board.
 package struct BoardWindow: Sendable, Hashable {
-    /// The first day in the zone of the board, as `2026-11-23`; empty for all time.
+    /// The first day in the board's time zone, such as `2026-11-23`; empty for all time.
     package var firstDay: String
-    /// The first millisecond since 1970.
+    /// The start, in milliseconds since 1970.
     package var start: Int64
-    /// The first millisecond behind it; `nil` for all time.
+    /// The exclusive end, in milliseconds since 1970; `nil` for all time.
     package var end: Int64?
 
     package init(firstDay: String, start: Int64, end: Int64? = nil) {
@@ -111,7 +111,7 @@ package struct BoardWindow: Sendable, Hashable {
         self.end = end
     }
 
-    /// Returns true for a session that ended within it.
+    /// Returns true for a session that ended within the window.
     package func contains(_ session: SessionScore) -> Bool {
         session.endedAt >= start && end.map { session.endedAt < $0 } ?? true
     }
@@ -159,7 +159,7 @@ extension Date {
 }
 
 extension BoardDefinition.ValidationError {
-    /// A server has as many boards as it may.
+    /// The error for one board too many.
     package static let tooMany = BoardDefinition.ValidationError(
         description: "A server has at most \(ServiceLimits.boardsMax) boards. Remove one first.")
 }

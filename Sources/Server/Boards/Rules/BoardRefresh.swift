@@ -2,19 +2,19 @@ package import Foundation
 import Ledger
 import UserData
 
-/// One step of the refresh of all boards: takes changes, computes the places of their members anew from the sessions,
-/// and writes what differs.
+/// One step of the refresh of all boards: reads changes, recomputes the places of their members from the sessions, and
+/// writes the differences.
 ///
-/// Places and buckets are written in the same transaction in which changes are removed, so a step that is killed leaves
-/// nothing behind, and the next one takes the same changes.
+/// The transaction that removes changes also writes places and buckets. A step that is killed therefore leaves nothing
+/// behind, and the next one reads the same changes.
 package struct BoardRefresh: Sendable {
     /// The outcome of a step.
     package struct Report: Sendable, Hashable {
-        /// The number of members whose places were computed.
+        /// The number of members whose places were recomputed.
         package var members = 0
-        /// The number of places that were written or removed.
+        /// The number of places written or removed.
         package var places = 0
-        /// True when more changes wait, or a board is not filled.
+        /// True when more changes are pending, or a board is not filled.
         package var hasMore = false
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 package import Ledger
 
-/// The rule by which the sessions of a period become a score.
+/// The rule that computes a score from the sessions of a period.
 ///
 /// ```swift
 /// let rule = BoardRule(counts: .best, modes: ["exam"], questionsMin: 20)
@@ -9,21 +9,21 @@ package import Ledger
 /// print(standing?.score ?? 0)
 /// ```
 package struct BoardRule: Sendable, Hashable, Codable {
-    /// The part of the sessions that counts.
+    /// The counted part of the sessions.
     package enum Counting: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The points of all sessions together.
+        /// The sum of points of all sessions.
         case sum
-        /// The points of the best session; of equal ones the earliest.
+        /// The points of the best session; the earliest of equal ones.
         case best
     }
 
-    /// The part of the sessions that counts.
+    /// The counted part of the sessions.
     package var counts: Counting
-    /// True when only answers to questions that the learner had not seen before count.
+    /// True to count only answers to questions that were new to the learner.
     package var firstAttemptsOnly: Bool
-    /// The modes of sessions that count, in order; all modes when there is none.
+    /// The counted modes of sessions, in order; empty for all modes.
     package var modes: [String]
-    /// The minimum number of counted answers of a session; a shorter one does not count.
+    /// The minimum number of counted answers in a session; shorter sessions do not count.
     package var questionsMin: Int
 
     package init(
@@ -36,10 +36,10 @@ package struct BoardRule: Sendable, Hashable, Codable {
         self.questionsMin = questionsMin
     }
 
-    /// Computes the standing that sessions of one period reach.
+    /// Returns the standing that a learner's sessions of one period reach.
     ///
     /// - Parameter sessions: The sessions of one learner in any order.
-    /// - Returns: The score and the second in which it was reached; `nil` when no session counts.
+    /// - Returns: The score and the second in which it was reached; `nil` if no session counts.
     package func standing(of sessions: some Sequence<SessionScore>) -> BoardStanding? {
         var standing: BoardStanding?
         for session in sessions {
@@ -61,7 +61,7 @@ package struct BoardRule: Sendable, Hashable, Codable {
     }
 }
 
-/// A score with the second in which it was reached.
+/// A score, and the second in which it was reached.
 package struct BoardStanding: Sendable, Hashable {
     /// The largest score that a board distinguishes.
     package static let scoreMax = Int(Int32.max)
@@ -78,12 +78,12 @@ package struct BoardStanding: Sendable, Hashable {
         self.second = min(max(0, second), Self.secondMax)
     }
 
-    /// Reads a key.
+    /// Decodes a key.
     package init(key: Int64) {
         self.init(score: Self.scoreMax - Int(key >> 32), second: key & Self.secondMax)
     }
 
-    /// The number by which a board is ordered: the highest score first, then the earlier second.
+    /// The sort key of a board: the highest score first, then the earlier second.
     ///
     /// | score | second | key |
     /// |---|---|---|

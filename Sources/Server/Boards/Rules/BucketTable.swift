@@ -1,7 +1,7 @@
-/// The numbers of a board's places by ranges of keys, from which a rank is computed without counting the board.
+/// The numbers of a board's places by ranges of keys, for computing a rank without counting the board.
 ///
-/// A bucket begins at `low` and ends before the next one's. About 1,000 places each: a bucket that grows beyond
-/// `placesMax` is split, neighbours that shrink together below `placesMin` are merged.
+/// A bucket begins at `low` and ends before the next one. It has about 1,000 places: a bucket above `placesMax` is
+/// split, and neighbours with fewer than `placesMin` together are merged.
 package struct BucketTable: Sendable, Hashable {
     /// A range of keys.
     package struct Bucket: Sendable, Hashable {
@@ -16,21 +16,21 @@ package struct BucketTable: Sendable, Hashable {
         }
     }
 
-    /// The part of a table that a split needs to look at.
+    /// The bounds and the middle of a bucket that must be split.
     package struct Overfull: Sendable, Hashable {
         /// The index of the bucket.
         package var index: Int
         /// The least key of the range.
         package var low: Int64
-        /// The first key behind the range.
+        /// The exclusive end of the range.
         package var end: Int64
         /// The number of places before the middle.
         package var half: Int
     }
 
-    /// The most places of a bucket, unless all of them have one key.
+    /// The maximum number of places in a bucket, unless all of them have the same key.
     package static let placesMax = 2_000
-    /// Two neighbours with fewer places together become one.
+    /// The number of places below which two neighbours are merged.
     package static let placesMin = 500
 
     /// The buckets in the order of keys; the first begins at 0.
@@ -38,7 +38,7 @@ package struct BucketTable: Sendable, Hashable {
     /// The lows of buckets whose places all have one key.
     private var indivisible: Set<Int64> = []
 
-    /// Takes the buckets of a board, in any order.
+    /// Creates a table from the buckets of a board, in any order.
     package init(_ buckets: [Bucket] = []) {
         let sorted = buckets.sorted { $0.low < $1.low }
         self.buckets = sorted.first?.low == 0 ? sorted : [Bucket(low: 0, count: 0)] + sorted
@@ -57,13 +57,13 @@ package struct BucketTable: Sendable, Hashable {
         return low
     }
 
-    /// Notes that a place moved from one key to another; `nil` for no place.
+    /// Moves a place from one key to another; `nil` for no place.
     package mutating func move(from old: Int64?, to new: Int64?) {
         if let old { buckets[index(of: old)].count -= 1 }
         if let new { buckets[index(of: new)].count += 1 }
     }
 
-    /// The first bucket that must be split; `nil` when there is none.
+    /// The first bucket that must be split; `nil` for none.
     package var overfull: Overfull? {
         let index = buckets.firstIndex {
             $0.count > Self.placesMax && !indivisible.contains($0.low)
@@ -80,8 +80,8 @@ package struct BucketTable: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - part: The bucket, from `overfull`.
-    ///   - cut: A key of the bucket greater than its least one, and the number of places before it; `nil` when all its
-    ///     places have one key.
+    ///   - cut: A key of the bucket above its lowest one, and the number of places before it; `nil` if all its places
+    ///     have one key.
     package mutating func split(_ part: Overfull, at cut: (key: Int64, before: Int)?) {
         guard let cut else {
             indivisible.insert(part.low)
@@ -107,7 +107,7 @@ package struct BucketTable: Sendable, Hashable {
         buckets = merged
     }
 
-    /// Returns the buckets that another table lacks or has with another number, and the lows that only it has.
+    /// Returns the buckets that are new or changed since another table, and the lower bounds that were removed.
     package func changes(since other: BucketTable) -> (written: [Bucket], removed: [Int64]) {
         let known = Dictionary(
             other.buckets.map { ($0.low, $0.count) }, uniquingKeysWith: { $1 })

@@ -4,7 +4,7 @@ package import Foundation
 package import ServiceAPI
 package import UserData
 
-/// The boards over a storage: what routes and commands offer.
+/// The service of boards for routes and commands.
 package struct BoardService: Sendable {
     /// The storage.
     package let storage: BoardStorage
@@ -17,14 +17,14 @@ package struct BoardService: Sendable {
 
     // MARK: Reading
 
-    /// Returns the boards that there are, in the order of names.
+    /// Returns all boards, in the order of names.
     ///
     /// - Throws: `StorageError`.
     package func summaries() async throws -> [BoardSummary] {
         try await storage.definitions().map(\.summary)
     }
 
-    /// Returns a board as a learner sees it; `nil` when there is none.
+    /// Returns a board for a learner; `nil` if there is none.
     ///
     /// - Throws: `StorageError`.
     package func page(_ query: BoardQuery) async throws -> BoardPage? {
@@ -35,7 +35,7 @@ package struct BoardService: Sendable {
 
     // MARK: Profiles
 
-    /// Returns the profile of an account; one that was never set has no name and is listed.
+    /// Returns the profile of an account; by default it has no name and is listed.
     ///
     /// - Throws: `StorageError`.
     package func profile(of user: String) async throws -> BoardProfile {
@@ -47,7 +47,7 @@ package struct BoardService: Sendable {
 
     /// Sets the profile of an account.
     ///
-    /// - Throws: `RequestError` `refused` for a name that cannot be shown; `StorageError`.
+    /// - Throws: `RequestError` `refused` for a name that cannot be shown (choose another); `StorageError`.
     package func set(
         _ change: BoardProfileChange, of user: String
     ) async throws -> BoardProfile {
@@ -80,11 +80,11 @@ package struct BoardService: Sendable {
 
     // MARK: Refreshing
 
-    /// Refreshes all boards until no change is left.
+    /// Refreshes all boards until no change is pending.
     ///
-    /// - Parameter stepsMax: The most transactions.
-    /// - Returns: The sums of all steps; `nil` when another process refreshes them.
-    /// - Throws: `StorageError` or `CancellationError`, after which the steps before stay.
+    /// - Parameter stepsMax: The maximum number of transactions.
+    /// - Returns: The sums of all steps; `nil` if another process is refreshing the boards.
+    /// - Throws: `StorageError` or `CancellationError`; completed steps stay committed.
     package func refresh(stepsMax: Int = .max) async throws -> BoardRefresh.Report? {
         var sum: BoardRefresh.Report?
         for _ in 0..<stepsMax {
@@ -101,10 +101,10 @@ package struct BoardService: Sendable {
         return sum
     }
 
-    /// Sums the answers of all accounts anew, as after an upgrade from a version without boards.
+    /// Recomputes the sums of answers of all accounts, as after an upgrade from a version without boards.
     ///
     /// - Returns: The number of accounts.
-    /// - Throws: `StorageError`, after which the accounts before are summed.
+    /// - Throws: `StorageError`; completed accounts stay committed.
     package func recount() async throws -> Int {
         var (last, count) = (Int64(0), 0)
         while let member = try await storage.recount(

@@ -4,25 +4,25 @@ package import ServiceAPI
 package import UserData
 
 extension UserBackend {
-    /// The leaderboards; `nil` for a storage without any.
+    /// The leaderboards; `nil` if the storage has none.
     package var boards: BoardService? { rooms[BoardService.self] }
 
-    /// Adds the leaderboards.
+    /// Adds the service of leaderboards.
     package mutating func add(_ boards: BoardService) {
         rooms[BoardService.self] = boards
         exported["boardProfile"] = { try await boards.storage.profile(of: $0)?.json }
     }
 
-    /// Returns the boards that there are.
+    /// Returns all boards.
     ///
     /// - Throws: `RequestError`.
     package func boards(for user: String) async throws -> [BoardSummary] {
         try await translatingErrors(of: user) { try await boards?.summaries() ?? [] }
     }
 
-    /// Returns a board as a user sees it.
+    /// Returns a board for a user.
     ///
-    /// - Throws: `RequestError` `notFound` for a board or period that there is not, `noAccount`.
+    /// - Throws: `RequestError` `notFound` for an unknown board or period, `noAccount`.
     package func board(_ query: BoardQuery, of user: String) async throws -> BoardPage {
         let page = try await translatingErrors(of: user) { try await boards?.page(query) }
         guard let page else {
@@ -31,16 +31,16 @@ extension UserBackend {
         return page
     }
 
-    /// Returns the profile of a user on boards.
+    /// Returns a user's profile on boards.
     ///
     /// - Throws: `RequestError`.
     package func boardProfile(of user: String) async throws -> BoardProfile {
         try await translatingErrors(of: user) { try await needBoards().profile(of: user) }
     }
 
-    /// Sets the profile of a user on boards.
+    /// Sets a user's profile on boards.
     ///
-    /// - Throws: `RequestError` `refused` for a name that cannot be shown.
+    /// - Throws: `RequestError` `refused` for a name that cannot be shown (choose another).
     package func setBoardProfile(
         _ change: BoardProfileChange, of user: String
     ) async throws -> BoardProfile {

@@ -2,7 +2,7 @@ package import Accounts
 import Tables
 
 extension MovedRows {
-    /// The places on closed boards, and the profile.
+    /// The steps that move places on closed boards, and the profile.
     package static let boards = BoardMoves.rows
 }
 
@@ -22,7 +22,7 @@ private enum BoardMoves {
 
     private static let closed = "(SELECT number FROM {board} WHERE is_closed)"
 
-    /// Who was below the worse of two places moves up.
+    /// Moves up the places below the worse of two places.
     private static let keepingCount = Statement(
         """
         UPDATE {board_bucket} AS b SET places = b.places - 1
@@ -49,7 +49,7 @@ private enum BoardMoves {
 
     // MARK: The profile
 
-    /// Where both have one, it is listed only if both say so, and a name that was removed does not come back.
+    /// Merges two profiles: listed only if both are, without a name that an operator removed.
     private static let joiningProfile = Statement(
         """
         UPDATE {board_profile} SET is_listed = is_listed AND coalesce(

@@ -7,11 +7,11 @@ package struct BoardQuery: Sendable, Hashable {
     package var name: String
     /// The period.
     package var period: BoardPeriod
-    /// The first day; `nil` for the board of now.
+    /// The first day; `nil` for the current board.
     package var firstDay: String?
-    /// The account that asks; `nil` for an operator, who has no place.
+    /// The requesting account; `nil` for an operator, who has no place.
     package var user: String?
-    /// The number of the best places.
+    /// The number of best places to return.
     package var top: Int
     /// The codes of friends.
     package var friends: [String]
@@ -33,13 +33,13 @@ package struct BoardQuery: Sendable, Hashable {
 }
 
 extension BoardQuery {
-    /// Chooses a board.
+    /// Selects a board.
     ///
     /// - Parameters:
     ///   - boards: All boards of the name and period.
     ///   - definition: The definition of the name.
-    /// - Returns: The board of the first day that was asked for; else that of now or, where no refresher ran since its
-    ///   period began, the last one before; `nil` when there is none.
+    /// - Returns: The board of the requested first day, otherwise the current board; if no refresh ran since its
+    ///   period began, the previous one; `nil` for none.
     package func board(
         among boards: [StoredBoard], _ definition: BoardDefinition
     ) -> StoredBoard? {
@@ -50,11 +50,11 @@ extension BoardQuery {
     }
 }
 
-/// A place as it is read: with its member's name.
+/// A place on a board with its member's name.
 package struct BoardLine: Sendable, Hashable {
     /// The account's number.
     package var member: Int64
-    /// The key.
+    /// The sort key.
     package var key: Int64
     /// The display name.
     package var name: String?
@@ -64,7 +64,7 @@ package struct BoardLine: Sendable, Hashable {
     package var rank: Int
 }
 
-/// A board as one state of the database has it.
+/// A board, read from one state of the database.
 package struct BoardReading: Sendable, Hashable {
     /// The board.
     package var board: StoredBoard
@@ -74,10 +74,10 @@ package struct BoardReading: Sendable, Hashable {
     package var count: Int
     /// The best places.
     package var top: [BoardLine]
-    /// The number of the account that asks; 0 for an operator.
+    /// The number of the requesting account; 0 for an operator.
     package var member: Int64
-    /// The own place with its neighbours; empty without a place.
+    /// The requesting account's place with its neighbours; empty without a place.
     package var around: [BoardLine]
-    /// The friends who have a place, the best first.
+    /// The friends with a place, the best first.
     package var friends: [BoardLine]
 }

@@ -3,9 +3,9 @@ import Tables
 import UserData
 
 extension BoardStorage {
-    /// Reads a board as one state of the database has it; `nil` when there is none.
+    /// Reads a board from one state of the database; `nil` for none.
     ///
-    /// - Throws: `StorageError`, also `noAccount` for the one that asks.
+    /// - Throws: `StorageError`, including `noAccount` for the requesting account.
     package func read(_ query: BoardQuery) async throws -> BoardReading? {
         try await database.read(as: .keeper) { transaction in
             let rows = try transaction.run([

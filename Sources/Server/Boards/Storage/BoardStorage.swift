@@ -6,26 +6,26 @@ package import UserData
 
 /// The storage of boards and profiles.
 ///
-/// On PostgreSQL any number of processes may use it, one of which refreshes the boards at a time.
+/// Any number of processes may use it on PostgreSQL; one of them at a time refreshes the boards.
 package struct BoardStorage: Sendable {
     let database: any TableDatabase
     /// The most changes that one transaction takes.
     let changesMax: Int
 
-    /// Uses a database.
+    /// Creates a storage over a database.
     ///
     /// - Parameters:
     ///   - database: The database.
-    ///   - changesMax: The most changes that one transaction takes: exchanges wait for SQLite's writer meanwhile, about
-    ///     20 ms for 1,000.
+    ///   - changesMax: The maximum number of changes in a transaction, during which exchanges wait for SQLite's
+    ///     writer: about 20 ms for 1,000.
     package init(_ database: any TableDatabase, changesMax: Int) {
         (self.database, self.changesMax) = (database, changesMax)
     }
 
-    /// Runs a refresher in a transaction of its own.
+    /// Runs a refresh in a transaction of its own.
     ///
-    /// - Returns: The refresher's value; `nil` when another one is at work.
-    /// - Throws: What `body` throws, or `StorageError`; nothing is written then.
+    /// - Returns: The result of `body`; `nil` if another refresh is running.
+    /// - Throws: The error of `body`, or `StorageError`; then nothing is written.
     package func refresh<Value: Sendable>(
         _ body: @escaping @Sendable (BoardTransaction) throws -> Value
     ) async throws -> Value? {
@@ -48,9 +48,10 @@ package struct BoardStorage: Sendable {
         }
     }
 
-    /// Adds a definition, or replaces that of its name.
+    /// Adds a definition, or replaces the one with its name.
     ///
-    /// - Throws: `StorageError`, or `BoardDefinition.ValidationError` for one too many.
+    /// - Throws: `StorageError`, or `BoardDefinition.ValidationError` above the maximum number (remove a board
+    ///   first).
     package func set(_ definition: BoardDefinition) async throws {
         try await database.write(as: .keeper) { transaction in
             let count: Int? = try transaction.run([
@@ -70,7 +71,7 @@ package struct BoardStorage: Sendable {
 
     private static let count = Statement("SELECT count(*) AS boards FROM {board_definition}")
 
-    /// Removes a definition; false when there is none.
+    /// Removes a definition; returns false if there is none.
     ///
     /// - Throws: `StorageError`.
     package func removeDefinition(_ name: String) async throws -> Bool {
@@ -82,7 +83,7 @@ package struct BoardStorage: Sendable {
 
     // MARK: Profiles
 
-    /// Reads a profile; `nil` when the account has none.
+    /// Reads a profile; `nil` if the account has none.
     ///
     /// - Throws: `StorageError`.
     package func profile(of user: String) async throws -> BoardProfile? {
@@ -97,7 +98,7 @@ package struct BoardStorage: Sendable {
     /// Writes a profile, and notes the change for the boards.
     ///
     /// - Parameters:
-    ///   - profile: The profile, whose code is taken only when the account has none.
+    ///   - profile: The profile; its code applies only if the account has none.
     ///   - user: The account.
     /// - Returns: The profile with its code.
     /// - Throws: `StorageError`.
@@ -117,9 +118,9 @@ package struct BoardStorage: Sendable {
             name = CASE WHEN known.is_name_blocked THEN NULL ELSE excluded.name END
         """)
 
-    /// Adds a profile to an account that has none.
+    /// Adds a profile to an account without one.
     ///
-    /// - Returns: The profile that the account has now.
+    /// - Returns: The current profile of the account.
     /// - Throws: `StorageError`.
     package func addProfile(_ profile: BoardProfile, of user: String) async throws -> BoardProfile {
         try await write(profile, of: user, [Self.addingOnce(profile.values)])
@@ -136,10 +137,10 @@ package struct BoardStorage: Sendable {
         }
     }
 
-    /// Removes display names for an operator, and lets their learners choose none until `allowName`.
+    /// Removes display names for an operator, and blocks new names of their learners until `allowName`.
     ///
-    /// - Parameter text: The name exactly as it is shown, or a friend code.
-    /// - Returns: The friend codes of the learners who had it.
+    /// - Parameter text: The name exactly as shown, or a friend code.
+    /// - Returns: The friend codes of the learners with that name.
     /// - Throws: `StorageError`.
     package func removeNames(_ text: String) async throws -> [String] {
         try await change(Self.blocking(["text": text])).sorted()
@@ -151,10 +152,10 @@ package struct BoardStorage: Sendable {
         WHERE name IS NOT NULL AND (name = :text OR code = :text) RETURNING code AS changed
         """)
 
-    /// Lets a learner choose a name again; false when that was not forbidden.
+    /// Allows a learner to choose a name again.
     ///
     /// - Parameter code: The friend code.
-    /// - Returns: False when there was nothing to allow.
+    /// - Returns: False if the learner was not blocked.
     /// - Throws: `StorageError`.
     package func allowName(of code: String) async throws -> Bool {
         try await change(Self.allowing(["code": code])).isEmpty == false
@@ -175,12 +176,12 @@ package struct BoardStorage: Sendable {
 
     // MARK: Recounting
 
-    /// Sums the answers of the next account anew, and notes the change for the boards.
+    /// Recomputes the sums of the next account's answers, and notes the change for the boards.
     ///
     /// - Parameters:
-    ///   - member: The number of the account before; 0 for the first.
+    ///   - member: The number of the previous account; 0 for the first.
     ///   - now: The wall clock, in milliseconds since 1970.
-    /// - Returns: The account's number; `nil` when there is none left.
+    /// - Returns: The account's number; `nil` after the last account.
     /// - Throws: `StorageError`.
     package func recount(after member: Int64, now: Int64) async throws -> Int64? {
         let next = try await database.read(as: .keeper) { transaction in

@@ -3,9 +3,9 @@ import ServiceAPI
 import Tables
 import UserData
 
-/// The access of one refresher to the tables of boards, within a transaction that it has alone.
+/// The access of a refresh to the tables of boards, within its exclusive transaction.
 ///
-/// It reads and writes rows; every decision is that of `BoardRefresh`.
+/// It reads and writes rows; `BoardRefresh` makes all decisions.
 package struct BoardTransaction {
     let transaction: TableTransaction
 
@@ -131,7 +131,7 @@ package struct BoardTransaction {
         SELECT account FROM step WHERE account IS NOT NULL LIMIT :limit
         """)
 
-    /// Returns those of accounts that exist and want to be listed.
+    /// Returns the accounts that exist and want to be listed.
     package func listed(_ members: [Int64]) throws -> Set<Int64> {
         try Set(
             transaction.run([Self.listed(["members": members])])[0].map { try $0.value("number") })
@@ -143,8 +143,7 @@ package struct BoardTransaction {
         WHERE a.number {in :members} AND a.deleted_at IS NULL AND coalesce(p.is_listed, TRUE)
         """)
 
-    /// Returns the newest `ServiceLimits.boardSessionsMax` sessions of each of the members in a bank, with what new grades
-    /// change of their sums.
+    /// Returns the newest `ServiceLimits.boardSessionsMax` sessions of each member in a bank, adjusted by regrades.
     package func sessions(
         of members: [Int64], in bank: String
     ) throws -> [Int64: [SessionScore]] {

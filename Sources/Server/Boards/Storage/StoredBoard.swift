@@ -1,23 +1,23 @@
 import Tables
 package import UserData
 
-/// A board of one period as it is stored.
+/// A stored board of one period.
 package struct StoredBoard: Sendable, Hashable {
-    /// The number.
+    /// The board's number.
     package var number: Int64
     /// The name of its definition.
     package var name: String
     /// The period.
     package var period: BoardPeriod
-    /// The time that it covers.
+    /// The time window.
     package var window: BoardWindow
-    /// The parts of its definition on which scores depend.
+    /// The parts of its definition that scores depend on.
     package var scoring: String
-    /// The last account that was looked at to fill it; `nil` once it is filled.
+    /// The last account that was examined for filling it; `nil` once it is filled.
     package var filledThrough: Int64?
-    /// The time at which it was refreshed last, in milliseconds since 1970.
+    /// The time of the last refresh, in milliseconds since 1970.
     package var refreshedAt: Int64
-    /// True once the time for late answers is over.
+    /// True once late answers are no longer accepted.
     package var isClosed: Bool
 }
 
@@ -46,6 +46,6 @@ package struct BoardPlace: Sendable, Hashable {
     package var board: Int64
     /// The account's number.
     package var member: Int64
-    /// The key; `nil` to remove the place.
+    /// The sort key; `nil` to remove the place.
     package var key: Int64?
 }

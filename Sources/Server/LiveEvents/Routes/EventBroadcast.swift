@@ -9,11 +9,11 @@ import ServiceLifecycle
 import Synchronization
 import UserData
 
-/// The broadcast of the places of events to everybody who watches.
+/// The broadcast of events' places to all watchers.
 ///
-/// One frame serves all watchers of an event: it is made at most twice a second, and only while somebody watches.
-/// Watchers are woken, and each writes the newest frame that there is by then. So a slow reader costs one frame of
-/// memory, and misses only what is outdated.
+/// One frame serves all watchers of an event; it is built at most twice a second, and only while an event has watchers.
+/// Each watcher wakes up and writes the newest frame. A slow reader therefore costs one frame of memory, and misses
+/// only outdated frames.
 package final class EventBroadcast: Service {
     /// The places of an event as they are sent.
     struct Frame: Sendable {
@@ -52,7 +52,7 @@ package final class EventBroadcast: Service {
     private let users: UserBackend?
     private let logger: Logger
 
-    /// Prepares a broadcast; `run` makes the frames.
+    /// Prepares a broadcast; `run` builds the frames.
     package init(_ users: UserBackend?, logger: Logger) {
         self.users = users
         self.logger = logger

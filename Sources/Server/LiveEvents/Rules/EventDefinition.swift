@@ -3,17 +3,17 @@ package import Foundation
 import ServiceAPI
 package import UserData
 
-/// The rule by which the submissions of a learner become a score.
+/// The rule that computes a score from the submissions of a learner.
 package struct EventRule: Sendable, Hashable, Codable {
-    /// The part of the submissions that counts.
+    /// The counted part of the submissions.
     package enum Counting: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The points of all submissions together.
+        /// The sum of points of all submissions.
         case sum
         /// The points of the best submission.
         case best
     }
 
-    /// The part of the submissions that counts.
+    /// The counted part of the submissions.
     package var counts: Counting
     /// The maximum number of points of a submission.
     package var pointsMax: Int
@@ -27,7 +27,7 @@ package struct EventRule: Sendable, Hashable, Codable {
     }
 }
 
-/// A live event that the operator declared: an exam, a start, an end and a rule.
+/// A live event that the operator declared: an exam, a start, an end and a scoring rule.
 ///
 /// ```swift
 /// let event = try EventDefinition(
@@ -35,7 +35,7 @@ package struct EventRule: Sendable, Hashable, Codable {
 /// print(event.summary.state(at: Date()))
 /// ```
 package struct EventDefinition: Sendable, Hashable, Codable {
-    /// A reason why a definition is refused, with what to do.
+    /// The reason why a definition is invalid, with the remedy.
     package struct ValidationError: Error, Hashable, CustomStringConvertible {
         /// The reason.
         package let description: String
@@ -43,22 +43,22 @@ package struct EventDefinition: Sendable, Hashable, Codable {
         package init(_ description: String) { self.description = description }
     }
 
-    /// The name in addresses: 1 to 40 of lowercase letters, digits and hyphens.
+    /// The name in URLs: 1 to 40 lowercase letters, digits and hyphens.
     package let name: String
-    /// The title that learners see.
+    /// The title for learners.
     package let title: String
     /// The bank of the exam.
     package let bank: String
-    /// The first second, since 1970.
+    /// The start, in seconds since 1970.
     package let startsAt: Int64
-    /// The first second behind the event, since 1970.
+    /// The exclusive end, in seconds since 1970.
     package let endsAt: Int64
-    /// The rule of the score.
+    /// The scoring rule.
     package let rule: EventRule
 
-    /// Checks a definition.
+    /// Creates and validates a definition.
     ///
-    /// - Throws: `ValidationError`.
+    /// - Throws: `ValidationError`, whose description names the remedy.
     package init(
         name: String, title: String? = nil, bank: String, startsAt: Date, endsAt: Date,
         rule: EventRule = EventRule()
@@ -100,7 +100,7 @@ package struct EventDefinition: Sendable, Hashable, Codable {
         self.rule = rule
     }
 
-    /// The definition as it is stored: JSON with sorted names.
+    /// The stored form: JSON with sorted keys.
     package var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -108,7 +108,7 @@ package struct EventDefinition: Sendable, Hashable, Codable {
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// Reads a stored definition; `nil` for one that this version cannot read.
+    /// Parses a stored definition; `nil` for one that this version cannot read.
     package init?(text: String) {
         guard
             let value = try? JSONDecoder().decode(EventDefinition.self, from: Data(text.utf8))
@@ -116,7 +116,7 @@ package struct EventDefinition: Sendable, Hashable, Codable {
         self = value
     }
 
-    /// The event as learners see it.
+    /// The event for learners.
     package var summary: LiveEvent {
         LiveEvent(
             id: name, title: title, bank: bank,
@@ -127,10 +127,10 @@ package struct EventDefinition: Sendable, Hashable, Codable {
 }
 
 extension EventDefinition.ValidationError {
-    /// A server has as many events as it may.
+    /// The error for one event too many.
     package static let tooMany = EventDefinition.ValidationError(
         "A server has at most \(ServiceLimits.eventsMax) events. Remove one first.")
-    /// A running or ended event is as it was announced.
+    /// The error for a change of an event that already has submissions.
     package static let hasBegun = EventDefinition.ValidationError(
         "The event has submissions: it cannot be changed any more. Declare another one, or remove it with"
             + " all its submissions.")

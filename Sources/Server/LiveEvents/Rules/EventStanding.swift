@@ -9,9 +9,9 @@ package struct EventStanding: Sendable, Hashable {
     package var score: Int
     /// The second of the event in which the score was reached; 0 for a score of 0.
     package var second: Int
-    /// The number of counted submissions: of two standings of a learner, the one with more is newer, see `isNewer`.
+    /// The number of counted submissions; the newer of two standings has more, see `isNewer`.
     package var submissions: Int
-    /// The change of the database that stored it, or the one before it.
+    /// The number of the database change that stored it, or of the previous change.
     package var change: Int64
 
     package init(
@@ -32,9 +32,9 @@ package struct EventStanding: Sendable, Hashable {
         (submissions, change) > (other.submissions, other.change)
     }
 
-    /// The number by which places are ordered: the highest score first, then the earlier second.
+    /// The sort key of places: the highest score first, then the earlier second.
     ///
-    /// Exact as a double, which a sorted set of Redis has: the second is below 2²⁰, the score at most 10⁸.
+    /// It is exact as a double, the type of a sorted set of Redis: the second is below 2²⁰, the score at most 10⁸.
     ///
     /// | score | second | order |
     /// |---|---|---|
@@ -43,32 +43,32 @@ package struct EventStanding: Sendable, Hashable {
     /// | 2 | 7 | 7 − 2 · 2²⁰ |
     package var order: Int64 { Int64(second) - Int64(score) << 20 }
 
-    /// The score of an order.
+    /// Returns the score of an order.
     package static func score(of order: Int64) -> Int {
         Int((-order + 1 << 20 - 1) >> 20)
     }
 
-    /// The second of an order.
+    /// Returns the second of an order.
     package static func second(of order: Int64) -> Int {
         Int(order + Int64(score(of: order)) << 20)
     }
 }
 
-/// The decision about a submission, from what the database has.
+/// The decision about a submission, from the state of the database.
 package struct EventDecision: Sendable, Hashable {
     /// The verdict.
     package let result: EventReceipt.Result
-    /// The learner's standing, with the submission if it is counted.
+    /// The learner's standing, including the submission if it counts.
     package let standing: EventStanding
 
-    /// Decides.
+    /// Decides whether a submission counts.
     ///
     /// - Parameters:
     ///   - submission: The submission.
     ///   - event: The event.
-    ///   - standing: The learner's standing so far.
-    ///   - isKnown: True when a submission of the learner with this id was counted.
-    ///   - now: The wall clock at the arrival, in milliseconds since 1970.
+    ///   - standing: The learner's standing before the submission.
+    ///   - isKnown: True if a submission of the learner with this id was counted before.
+    ///   - now: The time of arrival, in milliseconds since 1970.
     /// - Throws: `WireError` for more points than the event allows.
     package init(
         _ submission: EventSubmission, to event: StoredEvent, after standing: EventStanding,
@@ -99,11 +99,11 @@ package struct EventDecision: Sendable, Hashable {
 }
 
 extension EventStanding {
-    /// Counts submissions anew, in the order in which they came.
+    /// Counts submissions again, in the order of their arrival.
     ///
     /// - Parameters:
     ///   - member: The account's number.
-    ///   - submissions: At least one, with the time of its arrival in milliseconds since 1970.
+    ///   - submissions: At least one, with its time of arrival in milliseconds since 1970.
     ///   - definition: The event.
     package init(
         member: Int64, counting submissions: [(points: Int, at: Int64)],

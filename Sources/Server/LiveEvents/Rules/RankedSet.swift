@@ -1,6 +1,6 @@
-/// A set of places that answers by rank.
+/// A set of places with access by rank.
 ///
-/// Cost: O(√n) an insertion or a rank, by buckets of at most 1,024 places in order.
+/// Cost: O(√n) for an insertion or a rank, by sorted buckets of at most 1,024 places.
 package struct RankedSet: Sendable {
     private struct Place: Sendable, Hashable, Comparable {
         var order: Int64
@@ -38,7 +38,7 @@ package struct RankedSet: Sendable {
         buckets.insert(upper, at: index + 1)
     }
 
-    /// Removes a member, if it has a place.
+    /// Removes a member's place, if any.
     package mutating func remove(_ member: Int64) {
         guard let order = orders.removeValue(forKey: member) else { return }
         let place = Place(order: order, member: member)
@@ -56,7 +56,7 @@ package struct RankedSet: Sendable {
         return before + Self.lowerBound(place, in: buckets[index]) + 1
     }
 
-    /// Returns the best places in order.
+    /// Returns the best places, in order.
     package func top(_ count: Int) -> [RankedMember] {
         buckets.lazy.joined().prefix(count).map { RankedMember(member: $0.member, order: $0.order) }
     }

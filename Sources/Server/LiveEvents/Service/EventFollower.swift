@@ -2,10 +2,10 @@ package import Foundation
 import ServiceAPI
 import UserData
 
-/// The upkeep of events by one process: the ranking follows the database, and an event that ended is frozen.
+/// The upkeep of events by one process: updates the ranking from the database, and freezes ended events.
 ///
-/// Each process runs one. A standing that its own process could not apply, or that another one stored, reaches the ranking
-/// with the next step; so does everything after the ranking lost its places.
+/// Each process runs one. The next step applies standings to the ranking that another process stored, or that could not
+/// be applied before; it also rebuilds a ranking that lost its places.
 package struct EventFollower: Sendable {
     /// The most standings that are in memory at once.
     static let pageMax = 1_000
@@ -17,21 +17,21 @@ package struct EventFollower: Sendable {
     private var followed: Set<RankingKey> = []
     private var jumps: ClockJumps?
 
-    /// Follows events.
+    /// Creates the upkeep of events.
     ///
     /// - Parameters:
     ///   - events: The events.
-    ///   - uptime: The time for which the process has run, which no clock changes: nothing is frozen within a minute of a
-    ///     jump of the wall clock. `nil` to believe the wall clock.
+    ///   - uptime: The uptime of the process, which no clock setting changes: nothing is frozen within a minute of a
+    ///     jump of the wall clock. `nil` to trust the wall clock.
     package init(_ events: EventService, uptime: (@Sendable () -> Duration)? = nil) {
         self.events = events
         jumps = uptime.map { ClockJumps(uptime: $0) }
     }
 
-    /// Takes one step for all events.
+    /// Runs one step for all events.
     ///
     /// - Parameter now: The wall clock.
-    /// - Throws: `StorageError`, or `CancellationError`; `RankingUnavailable` after all other work of the step was done.
+    /// - Throws: `StorageError`, or `CancellationError`; `RankingUnavailable` after all other work of the step.
     package mutating func step(now: Date) async throws {
         var obstacle: RankingUnavailable?
         let isSteady = jumps?.isSteady(at: now) ?? true

@@ -4,7 +4,7 @@ package import ServiceAPI
 import Synchronization
 package import UserData
 
-/// The live events over a storage and a ranking: what routes and commands offer.
+/// The service of live events for routes and commands.
 package struct EventService: Sendable {
     /// The storage.
     package let storage: EventStorage
@@ -25,23 +25,23 @@ package struct EventService: Sendable {
     /// The wall clock, in milliseconds since 1970.
     private var now: Int64 { Int64((clock().timeIntervalSince1970 * 1000).rounded(.down)) }
 
-    /// Returns the events that there are, in the order of names.
+    /// Returns all events, in the order of names.
     ///
     /// - Throws: `StorageError`.
     package func summaries() async throws -> [LiveEvent] {
         try await storage.events().map(\.definition.summary)
     }
 
-    /// Declares an event, or changes one to which nobody has submitted.
+    /// Declares an event, or changes one without submissions.
     ///
-    /// - Throws: `StorageError`, or `EventDefinition.ValidationError`.
+    /// - Throws: `StorageError`, or `EventDefinition.ValidationError`, whose description names the remedy.
     package func set(_ definition: EventDefinition) async throws {
         try await storage.set(definition, id: RandomText.make(bytes: 9))
     }
 
     /// Decides about a submission, stores it if it counts, and places the learner.
     ///
-    /// - Returns: The verdict; without a rank while the ranking cannot be reached; `nil` when there is no such event.
+    /// - Returns: The receipt, without a rank while the ranking is unreachable; `nil` for an unknown event.
     /// - Throws: `StorageError`, or `WireError` for more points than the event allows.
     package func submit(
         _ submission: EventSubmission, to name: String, of user: String
@@ -63,7 +63,7 @@ package struct EventService: Sendable {
             placeCount: rank.flatMap { _ in place?.count })
     }
 
-    /// Builds the places of an event in this process' own ranking, for one look at them.
+    /// Builds the places of an event in this process's own ranking, for a single read.
     ///
     /// - Throws: `StorageError`, or `RankingUnavailable`.
     package func buildPlaces(of name: String) async throws {
@@ -87,13 +87,13 @@ package struct EventService: Sendable {
 
     // MARK: Pages
 
-    /// Returns the places of an event as a learner, or anybody, sees them.
+    /// Returns the places of an event for a learner or for anyone.
     ///
     /// - Parameters:
     ///   - name: The event.
-    ///   - top: The number of the best places.
-    ///   - user: The account that asks; `nil` for none.
-    /// - Returns: The page; `nil` when there is no such event.
+    ///   - top: The number of best places to return.
+    ///   - user: The requesting account; `nil` for none.
+    /// - Returns: The page; `nil` for an unknown event.
     /// - Throws: `StorageError`.
     package func page(_ name: String, top: Int, for user: String?) async throws -> LiveEventPage? {
         let event = try await storage.events().first { $0.definition.name == name }

@@ -3,7 +3,7 @@ package import Foundation
 package import Logging
 import ServiceLifecycle
 
-/// The service that lets the ranking of events follow the database, and freezes events that ended.
+/// The service that updates the ranking of events from the database, and freezes ended events.
 package struct EventUpkeepService: Service {
     let events: EventService
     let clock: @Sendable () -> Date

@@ -1,8 +1,8 @@
-/// The name of an event's places in a ranking.
+/// The identifier of an event's places in a ranking.
 package struct RankingKey: Sendable, Hashable {
     /// The random text of the event.
     package var id: String
-    /// The history of the server's database: places of another one are not used.
+    /// The server's generation; places of another generation are not used.
     package var epoch: Int64
 
     package init(id: String, epoch: Int64) {
@@ -40,13 +40,13 @@ package struct RankedPlace: Sendable, Hashable {
     }
 }
 
-/// The best places of an event and the rank of a learner, at one moment.
+/// The best places of an event and the rank of a learner, read at one moment.
 package struct RankingReading: Sendable, Hashable {
-    /// The best places in order.
+    /// The best places, in order.
     package var top: [RankedMember]
     /// The learner's place.
     package var own: RankedPlace
-    /// The change of the database before which nothing is missing.
+    /// The number of a database change; the reading contains all earlier changes.
     package var through: Int64
 
     package init(top: [RankedMember], own: RankedPlace, through: Int64 = 0) {
@@ -56,64 +56,65 @@ package struct RankingReading: Sendable, Hashable {
     }
 }
 
-/// A ranking cannot be reached, or does not accept writes, for now.
+/// A ranking that is unreachable or rejects writes for now.
 package struct RankingUnavailable: Error, Sendable, CustomStringConvertible {
-    /// The reason, without a value or a secret.
+    /// The reason, without values or secrets.
     package let description: String
 
     package init(_ description: String) { self.description = description }
 }
 
-/// The places of running events: a cache of the standings in the database that answers by rank.
+/// The places of running events: a cache of the database's standings with access by rank.
 ///
-/// Whatever it forgets is read from the database again. A standing replaces an older one of the same learner only, so that
+/// Lost places are read from the database again. A standing replaces only an older one of the same learner, so
 /// standings may be applied repeatedly and in any order.
 package protocol LiveRanking: Sendable {
     /// Applies standings.
     ///
-    /// - Returns: The place of the last one; `nil` when the event's places must be built first, and nothing was applied.
+    /// - Returns: The place of the last one; `nil` if the event's places must be built first, and nothing was
+    ///   applied.
     /// - Throws: `RankingUnavailable`, or `CancellationError`.
     func apply(_ standings: [EventStanding], to event: RankingKey) async throws -> RankedPlace?
 
     /// Reads the best places and a learner's.
     ///
-    /// - Returns: The reading; `nil` when the event's places must be built first.
+    /// - Returns: The reading; `nil` if the event's places must be built first.
     /// - Throws: `RankingUnavailable`, or `CancellationError`.
     func read(_ event: RankingKey, top: Int, member: Int64?) async throws -> RankingReading?
 
-    /// Removes learners, until a newer standing of theirs is applied.
+    /// Removes learners until a newer standing of theirs is applied.
     ///
     /// - Throws: `RankingUnavailable`, or `CancellationError`.
     func remove(_ members: [Int64], from event: RankingKey) async throws
 
-    /// Builds an event's places beside those that there are, and replaces these at once.
+    /// Builds an event's places beside the existing ones, and replaces these atomically.
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - change: The change of the database before which nothing is missing in what `page` returns.
-    ///   - page: A function that returns the standings behind a learner's number; an empty page is the last.
-    /// - Returns: False when another process builds them.
-    /// - Throws: What `page` throws, `RankingUnavailable`, or `CancellationError`; the places are as before.
+    ///   - change: The number of a database change; the pages contain all earlier changes.
+    ///   - page: A function that returns the standings after a learner's number; an empty page is the last.
+    /// - Returns: False if another process is building them.
+    /// - Throws: The error of `page`, `RankingUnavailable`, or `CancellationError`; the places are then unchanged.
     func build(
         _ event: RankingKey, through change: Int64,
         from page: (_ after: Int64) async throws -> [EventStanding]
     ) async throws -> Bool
 
-    /// Notes that nothing is missing before a change of the database.
+    /// Records that the places contain all changes before a database change.
     ///
-    /// The note is a part of the places: those of an older state, as after the restart of a Redis from its file, have
-    /// an older note.
+    /// The record is part of the places: an older state of them, as after Redis restarts from its file, has an older
+    /// record.
     /// - Throws: `RankingUnavailable`, or `CancellationError`.
     func note(through change: Int64, of event: RankingKey) async throws
 
-    /// Forgets an event's places.
+    /// Drops an event's places.
     ///
     /// - Throws: `RankingUnavailable`, or `CancellationError`.
     func drop(_ event: RankingKey) async throws
 }
 
 extension LiveRanking {
-    /// Builds places that nobody follows.
+    /// Builds places that no follower updates.
     package func build(
         _ event: RankingKey, from page: (_ after: Int64) async throws -> [EventStanding]
     ) async throws -> Bool {

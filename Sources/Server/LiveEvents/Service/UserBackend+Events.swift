@@ -5,10 +5,10 @@ package import ServiceAPI
 package import UserData
 
 extension UserBackend {
-    /// The live events; `nil` for a storage without any.
+    /// The live events; `nil` if the storage has none.
     package var events: EventService? { rooms[EventService.self] }
 
-    /// Adds the live events.
+    /// Adds the service of live events.
     package mutating func add(_ events: EventService) {
         rooms[EventService.self] = events
         exported["events"] = { user in
@@ -22,14 +22,14 @@ extension UserBackend {
         }
     }
 
-    /// Returns the live events that there are.
+    /// Returns all live events.
     ///
     /// - Throws: `RequestError`.
     package func events(for user: String) async throws -> [LiveEvent] {
         try await translatingErrors(of: user) { try await events?.summaries() ?? [] }
     }
 
-    /// Returns the places of an event as a user sees them.
+    /// Returns the places of an event for a user.
     ///
     /// - Throws: `RequestError` `notFound`, `noAccount`.
     package func event(_ name: String, top: Int, for user: String) async throws -> LiveEventPage {
@@ -55,6 +55,6 @@ extension UserBackend {
 }
 
 extension RequestError {
-    /// The server has no such event.
+    /// The error for an unknown event.
     package static let noEvent = RequestError(.notFound, "There is no such event.")
 }

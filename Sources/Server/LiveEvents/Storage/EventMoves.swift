@@ -2,7 +2,7 @@ package import Accounts
 import Tables
 
 extension MovedRows {
-    /// The places in live events.
+    /// The step that moves places in live events.
     package static let events = MovedRows(finishing: [{ try EventMoves($0, $1, $2).run() }])
 }
 

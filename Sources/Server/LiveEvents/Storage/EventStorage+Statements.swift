@@ -105,7 +105,7 @@ extension EventStorage {
 
     // MARK: Standings
 
-    /// What a standing is read from.
+    /// The columns of a standing.
     private static let score = "s.account, s.score, s.second, s.submissions, s.change"
 
     static let cursor = Statement(

@@ -2,19 +2,19 @@ package import ServiceAPI
 package import Tables
 import UserData
 
-/// An event as the database has it.
+/// A stored event.
 package struct StoredEvent: Sendable, Hashable {
-    /// The number by which other rows refer to it.
+    /// The event's number in its database.
     package var number: Int64
-    /// A random text, unique among all servers that share a Redis.
+    /// A random identifier, unique among all servers that share a Redis.
     package var id: String
     /// The definition.
     package var definition: EventDefinition
-    /// The time at which its places were stored for good, in milliseconds since 1970; `nil` before.
+    /// The time at which its final places were stored, in milliseconds since 1970; `nil` before.
     package var frozenAt: Int64?
-    /// The number of places then.
+    /// The number of final places.
     package var places: Int
-    /// The history of the server: after a restore it is another one.
+    /// The server's generation, which changes with a restore.
     package var epoch: Int64
 
     package init(
@@ -31,19 +31,19 @@ package struct StoredEvent: Sendable, Hashable {
 }
 
 extension StoredEvent {
-    /// The name of its places in a ranking.
+    /// The identifier of its places in a ranking.
     package var key: RankingKey { RankingKey(id: id, epoch: epoch) }
-    /// True when its places were stored for good.
+    /// True when its final places are stored.
     package var isFrozen: Bool { frozenAt != nil }
     /// The time of the final places, in seconds since 1970; 0 before.
     var finalTime: Double { Double(frozenAt ?? 0) / 1000 }
 }
 
-/// A learner as others see them in an event.
+/// A learner's public data in an event.
 package struct EventMember: Sendable, Hashable {
     /// The display name.
     package var name: String?
-    /// False for a learner who does not want a place.
+    /// False for a learner who opted out of a place.
     package var isListed: Bool
 
     package init(name: String?, isListed: Bool) {
@@ -52,13 +52,13 @@ package struct EventMember: Sendable, Hashable {
     }
 }
 
-/// A submission's decision with what belongs to it.
+/// The decision about a submission, with its event.
 package struct EventVerdict: Sendable, Hashable {
     /// The event.
     package var event: StoredEvent
     /// The decision.
     package var decision: EventDecision
-    /// False for a learner who does not want a place: the score is stored all the same.
+    /// False for a learner who opted out of a place; the score is stored anyway.
     package var isListed: Bool
 
     package init(event: StoredEvent, decision: EventDecision, isListed: Bool) {
@@ -68,11 +68,11 @@ package struct EventVerdict: Sendable, Hashable {
     }
 }
 
-/// The final places of an event, as one state of the database has them.
+/// The final places of an event, read from one state of the database.
 package struct FinalPlaces: Sendable, Hashable {
     /// A stored place.
     package struct Place: Sendable, Hashable {
-        /// The rank, from 1; that of a deleted account stays empty.
+        /// The rank, from 1; a deleted account leaves its rank empty.
         package var rank: Int
         /// The standing.
         package var standing: EventStanding
@@ -88,7 +88,7 @@ package struct FinalPlaces: Sendable, Hashable {
 
     /// The best places.
     package var top: [Place]
-    /// The place of the account that asks.
+    /// The requesting account's place.
     package var own: Place?
 
     package init(top: [Place], own: Place?) {
@@ -99,7 +99,7 @@ package struct FinalPlaces: Sendable, Hashable {
 
 /// The storage of events.
 ///
-/// The database alone decides what counts.
+/// Only the database decides which submissions count.
 package struct EventStorage: Sendable {
     let database: any TableDatabase
 
@@ -116,11 +116,11 @@ package struct EventStorage: Sendable {
         }
     }
 
-    /// Adds an event, or replaces that of its name while nobody has submitted to it.
+    /// Adds an event, or replaces the one with its name unless that has submissions.
     ///
     /// - Parameters:
     ///   - definition: The definition.
-    ///   - id: The random text of a new event.
+    ///   - id: The random identifier of a new event.
     /// - Throws: `StorageError`, or `EventDefinition.ValidationError`.
     package func set(_ definition: EventDefinition, id: String) async throws {
         try await database.write(as: .keeper) { transaction in
@@ -149,7 +149,7 @@ package struct EventStorage: Sendable {
 
     /// Removes an event with its submissions.
     ///
-    /// - Returns: The event; `nil` when there is none.
+    /// - Returns: The event; `nil` for an unknown name.
     /// - Throws: `StorageError`.
     package func remove(_ name: String) async throws -> StoredEvent? {
         try await database.write(as: .keeper) { transaction in
@@ -180,7 +180,7 @@ package struct EventStorage: Sendable {
     ///   - name: The event.
     ///   - user: The account.
     ///   - now: The wall clock, in milliseconds since 1970.
-    /// - Returns: The verdict; `nil` when there is no such event.
+    /// - Returns: The verdict; `nil` for an unknown event.
     /// - Throws: `StorageError`, or `WireError` for more points than the event allows.
     package func submit(
         _ submission: EventSubmission, to name: String, of user: String, now: Int64
@@ -214,9 +214,9 @@ package struct EventStorage: Sendable {
         }
     }
 
-    /// The statements that store a score, as a change that readers see.
+    /// Returns the statements that store a score as a visible change.
     ///
-    /// None of them fails after another has written: the transaction may be shared.
+    /// None of them fails after another has written, since the transaction may be shared.
     package static func storing(_ standing: EventStanding, in event: Int64) -> [Bound] {
         [
             counting(["event": event]),
@@ -229,9 +229,9 @@ package struct EventStorage: Sendable {
 
     // MARK: Standings
 
-    /// Returns a number not greater than that of any change which is not visible yet.
+    /// Returns a number not greater than that of any change that is not yet visible.
     ///
-    /// A reader that asks for it, then reads all changes since the one before, misses none.
+    /// A reader that gets it first and then reads all changes since its previous number misses none.
     ///
     /// - Throws: `StorageError`.
     package func cursor(of event: Int64) async throws -> Int64 {
@@ -241,13 +241,13 @@ package struct EventStorage: Sendable {
         }
     }
 
-    /// Reads standings of listed learners that changed, in the order of their numbers.
+    /// Reads changed standings of listed learners, in the order of their numbers.
     ///
     /// - Parameters:
     ///   - event: The event's number.
-    ///   - change: The first change, as `cursor` returned it; 0 for all.
-    ///   - member: The account's number behind which the page begins.
-    ///   - limit: The most standings.
+    ///   - change: The first change, from `cursor`; 0 for all.
+    ///   - member: The last account number of the previous page.
+    ///   - limit: The maximum number of standings.
     /// - Returns: The standings; an empty page is the last.
     /// - Throws: `StorageError`.
     package func standings(
@@ -262,7 +262,7 @@ package struct EventStorage: Sendable {
         }
     }
 
-    /// Reads learners; an account that is deleted has no value.
+    /// Reads the public data of learners; a deleted account has no entry.
     ///
     /// - Throws: `StorageError`.
     package func members(_ numbers: [Int64]) async throws -> [Int64: EventMember] {
@@ -282,7 +282,7 @@ package struct EventStorage: Sendable {
 
     /// Returns the number of an account.
     ///
-    /// - Throws: `StorageError`, also `noAccount`.
+    /// - Throws: `StorageError`, including `noAccount`.
     package func member(of user: String) async throws -> Int64 {
         try await database.read(as: .keeper) { transaction in
             try Self.number(in: transaction.commit(after: [Self.member(["user": user])])[0])
@@ -296,7 +296,7 @@ package struct EventStorage: Sendable {
 
     /// Reads the standings of a user with the names of their events, for an export.
     ///
-    /// - Throws: `StorageError`, also `noAccount`.
+    /// - Throws: `StorageError`, including `noAccount`.
     package func standings(
         of user: String
     ) async throws -> [(event: String, standing: EventStanding)] {
@@ -309,7 +309,7 @@ package struct EventStorage: Sendable {
 
     // MARK: Final places
 
-    /// Ranks all listed learners for good; nothing happens when that was done.
+    /// Stores the final places of all listed learners; does nothing if they are stored.
     ///
     /// - Parameters:
     ///   - event: The event's number.
@@ -327,7 +327,7 @@ package struct EventStorage: Sendable {
         }
     }
 
-    /// Opens an event again that was frozen, as by a clock that was ahead; nothing happens when it is open.
+    /// Opens a frozen event again, as after a clock that was ahead; does nothing for an open event.
     ///
     /// - Parameter event: The event's number.
     /// - Throws: `StorageError`.
@@ -344,10 +344,10 @@ package struct EventStorage: Sendable {
     ///
     /// - Parameters:
     ///   - event: The event's number.
-    ///   - top: The number of the best places.
-    ///   - user: The account that asks; `nil` for none.
-    /// - Returns: The places of those who are still listed.
-    /// - Throws: `StorageError`, also `noAccount`.
+    ///   - top: The number of best places to return.
+    ///   - user: The requesting account; `nil` for none.
+    /// - Returns: The places of learners who are still listed.
+    /// - Throws: `StorageError`, including `noAccount`.
     package func finalPlaces(
         of event: Int64, top: Int, for user: String?
     ) async throws -> FinalPlaces {

@@ -3,9 +3,10 @@ package import RedisDriver
 
 /// The places of events on Redis, shared by all processes of a server.
 ///
-/// A sorted set has the orders by learner, a hash the revision of each standing and, under `epoch`, the history of the
-/// database and, under `through`, the change before which nothing is missing. The set has two entries less than the hash, or
-/// something was lost (evicted, flushed): then the places are built again. Both keys of an event have its id in braces, so that a cluster keeps them together.
+/// A sorted set maps learners to orders. A hash maps learners to the revisions of their standings, `epoch` to the
+/// server's generation, and `through` to the change before which nothing is missing. If the set does not have exactly
+/// two entries less than the hash, something was lost (evicted, flushed), and the places are rebuilt. The id in braces
+/// places both keys on the same node of a cluster.
 package final class RedisRanking: LiveRanking {
     /// The seconds after which places that nobody removed expire: longer than any event.
     private static let lifeSeconds = 14 * 86_400
