@@ -1,8 +1,8 @@
 package import QuestionEngine
 
-/// What answers and reports say about the questions of a bank now.
+/// The current evidence of answers and reports about the questions of a bank.
 package struct BankReview: Sendable {
-    /// A question and what speaks for or against it.
+    /// A question with its evidence.
     package struct Item: Sendable {
         /// The question's id.
         package var question: String
@@ -14,7 +14,7 @@ package struct BankReview: Sendable {
         package var proposedKey: String?
         /// The evidence.
         package var evidence: Proposal.Evidence
-        /// The number of first answers that the key calls right.
+        /// The number of first answers that match the key.
         package var right = 0
 
         package init(
@@ -28,7 +28,7 @@ package struct BankReview: Sendable {
             self.evidence = evidence
         }
 
-        /// True when somebody should look at it.
+        /// True when the question needs a review by a person.
         package var isSuspicious: Bool { proposedKey != nil }
 
         /// True when answers or reports speak against the key.
@@ -37,7 +37,7 @@ package struct BankReview: Sendable {
 
     /// The bank.
     package let bank: String
-    /// The questions that can be reviewed, by id.
+    /// The reviewable questions, by id.
     package let items: [String: Item]
 
     package init(bank: String, items: [Item]) {
@@ -48,12 +48,12 @@ package struct BankReview: Sendable {
 
     /// Reviews a bank.
     ///
-    /// Questions with one right option are judged by `WrongKeyDetector`, others by `KeyReviewQueue`. Cost: two passes
-    /// over the answers.
+    /// `WrongKeyDetector` judges questions with one right option, `KeyReviewQueue` all others. Cost: two passes over
+    /// the answers.
     /// - Parameters:
     ///   - bank: The bank's name.
     ///   - table: The first answers; each question has its version.
-    ///   - reports: The number of learners who reported the present version of a question, by id.
+    ///   - reports: The number of learners who reported the current version of a question, by id.
     ///   - prior: The prior of the detector.
     package init(
         bank: String, _ table: ResponseMatrix, reports: [String: Int],

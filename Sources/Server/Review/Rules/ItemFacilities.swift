@@ -1,14 +1,14 @@
 import Synchronization
 
-/// How often the questions of the served release were answered right at first sight, as the last reviews counted it.
+/// The facilities of the served release's questions, as counted by the last reviews.
 ///
-/// A process that reviews no keys has none.
+/// They are empty in a process that reviews no keys.
 package final class ItemFacilities: Sendable {
     /// The first answers to the served version of a question.
     package struct Share: Sendable, Hashable {
-        /// Their number.
+        /// The number of first answers.
         package var answers: Int
-        /// The number of right ones.
+        /// The number of right first answers.
         package var right: Int
 
         package init(answers: Int, right: Int) {
@@ -21,12 +21,12 @@ package final class ItemFacilities: Sendable {
 
     package init() {}
 
-    /// Returns the shares of a bank by its questions' ids; empty before its first review.
+    /// Returns the shares of a bank by question id; empty before its first review.
     package func shares(of bank: String) -> [String: Share] {
         banks.withLock { $0[bank] ?? [:] }
     }
 
-    /// Takes the counts of a review.
+    /// Stores the counts of a review.
     package func take(_ review: BankReview) {
         let shares = review.items.mapValues { item in
             Share(answers: item.evidence.respondents, right: item.right)

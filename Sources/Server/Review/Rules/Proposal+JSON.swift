@@ -2,7 +2,7 @@ package import ContentModel
 import Foundation
 
 extension Proposal.Evidence {
-    /// The evidence as JSON: shares in thousandths, so that a record is small and the same on every machine.
+    /// The evidence as JSON, with shares in thousandths, so that a record is small and identical on every machine.
     package var json: JSONValue {
         .compact([
             "respondents": .integer(respondents), "reports": .integer(reports),
@@ -26,10 +26,10 @@ extension Proposal.Evidence {
         number.isFinite ? (number * 10_000).rounded() / 10_000 : 0
     }
 
-    /// The evidence as the database stores it.
+    /// The stored form of the evidence.
     package var text: String { String(decoding: json.canonicalBytes, as: UTF8.self) }
 
-    /// Reads stored evidence; what is missing or unreadable is empty.
+    /// Parses stored evidence; missing or unreadable parts are empty.
     package init(text: String) {
         self.init()
         guard let node = try? JSONParser.parse(Array(text.utf8)) else { return }
@@ -75,7 +75,7 @@ extension DocumentNode {
 }
 
 extension Proposal {
-    /// The proposal as JSON; times by ISO 8601.
+    /// The proposal as JSON, with times in ISO 8601.
     package var json: JSONValue {
         .compact([
             "number": .integer(Int(number)), "bank": .string(bank),

@@ -2,7 +2,7 @@ package import ContentModel
 
 /// The doubted key of a proposal, and the one that is proposed for it.
 extension Proposal {
-    /// What a response is to a proposal.
+    /// The role of a response in a proposal.
     package enum Role: Sendable, Hashable {
         /// The key.
         case key
@@ -12,28 +12,28 @@ extension Proposal {
         case other
     }
 
-    /// Returns what a response is.
+    /// Returns the role of a response.
     package func role(of label: String) -> Role {
         label == key ? .key : label == proposedKey ? .proposed : .other
     }
 
-    /// Returns the proposed key as something names it; `nil` while the answers propose none.
+    /// Returns the proposed key, named by a function; `nil` while the answers propose none.
     package func proposed(as name: (String) -> String = { $0 }) -> String? { proposedKey.map(name) }
 
-    /// Returns the key and the proposed one, as "Float → Double"; `nil` while the answers propose none.
+    /// Returns the key and the proposed key, such as "Float → Double"; `nil` while the answers propose none.
     package func change(as name: (String) -> String = { $0 }) -> String? {
         proposed { "\(name(key)) → \(name($0))" }
     }
 
-    /// True when answers speak against the key, or several learners: one report alone marks no question.
+    /// True when the answers contradict the key or at least three learners reported it.
     package var doubtsKey: Bool { proposedKey != nil || evidence.reports >= 3 }
 
-    /// Returns true when a question has the proposed key.
+    /// Returns true if a question has the proposed key.
     package func isCorrected(in question: Question?) -> Bool {
         proposedKey.map { question?.hasKey($0) == true } ?? false
     }
 
-    /// Returns true once somebody confirmed that a key is right.
+    /// Returns true if a reviewer confirmed that key as the right one.
     package func isConfirmed(with key: String) -> Bool {
         state == .confirmed && proposedKey == key
     }
@@ -44,12 +44,12 @@ extension Proposal {
         proposedKey = key
     }
 
-    /// Finds the key that a correction writes.
+    /// Returns the key that a correction writes.
     ///
-    /// - Parameter named: The key that somebody names as the right one; `nil` for the proposed one.
+    /// - Parameter named: The key that the reviewer names as right; `nil` for the proposed one.
     /// - Returns: The key.
-    /// - Throws: `ReviewError` `isDecided` when nothing is to be corrected or another key was confirmed, `key` when none
-    ///   is known or it is the key now.
+    /// - Throws: `ReviewError` `isDecided` if the proposal was dismissed or another key was confirmed, `key` if no
+    ///   key is known or it is the current key (name another).
     package func rightKey(named: String?) throws -> String {
         guard state.isPending else {
             throw ReviewError(

@@ -1,32 +1,31 @@
 package import Accounts
 
-/// A question whose key or wording somebody should look at, with the evidence for it.
+/// A question whose key or wording needs a review by a person, with the evidence.
 ///
-/// A proposal is durable: its history is never rewritten, and a question that is flagged anew gets another one that
-/// follows it.
+/// A proposal is durable: its history is never rewritten. If the question is flagged again, a new proposal follows it.
 package struct Proposal: Sendable, Hashable, Identifiable {
     /// The progress of a proposal.
     package enum State: String, Sendable, Hashable, CaseIterable {
-        /// Nobody decided yet.
+        /// Undecided.
         case open
-        /// Somebody decided that the key is wrong; the release with the fix is not served yet.
+        /// A reviewer confirmed that the key is wrong; the release with the fix is not yet served.
         case confirmed
-        /// Somebody decided that nothing is to be done, or the question changed otherwise.
+        /// A reviewer dismissed the proposal, or the question changed in another way.
         case dismissed
         /// A served release has the proposed key.
         case shipped
 
-        /// True while something is to be done.
+        /// True while the proposal needs a decision or a release.
         package var isPending: Bool { self == .open || self == .confirmed }
     }
 
-    /// The number, which grows and is never given again; 0 before it is stored.
+    /// The number, which increases and is never reused; 0 before it is stored.
     package var number: Int64
     /// The bank: a language, or a region and an exam separated by a slash.
     package var bank: String
     /// The question's id.
     package var question: String
-    /// The version of the question that the evidence is about.
+    /// The version of the question that the evidence concerns.
     package var version: String
     /// The key at that time: ids of options separated by spaces, or a number.
     package var key: String
@@ -38,20 +37,20 @@ package struct Proposal: Sendable, Hashable, Identifiable {
     package var evidence: Evidence
     /// The time at which the question was flagged, in milliseconds since 1970.
     package var flaggedAt: Int64
-    /// The time of the last change.
+    /// The time of the last change, in milliseconds since 1970.
     package var changedAt: Int64
-    /// The decision; `nil` while nobody decided.
+    /// The decision; `nil` while it is pending.
     package var decision: Decision?
     /// The first served release that has the proposed key.
     package var release: Int?
-    /// The time since which that release is served.
+    /// The time since which that release is served, in milliseconds since 1970.
     package var shippedAt: Int64?
     /// The earlier proposal for the same question.
     package var follows: Int64?
 
     package var id: Int64 { number }
 
-    /// Who decided, when and why.
+    /// A decision: its actor, time and reason.
     package struct Decision: Sendable, Hashable {
         /// The account, `operator:NAME` or `server`.
         package var actor: String
@@ -67,19 +66,19 @@ package struct Proposal: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// What speaks for a proposal.
+    /// The evidence for a proposal.
     package struct Evidence: Sendable, Hashable {
         /// The number of learners who answered this version at first sight.
         package var respondents: Int
         /// The number of learners who reported it.
         package var reports: Int
-        /// The number by which proposals are sorted; the natural logarithm of the odds that the key is wrong where
-        /// ``probability`` is there.
+        /// The sort key of proposals; the natural logarithm of the odds that the key is wrong if ``probability`` is
+        /// known.
         package var score: Double
-        /// The probability that the key is wrong; `nil` where too few answered, and for questions whose answers are no
-        /// single option.
+        /// The probability that the key is wrong; `nil` for too few answers and for questions without a single option
+        /// as answer.
         package var probability: Double?
-        /// The judgement, as `WrongKeyFinding` has it: act, review, notEnoughSignal, fine; `nil` without one.
+        /// The outcome of a `WrongKeyFinding`: act, review, notEnoughSignal, fine; `nil` without one.
         package var outcome: String?
         /// The response of each row of ``shares``.
         package var labels: [String]
@@ -90,7 +89,7 @@ package struct Proposal: Sendable, Hashable, Identifiable {
 
         /// Learners of similar ability.
         package struct Group: Sendable, Hashable {
-            /// Their number.
+            /// The number of learners.
             package var count: Int
             /// The share of each response.
             package var shares: [Double]
@@ -135,16 +134,16 @@ package struct Proposal: Sendable, Hashable, Identifiable {
 }
 
 extension Proposal {
-    /// Orders what waits: by what speaks for it.
+    /// Returns true if this proposal has stronger evidence than another.
     package func precedes(_ other: Proposal) -> Bool {
         let (mine, theirs) = (evidence.score, other.evidence.score)
         return mine == theirs ? number < other.number : mine > theirs
     }
 }
 
-/// Proposals that are written in one transaction, with what is written down about it.
+/// Proposals that are written in one transaction, with their audit entries.
 package struct ProposalChanges: Sendable, Hashable {
-    /// The proposals; those with the number 0 are added.
+    /// The proposals; those with the number 0 are new.
     package var proposals: [Proposal] = []
     /// The entries for the audit log.
     package var entries: [AuditEntry] = []
@@ -155,7 +154,7 @@ package struct ProposalChanges: Sendable, Hashable {
     }
 }
 
-/// A report of a learner as those who write content see it.
+/// A learner's report as authors read it.
 package struct ReceivedReport: Sendable, Hashable {
     /// The bank.
     package var bank: String
@@ -163,11 +162,11 @@ package struct ReceivedReport: Sendable, Hashable {
     package var question: String
     /// The version that was shown.
     package var version: String
-    /// The reason by its name.
+    /// The name of the reason.
     package var reason: String
-    /// The learner's words.
+    /// The learner's text.
     package var text: String
-    /// The time at which the server took it, in milliseconds since 1970.
+    /// The time at which the server received it, in milliseconds since 1970.
     package var at: Int64
 
     package init(

@@ -1,22 +1,22 @@
 import Accounts
 import ContentModel
 
-/// The decision about proposals: which are made, brought up to date, or ended by what answers and releases say now.
+/// The rule that creates, updates or ends proposals by the current answers and releases.
 ///
-/// The same evidence never opens a question again that somebody dismissed: that takes half as many further answers, at
-/// least ``newAnswersMin``, or another proposed key, or further reports. Versions that ask the same with the same key are
+/// A dismissed question is not flagged again by the same evidence. It needs half as many further answers, at least
+/// ``newAnswersMin``, or another proposed key, or further reports. Versions with the same question and key count as
 /// one: a corrected explanation ends no proposal. All of it is pure.
 package struct ProposalRule: Sendable {
-    /// The least number of further answers that are new evidence.
+    /// The minimum number of further answers that count as new evidence.
     package static let newAnswersMin = 20
-    /// The least number of further reports that are new evidence.
+    /// The minimum number of further reports that count as new evidence.
     package static let newReportsMin = 3
-    /// The actor of what no person decided.
+    /// The actor of automatic decisions.
     package static let server = "server"
 
     /// The time, in milliseconds since 1970.
     package var now: Int64
-    /// The release that is served.
+    /// The served release.
     package var release: ReviewedRelease
 
     package init(now: Int64, release: ReviewedRelease) {
@@ -26,12 +26,12 @@ package struct ProposalRule: Sendable {
 
     // MARK: Answers
 
-    /// Returns the proposals to write after a bank was reviewed.
+    /// Returns the proposals to write after the review of a bank.
     ///
     /// - Parameters:
-    ///   - review: The review of the bank in the present release.
+    ///   - review: The review of the bank in the current release.
     ///   - newest: The newest proposal of each question.
-    /// - Returns: The proposals that differ.
+    /// - Returns: The changed proposals.
     package func changes(_ review: BankReview, _ newest: [Proposal]) -> ProposalChanges {
         let known = Dictionary(
             newest.filter { $0.bank == review.bank }.map { ($0.question, $0) },
@@ -95,10 +95,10 @@ package struct ProposalRule: Sendable {
 
     // MARK: Releases
 
-    /// Returns the proposals that the present release ends, and the entries about it.
+    /// Returns the proposals that the current release ends, and their audit entries.
     ///
-    /// A question that has the proposed key is shipped, whoever corrected it, once all devices take the release; one that
-    /// changed otherwise, is retired or gone, is no subject of its proposal any more.
+    /// A question with the proposed key is shipped, however it was corrected, once all devices get the release. A
+    /// question that changed in another way, was retired or is gone ends its proposal.
     package func changesByRelease(_ newest: [Proposal]) -> ProposalChanges {
         var changes = ProposalChanges()
         for proposal in newest where proposal.state.isPending {

@@ -17,7 +17,7 @@ package struct CorrectedAnswer: Sendable {
     }
 }
 
-/// The new grade of a stored answer, laid over it, and what it adds to sums.
+/// The regrade of a stored answer, which stays unchanged, and its effect on sums.
 package struct RegradedAnswer: Sendable, Hashable {
     /// The number of the device, within the database or its account.
     package var device: Int64
@@ -27,17 +27,17 @@ package struct RegradedAnswer: Sendable, Hashable {
     package var bank: String
     /// The number of the session, see `SessionScore.session`.
     package var session: Int64
-    /// The day since 1970.
+    /// The day, in days since 1970.
     package var day: Int64
     /// The domain; empty for none.
     package var domain: String
     /// The new grade.
     package var grade: ServedCorrections.Grade
-    /// The right answers that it adds: -1, 0 or 1.
+    /// The change of the number of right answers: -1, 0 or 1.
     package var correct: Int
-    /// The points that it adds.
+    /// The change of the points.
     package var points: Int
-    /// The points that it adds to those of first answers.
+    /// The change of the points of first answers.
     package var firstPoints: Int
 
     package init(
@@ -71,14 +71,14 @@ extension RegradedAnswer {
     }
 }
 
-/// The decision about the new grades of one account: what is laid over its answers is a function of these and of the
-/// corrections, so that applying it twice changes nothing.
+/// The decision about the regrades of one account: a function of its answers and the corrections, so that a second
+/// application changes nothing.
 package struct RegradePlan: Sendable {
     /// The grades to write.
     package private(set) var written: [RegradedAnswer] = []
-    /// Those that are there and hold no longer.
+    /// The stored regrades that have become obsolete.
     package private(set) var removed: [RegradedAnswer] = []
-    /// Those that are there and become other ones, which are among `written`.
+    /// The stored regrades that `written` replaces.
     package private(set) var replaced: [RegradedAnswer] = []
 
     /// True when nothing changes.
@@ -91,11 +91,11 @@ package struct RegradePlan: Sendable {
         var counter: Int64
     }
 
-    /// Decides.
+    /// Plans the regrades.
     ///
     /// - Parameters:
     ///   - answers: The account's answers to versions that corrections name.
-    ///   - known: The grades that are laid over its answers.
+    ///   - known: The stored regrades of its answers.
     ///   - corrections: The corrections.
     package init(
         _ answers: [CorrectedAnswer], known: [RegradedAnswer], _ corrections: ServedCorrections

@@ -1,6 +1,6 @@
 import UserData
 
-/// What changes among the stored reports of a learner, of which there is one for each question.
+/// The changes of a learner's stored reports, one for each question.
 struct ReportChanges {
     /// Those that were taken back.
     let gone: [QuestionReport]

@@ -1,15 +1,15 @@
 package import ContentModel
 import Foundation
 
-/// A bank as it is served now, for the review of its keys.
+/// A currently served bank, for the review of its keys.
 package struct ReviewedBank: Sendable {
     /// The bank: a language, or a region and an exam separated by a slash.
     package var name: String
     /// Its questions.
     package let questions: [Question]
-    /// The version of each question, by id; of two with one id the first counts.
+    /// The version of each question, by id; the first of two with the same id counts.
     package let versions: [String: String]
-    /// Earlier versions of a question that asked the same with the same key, by id: what answers to them say holds still.
+    /// Earlier versions of a question with the same question and key, by id; answers to them still count.
     package private(set) var earlierVersions: [String: [String]] = [:]
     /// The checksum of the bank's bytes; `nil` for one that was made in memory.
     fileprivate var checksum: Checksum?
@@ -17,12 +17,12 @@ package struct ReviewedBank: Sendable {
     /// The most earlier versions of a question that are remembered.
     private static let earlierMax = 32
 
-    /// Describes a bank.
+    /// Creates the review data of a bank.
     ///
     /// - Parameters:
     ///   - name: The bank's name.
     ///   - questions: Its questions.
-    ///   - former: The same bank in the release before.
+    ///   - former: The same bank in the previous release.
     package init(name: String, questions: [Question], after former: ReviewedBank? = nil) {
         self.name = name
         self.questions = questions
@@ -41,7 +41,7 @@ package struct ReviewedBank: Sendable {
         }
     }
 
-    /// Returns true for the version of a question that is served, and for earlier ones that asked the same.
+    /// Returns true for the served version of a question, and for earlier versions with the same question and key.
     package func asksTheSame(_ question: String, _ version: String) -> Bool {
         versions[question] == version || earlierVersions[question]?.contains(version) == true
     }
@@ -53,7 +53,7 @@ package struct ReviewedRelease: Sendable {
     package var number: Int
     /// The banks, in the order of names.
     package var banks: [ReviewedBank]
-    /// True while a staged rollout keeps it from some devices, which go on with the release before.
+    /// True while a staged rollout withholds the release from some devices, which stay on the previous release.
     package var isStaged: Bool
 
     package init(number: Int, banks: [ReviewedBank], isStaged: Bool = false) {
@@ -62,13 +62,12 @@ package struct ReviewedRelease: Sendable {
         self.isStaged = isStaged
     }
 
-    /// Reads the banks of a release directory by the rules of a device, placement tests and exams.
+    /// Reads the banks of a release directory by the rules of a device: placement tests and exams.
     ///
     /// - Parameters:
     ///   - directory: The release directory.
-    ///   - former: The release before, whose banks are taken over where they are the same.
-    /// - Throws: `ReviewError` `unreadableRelease` for a manifest that cannot be read, and for an object that is missing
-    ///   or damaged.
+    ///   - former: The previous release, whose unchanged banks are reused.
+    /// - Throws: `ReviewError` `unreadableRelease` for an unreadable manifest, or a missing or damaged object.
     package init(directory: String, after former: ReviewedRelease? = nil) throws {
         let manifest = try Self.manifest(directory + "/" + ReleasePath.manifest.text)
         let before = former ?? Self.kept(directory, before: manifest.release)
@@ -144,7 +143,7 @@ package struct ReviewedRelease: Sendable {
         }
     }
 
-    /// Returns a question of a bank; `nil` when the release has none of this id.
+    /// Returns a question of a bank; `nil` if the release has no such question.
     package func question(_ id: String, of bank: String) -> Question? {
         banks.first { $0.name == bank }?.questions.first { $0.id == id }
     }

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// The corrections of wrong keys in the served release, by which stored answers are graded again.
+/// The corrections of wrong keys in the served release, by which stored answers are regraded.
 ///
 /// ```swift
 /// let corrections = ServedCorrections(release: 7, entries: [(version, "a")]) { version, response, grade in
@@ -25,9 +25,9 @@ package struct ServedCorrections: Sendable {
         }
     }
 
-    /// What an answer is worth.
+    /// The grade of an answer.
     package struct Grade: Sendable, Hashable {
-        /// True when it matches the key.
+        /// True when the answer matches the key.
         package var isCorrect: Bool
         /// The credit, 1 for the key.
         package var credit: Double
@@ -38,24 +38,24 @@ package struct ServedCorrections: Sendable {
         }
     }
 
-    /// Grades a response to a version again; `nil` keeps its grade.
+    /// A function that regrades a response to a version; `nil` if its grade stays.
     package typealias Grading =
         @Sendable (_ version: Version, _ response: [String], _ grade: Grade) -> Grade?
 
     /// The release.
     package let release: Int
-    /// The versions, each once.
+    /// The versions, without duplicates.
     package let versions: [Version]
-    /// The name of this set: equal for the same versions with the same keys.
+    /// The identifier of this set: equal for the same versions with the same keys.
     package let digest: String
     private let grading: Grading
 
-    /// Pairs the versions with what grades by them.
+    /// Combines the versions with their grading.
     ///
     /// - Parameters:
     ///   - release: The release.
-    ///   - entries: The versions, each with a text that names all on which its grades depend: its key and its options.
-    ///   - grading: Grades by them.
+    ///   - entries: The versions, each with a text of everything that its grades depend on: its key and its options.
+    ///   - grading: The function that regrades responses to them.
     package init(
         release: Int, entries: [(version: Version, key: String)], grading: @escaping Grading
     ) {
@@ -70,7 +70,7 @@ package struct ServedCorrections: Sendable {
         versions = Array(Set(entries.map(\.version)))
     }
 
-    /// Grades a response again; `nil` when its grade stays.
+    /// Regrades a response; returns `nil` if its grade stays.
     package func grade(
         _ version: Version, _ response: [String], _ grade: Grade
     ) -> Grade? {
@@ -79,13 +79,13 @@ package struct ServedCorrections: Sendable {
     }
 }
 
-/// How far the corrections of a release are applied to stored answers.
+/// The progress of applying a release's corrections to stored answers.
 package struct RegradeState: Sendable, Hashable {
-    /// The release that they came with, the newest that any process served.
+    /// The release of the corrections, the newest that any process served.
     package var release: Int
     /// The set of corrections.
     package var digest: String
-    /// The last account that was looked at for this set; `nil` once all were.
+    /// The last account that was examined for this set; `nil` after all accounts.
     package var sweptThrough: Int64?
 
     package init(release: Int, digest: String, sweptThrough: Int64?) {
@@ -94,7 +94,7 @@ package struct RegradeState: Sendable, Hashable {
         self.sweptThrough = sweptThrough
     }
 
-    /// Returns what holds once corrections were taken over: an older release, or a first one without any, changes nothing.
+    /// Creates the state after adopting corrections; an older release, or a first one without any, changes nothing.
     package init?(_ known: RegradeState?, following corrections: ServedCorrections) {
         guard corrections.release > known?.release ?? -1,
             known != nil || !corrections.versions.isEmpty
@@ -110,13 +110,13 @@ package struct RegradeState: Sendable, Hashable {
     }
 }
 
-/// The outcome of grading answers again.
+/// The outcome of regrading answers.
 package struct RegradeReport: Sendable, Hashable {
-    /// The number of accounts that were looked at closely.
+    /// The number of examined accounts.
     package var members = 0
-    /// The number of those with a grade that changed.
+    /// The number of accounts with a changed grade.
     package var changedMembers = 0
-    /// The number of answers whose grade changed.
+    /// The number of answers with a changed grade.
     package var answers = 0
 
     package init() {}

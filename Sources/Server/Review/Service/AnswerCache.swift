@@ -2,11 +2,11 @@ package import Ledger
 package import QuestionEngine
 import ServiceAPI
 
-/// The first answers to the questions of one release, in memory and grouped, so that a new answer costs its own row and no
-/// scan of the others.
+/// The first answers to the questions of one release, in memory and grouped, so that a new answer costs its own row and
+/// no scan of the others.
 ///
-/// Answers to versions that ask something else are dropped as they are read. A release with other questions needs another
-/// cache, which is filled from the storage once. Memory: 8 bytes for each answer.
+/// It drops answers to versions with another question or key. A release with other questions needs another cache, which
+/// is filled from the storage once. Memory: 8 bytes for each answer.
 package struct AnswerCache: Sendable {
     private struct Place {
         var bank: Int
@@ -18,16 +18,16 @@ package struct AnswerCache: Sendable {
     private var persons: [Int64: Int32] = [:]
     /// The number that the next person gets; that of somebody who left is not given again.
     private var nextPerson: Int32 = 0
-    /// The highest number of a contributor whose answers are here.
+    /// The highest number of a contributor with cached answers.
     package private(set) var highestContributor: Int64 = 0
-    /// The number of the last answer that was read, also of those that were dropped.
+    /// The number of the last answer that was read, including dropped ones.
     package private(set) var lastNumber: Int64 = 0
     /// The number of answers.
     package private(set) var count = 0
 
-    /// Makes an empty cache.
+    /// Creates an empty cache.
     ///
-    /// - Parameter release: The release; retired questions and those without a usable key are not reviewed.
+    /// - Parameter release: The release; retired questions and questions without a usable key are not reviewed.
     package init(_ release: ReviewedRelease) {
         banks = release.banks.map(BankAnswers.init)
         for (index, bank) in banks.enumerated() {
@@ -65,7 +65,7 @@ package struct AnswerCache: Sendable {
         return new
     }
 
-    /// Removes the answers of all who are no contributors any more.
+    /// Removes the answers of all learners who are no longer contributors.
     package mutating func retain(_ contributors: Set<Int64>) {
         let gone = persons.filter { !contributors.contains($0.key) }
         guard !gone.isEmpty else { return }
@@ -74,7 +74,7 @@ package struct AnswerCache: Sendable {
         for contributor in gone.keys { persons[contributor] = nil }
     }
 
-    /// The number of answers to each bank that came, or left, since its last review.
+    /// The number of added or removed answers of each bank since its last review.
     package var changeCounts: [String: Int] {
         Dictionary(banks.map { ($0.name, $0.changeCount) }, uniquingKeysWith: { $1 })
     }
@@ -84,7 +84,7 @@ package struct AnswerCache: Sendable {
         banks.first { $0.name == bank }?.table
     }
 
-    /// Counts the changes of a bank from now on.
+    /// Resets the change count of a bank.
     package mutating func noteReview(of bank: String) {
         guard let index = banks.firstIndex(where: { $0.name == bank }) else { return }
         banks[index].noteReview()

@@ -5,8 +5,8 @@ package import Logging
 import ServiceAPI
 import ServiceLifecycle
 
-/// The service that reviews the keys of the served release: it follows the release directory, takes new first answers and
-/// reports, and makes proposals.
+/// The service that reviews the keys of the served release: it follows the release directory, reads new first answers
+/// and reports, and writes proposals.
 package struct KeyReviewService: Service {
     /// The seconds between two looks at what is new.
     private static let pauseSeconds = 5
@@ -17,14 +17,14 @@ package struct KeyReviewService: Service {
     private let logger: Logger
     private let gate = BoundedThreadPool()
 
-    /// Makes the service; `nil` for users without a review of keys.
+    /// Creates the service; `nil` for users without a review of keys.
     ///
     /// - Parameters:
     ///   - users: The users.
     ///   - release: The release directory.
-    ///   - shares: Takes how often questions are answered right.
+    ///   - shares: The facilities that each review updates.
     ///   - logger: The log.
-    ///   - watch: Told of the served release in each step.
+    ///   - watch: A function that each step calls with the served release.
     package init?(
         _ users: UserBackend, release: String, shares: ItemFacilities, logger: Logger,
         watch: @escaping @Sendable (_ release: Int) async throws -> Void

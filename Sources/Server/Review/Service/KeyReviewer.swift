@@ -4,37 +4,37 @@ import Ledger
 import QuestionEngine
 import ServiceAPI
 
-/// The review of all keys of the release that is served: from new answers and reports to proposals.
+/// The review of all keys of the served release: from new answers and reports to proposals.
 ///
-/// It has the first answers in memory, so that new ones cost no scan of the others. One process of a server needs to run
-/// it; several do no harm, since each writes only what differs.
+/// It caches the first answers, so that new ones cost no scan of the others. One process of a server is enough; several
+/// are harmless, since each writes only differences.
 package actor KeyReviewer {
     /// The outcome of a run.
     package struct Report: Sendable, Hashable {
         /// The number of new first answers.
         package var newAnswers = 0
-        /// The number of first answers to the present versions.
+        /// The number of first answers to the current versions.
         package var answers = 0
         /// The banks that were reviewed.
         package var banks: [String] = []
-        /// The proposals that were made or changed.
+        /// The created or changed proposals.
         package var proposals: [Proposal] = []
     }
 
-    /// When a bank is reviewed again.
+    /// The schedule of a bank's next review.
     package struct Schedule: Sendable {
         /// The number of new answers after which a bank is reviewed at once.
         package var answers: Int
-        /// The seconds after which any change is enough.
+        /// The seconds after which any change triggers a review.
         package var seconds: Double
 
-        /// Makes a schedule; by default fifty answers, or a minute.
+        /// Creates a schedule; by default fifty answers, or a minute.
         package init(answers: Int = 50, seconds: Double = 60) {
             self.answers = answers
             self.seconds = seconds
         }
 
-        /// The schedule that reviews whatever changed.
+        /// The schedule that reviews every change.
         package static let always = Schedule(answers: 1, seconds: 0)
 
         func isDue(changes: Int, since last: Date?, now: Date) -> Bool {
@@ -62,11 +62,11 @@ package actor KeyReviewer {
         var reports: [String: Int]
     }
 
-    /// Makes a reviewer without a release.
+    /// Creates a reviewer without a release.
     ///
     /// - Parameters:
-    ///   - storage: Where answers and proposals are.
-    ///   - shares: Takes how often questions are answered right.
+    ///   - storage: The storage of answers and proposals.
+    ///   - shares: The facilities that each review updates.
     ///   - clock: The wall clock.
     package init(
         _ storage: ReviewStorage, shares: ItemFacilities = ItemFacilities(),
@@ -79,9 +79,9 @@ package actor KeyReviewer {
 
     private var now: Int64 { clock().millisecondsSince1970 }
 
-    /// Reviews the keys of another release from now on, and ends the proposals that it settles.
+    /// Switches the review to another release, and ends the proposals that it resolves.
     ///
-    /// - Throws: `StorageError`; the former release stays.
+    /// - Throws: `StorageError`; the review stays on the previous release.
     package func follow(_ release: ReviewedRelease) async throws -> [Proposal] {
         let rule = ProposalRule(now: now, release: release)
         let ended = try await storage.changeProposals { rule.changesByRelease($0) }
@@ -92,10 +92,10 @@ package actor KeyReviewer {
         return ended
     }
 
-    /// Takes what is new, and reviews the banks that are due.
+    /// Reads new answers and reports, and reviews the banks that are due.
     ///
-    /// - Parameter schedule: When a bank is due.
-    /// - Returns: What was read and changed.
+    /// - Parameter schedule: The schedule of banks.
+    /// - Returns: The counts, and the changed proposals.
     /// - Throws: `StorageError`; the next run continues.
     package func run(_ schedule: Schedule = Schedule()) async throws -> Report {
         while try await storage.applyChanges(atMost: ServiceLimits.reviewChangesMax, now: now) {

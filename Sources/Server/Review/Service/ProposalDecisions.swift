@@ -5,7 +5,7 @@ import ServiceAPI
 
 /// The decisions of people about proposals.
 ///
-/// Each is made once, and written down in the audit log with it.
+/// Each decision is made once, in one transaction with its audit entry.
 package struct ProposalDecisions: Sendable {
     private let storage: ReviewStorage
     private let clock: @Sendable () -> Date
@@ -17,28 +17,28 @@ package struct ProposalDecisions: Sendable {
         self.clock = clock
     }
 
-    /// Confirms that a key is wrong: the proposal waits for a release with the right one.
+    /// Confirms that a key is wrong: the proposal then waits for a release with the right key.
     ///
     /// - Parameters:
     ///   - number: The proposal.
     ///   - key: The right key.
-    ///   - actor: Who decides.
-    /// - Returns: The proposal as it is now.
-    /// - Throws: `ReviewError` `notFound`, `isDecided`; `StorageError`. Nothing is changed then.
+    ///   - actor: The reviewer.
+    /// - Returns: The updated proposal.
+    /// - Throws: `ReviewError` `notFound`, `isDecided`; `StorageError`. Then nothing is changed.
     package func confirm(
         _ number: Int64, key: String, by actor: String
     ) async throws -> Proposal {
         try await decide(number, .proposalConfirmed, by: actor) { $0.confirm(key) }
     }
 
-    /// Dismisses a proposal, also one that was confirmed and has not shipped: nothing is to be done.
+    /// Dismisses a proposal, including one that was confirmed and has not shipped.
     ///
     /// - Parameters:
     ///   - number: The proposal.
-    ///   - reason: The reason, which those who see the question flagged again will read.
-    ///   - actor: Who decides.
-    /// - Returns: The proposal as it is now.
-    /// - Throws: `ReviewError` `notFound`, `isDecided`, `reason`; `StorageError`. Nothing is changed then.
+    ///   - reason: The reason, for the reviewers of the question if it is flagged again.
+    ///   - actor: The reviewer.
+    /// - Returns: The updated proposal.
+    /// - Throws: `ReviewError` `notFound`, `isDecided`, `reason`; `StorageError`. Then nothing is changed.
     package func dismiss(
         _ number: Int64, reason: String, by actor: String
     ) async throws -> Proposal {

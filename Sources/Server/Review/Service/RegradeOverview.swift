@@ -1,6 +1,6 @@
 import ContentModel
 
-/// The corrections of a release, and what they would change among a server's answers.
+/// The corrections of a release, and their effect on a server's answers.
 package struct RegradeOverview: Sendable, Hashable, Codable {
     /// A correction of a bank.
     package struct Correction: Sendable, Hashable, Codable {
@@ -12,7 +12,7 @@ package struct RegradeOverview: Sendable, Hashable, Codable {
         package var was: String
         /// The right key.
         package var `is`: String
-        /// The day of the correction, where it was written down.
+        /// The day of the correction, if it is recorded.
         package var day: String?
         /// The versions that had the wrong key.
         package var versions: [String]
@@ -20,9 +20,9 @@ package struct RegradeOverview: Sendable, Hashable, Codable {
 
     /// The release's number.
     package var release: Int
-    /// The corrections, by bank and in the order in which they were made.
+    /// The corrections by bank, in the order in which they were made.
     package var corrections: [Correction]
-    /// What would change among the answers of a server; `nil` when none was asked.
+    /// The effect on the answers of a server; `nil` if no server was queried.
     package var server: RegradePreview?
 
     package init(_ corrections: ReleaseCorrections, server: RegradePreview? = nil) {

@@ -1,10 +1,10 @@
 package import Ledger
 
-/// What grading answers again would change.
+/// The effect of regrading answers.
 package struct RegradePreview: Sendable, Hashable, Codable {
     /// The answers whose grade would change.
     package var answers = 0
-    /// Their learners.
+    /// The learners of those answers.
     package var learners = 0
     /// The sessions whose points would change.
     package var sessions = 0
@@ -21,7 +21,7 @@ extension RegradePlan {
         var session: Int64
     }
 
-    /// What is added to the points of sessions, against what is added now.
+    /// The changes of the points of sessions, relative to the current changes.
     package var deltas: [SessionPlace: (points: Int, firstPoints: Int)] {
         var deltas: [SessionPlace: (points: Int, firstPoints: Int)] = [:]
         func add(_ grade: RegradedAnswer, _ sign: Int) {
@@ -34,7 +34,7 @@ extension RegradePlan {
         return deltas
     }
 
-    /// Returns a session's sums as they are with the new grades.
+    /// Returns a session's sums with the new grades.
     package func applied(to session: SessionScore) -> SessionScore {
         var session = session
         if let delta = deltas[SessionPlace(bank: session.bank, session: session.session)] {

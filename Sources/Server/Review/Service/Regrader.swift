@@ -1,27 +1,27 @@
-/// Grades stored answers again by the corrections of the served release: whoever comes when.
+/// The regrading of stored answers by the corrections of the served release.
 package struct Regrader: Sendable {
     /// The storage.
     package let storage: RegradeStorage
 
     package init(_ storage: RegradeStorage) { self.storage = storage }
 
-    /// Takes over the corrections of a release, and notes those of the next accounts whose answers are to be graded again.
+    /// Adopts the corrections of a release, and notes those of the next accounts whose answers must be regraded.
     ///
-    /// Whoever answers later is noted when the boards take the change. That change is taken after the answers were
-    /// committed, so either this sees them or the boards do.
+    /// Accounts that answer later are noted when the boards process the change. The boards process it after the answers
+    /// were committed, so either this function or the boards see them.
     ///
-    /// - Parameter corrections: The corrections of the served release; an older one than was followed changes nothing.
-    /// - Returns: True when more accounts wait; `nil` when another process derives rows now, so this one tries again later.
-    /// - Throws: `StorageError`, after which nothing is written.
+    /// - Parameter corrections: The corrections of the served release; those of an older release change nothing.
+    /// - Returns: True when more accounts are pending; `nil` if another process derives rows now (retry later).
+    /// - Throws: `StorageError`; then nothing is written.
     package func follow(_ corrections: ServedCorrections) async throws -> Bool? {
         try await storage.follow(corrections)
     }
 
-    /// Grades the answers of all noted accounts again, one account a transaction.
+    /// Regrades the answers of all noted accounts, one account per transaction.
     ///
-    /// - Parameter corrections: The corrections of the served release, which `follow` was given before.
-    /// - Returns: The sums; the next refresh brings the boards up to date.
-    /// - Throws: `StorageError` or `CancellationError`, after which the accounts before stay.
+    /// - Parameter corrections: The corrections of the served release, which `follow` has adopted.
+    /// - Returns: The sums; the next refresh updates the boards.
+    /// - Throws: `StorageError` or `CancellationError`; completed accounts stay committed.
     package func regrade(_ corrections: ServedCorrections) async throws -> RegradeReport {
         var report = RegradeReport()
         while true {

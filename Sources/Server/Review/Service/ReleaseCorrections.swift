@@ -21,7 +21,7 @@ package struct ReleaseCorrections: Sendable {
     package let release: Int
     /// The banks that have corrections, in the order of names.
     package let banks: [Bank]
-    /// Whether the bank of each checksum has corrections, so that the next release reads only what is new.
+    /// The banks with corrections, or `nil` without, by checksum, so that the next release reads only new banks.
     private var known: [Checksum: Bank?] = [:]
 
     package init(release: Int, banks: [Bank]) {
@@ -29,11 +29,11 @@ package struct ReleaseCorrections: Sendable {
         self.banks = banks.sorted { $0.name < $1.name }
     }
 
-    /// Reads the banks of a release directory; those without corrections are not parsed.
+    /// Reads the banks of a release directory; banks without corrections are not parsed.
     ///
     /// - Parameters:
     ///   - directory: The release directory.
-    ///   - former: The release before, whose banks are taken over where they are the same.
+    ///   - former: The previous release, whose unchanged banks are reused.
     /// - Throws: `ReviewError` `unreadableRelease`.
     package init(directory: String, after former: ReleaseCorrections? = nil) throws {
         let manifest = try Self.manifest(of: directory)
@@ -83,7 +83,7 @@ package struct ReleaseCorrections: Sendable {
         }
     }
 
-    /// The corrections in the form in which stored answers are graded again.
+    /// The corrections in the form for regrading stored answers.
     package var served: ServedCorrections {
         let corrections = Dictionary(
             banks.map { ($0.name, GradeCorrections($0.blueprint)) }, uniquingKeysWith: { $1 })

@@ -5,13 +5,13 @@ package typealias ReviewError = CodedError<ReviewErrorCode>
 
 /// The kind of a ``ReviewError``.
 package enum ReviewErrorCode: String, ErrorCode {
-    /// The release cannot be read.
+    /// The release is unreadable.
     case unreadableRelease
-    /// There is no proposal of this number.
+    /// The proposal does not exist.
     case notFound
-    /// Somebody decided about the proposal before.
+    /// The proposal was decided before.
     case isDecided
-    /// The right key is not named, or is the present one.
+    /// The right key is missing, or is the current key.
     case key
     /// A reason is missing or too long.
     case reason

@@ -87,7 +87,7 @@ extension RegradeStorage {
 
     // MARK: Grades
 
-    /// What a plan is made of: the answers to corrected versions, and the grades that are laid over answers.
+    /// Returns the statements that read a plan's input: the answers to corrected versions, and stored regrades.
     static func reading(_ corrections: ServedCorrections) -> [Bound] {
         [answers(["named": corrections.named]), grades()]
     }
@@ -121,8 +121,8 @@ extension RegradeStorage {
         FROM {regraded_answer} WHERE account = {me}
         """)
 
-    /// What carries a plan out, in as many statements however many grades it has, and has the next refresh look at the
-    /// account.
+    /// Returns the statements that apply a plan, whose number does not grow with the grades, and that note the account
+    /// for the next refresh.
     static func writing(_ plan: RegradePlan) -> [Bound] {
         if plan.isEmpty { return [] }
         let gone = plan.removed + plan.replaced

@@ -1,33 +1,34 @@
 import Ledger
 package import Tables
 
-/// An account whose answers are to be graded again.
+/// An account whose answers must be regraded.
 package struct NotedRegrade: Sendable, Hashable {
     /// The number of the note.
     package var number: Int64
     /// The account's number.
     package var member: Int64
-    /// The account's id; `nil` for one that was deleted meanwhile.
+    /// The account's id; `nil` if it was deleted meanwhile.
     package var user: String?
 }
 
-/// The storage of grades that are laid over answers, for any number of processes.
+/// The storage of regrades, for any number of processes.
 package struct RegradeStorage: Sendable {
     private let database: any TableDatabase
-    /// The most accounts that one step looks at.
+    /// The maximum number of accounts in one step.
     package let accountsMax: Int
 
-    /// Uses a database; exchanges wait for SQLite's writer while a step looks at accounts.
+    /// Creates a storage over a database; exchanges wait for SQLite's writer while a step examines accounts.
     package init(_ database: any TableDatabase, accountsMax: Int) {
         (self.database, self.accountsMax) = (database, accountsMax)
     }
 
     // MARK: Corrections
 
-    /// Takes over the corrections of a release, and notes those of the next accounts that have answers to a version of
-    /// them, or a grade that is laid over one, which may hold no longer.
+    /// Adopts the corrections of a release, and notes those of the next accounts that have answers to a corrected
+    /// version, or a stored regrade that may be obsolete.
     ///
-    /// - Returns: True when more accounts wait; `nil`, and nothing is written, when another process derives rows now.
+    /// - Returns: True when more accounts are pending; `nil`, and nothing is written, if another process derives rows
+    ///   now.
     /// - Throws: `StorageError`.
     package func follow(_ corrections: ServedCorrections) async throws -> Bool? {
         try await database.write(as: .keeper) { [accountsMax] transaction in
@@ -55,7 +56,7 @@ package struct RegradeStorage: Sendable {
 
     // MARK: Grades
 
-    /// Returns the oldest notes of accounts whose answers are to be graded again.
+    /// Returns the oldest notes of accounts whose answers must be regraded.
     ///
     /// - Throws: `StorageError`.
     package func noted(atMost limit: Int) async throws -> [NotedRegrade] {
@@ -68,11 +69,11 @@ package struct RegradeStorage: Sendable {
         }
     }
 
-    /// Grades an account's answers again, in one transaction that also removes the note and those before it of the
-    /// account: lays grades over answers, never changes one, and notes the change for the boards.
+    /// Regrades an account's answers in one transaction, which also removes this note and earlier ones of the account;
+    /// it stores regrades beside the unchanged answers, and notes the change for the boards.
     ///
-    /// - Returns: The number of answers whose grade changed; `nil`, and nothing is changed, when the corrections are not
-    ///   those that are applied now.
+    /// - Returns: The number of answers with a changed grade; `nil`, and nothing is changed, if other corrections are
+    ///   currently applied.
     /// - Throws: `StorageError`.
     package func regrade(
         _ note: NotedRegrade, _ corrections: ServedCorrections
@@ -98,7 +99,7 @@ package struct RegradeStorage: Sendable {
         }
     }
 
-    /// Returns what grading a user's answers again would change; nothing is written.
+    /// Returns the effect of regrading a user's answers; writes nothing.
     ///
     /// - Throws: `StorageError`.
     package func plan(
@@ -113,10 +114,9 @@ package struct RegradeStorage: Sendable {
         }
     }
 
-    /// Returns those of the next accounts that have answers to a version of the corrections, or a grade that is laid over
-    /// one.
+    /// Returns those of the next accounts that have answers to a corrected version, or a stored regrade.
     ///
-    /// - Returns: The ids of the accounts by number, and the last number that was looked at; `nil` behind all.
+    /// - Returns: The ids of the accounts by number, and the last examined number; `nil` after the last account.
     /// - Throws: `StorageError`.
     package func candidates(
         after member: Int64, atMost limit: Int, _ corrections: ServedCorrections

@@ -2,11 +2,11 @@ import Accounts
 import Tables
 
 extension ReviewStorage {
-    /// Reads proposals: open ones first, by what speaks for them, then the others, the last changed first.
+    /// Returns proposals: open ones first, by evidence, then the others, the last changed first.
     ///
     /// - Parameters:
     ///   - states: The states.
-    ///   - limit: The most proposals.
+    ///   - limit: The maximum number of proposals.
     /// - Returns: The proposals.
     /// - Throws: `StorageError`.
     package func proposals(
@@ -16,19 +16,19 @@ extension ReviewStorage {
         return try await read(statement, Proposal.init).compactMap(\.self)
     }
 
-    /// Reads a proposal; `nil` when there is none of this number.
+    /// Returns a proposal; `nil` if there is none of this number.
     ///
     /// - Throws: `StorageError`.
     package func proposal(_ number: Int64) async throws -> Proposal? {
         try await read(Self.numbered(["number": number]), Proposal.init).first ?? nil
     }
 
-    /// Changes proposals in a transaction that excludes every other change of proposals.
+    /// Changes proposals in a transaction that excludes all other changes of proposals.
     ///
-    /// - Parameter body: Takes the newest proposal of each question, and returns what is written. It may run again, so
-    ///   it has no side effects.
-    /// - Returns: The proposals as they are stored now, with their numbers.
-    /// - Throws: `StorageError`, or what `body` throws; nothing is written then.
+    /// - Parameter body: A function from the newest proposal of each question to the changes. It may run again, so it
+    ///   has no side effects.
+    /// - Returns: The stored proposals, with their numbers.
+    /// - Throws: `StorageError`, or the error of `body`; then nothing is written.
     package func changeProposals(
         _ body: @escaping @Sendable ([Proposal]) throws -> ProposalChanges
     ) async throws -> [Proposal] {

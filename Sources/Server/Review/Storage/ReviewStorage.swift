@@ -11,14 +11,14 @@ package struct ReviewStorage: Sendable {
 
     // MARK: What users sent
 
-    /// Applies what users changed of their consents and reports since the last call, a bounded number of them.
+    /// Applies users' changes of their consents and reports since the last call, up to a limit.
     ///
-    /// Who agreed becomes a contributor, whose earlier first answers are added; who took it back is none any more, and
-    /// their answers are removed. A call that is killed leaves its changes for the next one.
+    /// A user who agreed becomes a contributor, and earlier first answers are added. After a withdrawal the user is no
+    /// longer a contributor, and the answers are removed. A call that is killed leaves its changes to the next one.
     /// - Parameters:
-    ///   - limit: The most changes.
+    ///   - limit: The maximum number of changes.
     ///   - now: The wall clock, in milliseconds since 1970.
-    /// - Returns: True when more wait.
+    /// - Returns: True when more changes are pending.
     /// - Throws: `StorageError`.
     package func applyChanges(atMost limit: Int, now: Int64) async throws -> Bool {
         let changes = try await read(Self.changes(["limit": limit])) {
@@ -64,8 +64,8 @@ package struct ReviewStorage: Sendable {
     /// Reads first answers in the order of their numbers.
     ///
     /// - Parameters:
-    ///   - number: The number of the last one that is known; 0 for none.
-    ///   - limit: The most answers.
+    ///   - number: The number of the last known answer; 0 for none.
+    ///   - limit: The maximum number of answers.
     /// - Returns: The answers; fewer than `limit` are the last.
     /// - Throws: `StorageError`.
     package func firstAnswers(after number: Int64, limit: Int) async throws -> [StoredFirstAnswer] {
@@ -120,7 +120,7 @@ package struct ReviewStorage: Sendable {
 
     /// Counts the contributors.
     ///
-    /// - Parameter highest: The highest number that is counted; `nil` for all.
+    /// - Parameter highest: The highest number to count; `nil` for all.
     /// - Returns: Their number, and the highest number among them.
     /// - Throws: `StorageError`.
     package func contributorCount(through highest: Int64?) async throws -> ContributorCount {
@@ -154,7 +154,7 @@ package struct ReviewStorage: Sendable {
     /// - Parameters:
     ///   - bank: The bank; `nil` for all.
     ///   - question: The question; `nil` for all.
-    ///   - limit: The most reports.
+    ///   - limit: The maximum number of reports.
     /// - Returns: The reports.
     /// - Throws: `StorageError`.
     package func reports(
