@@ -3,7 +3,7 @@ import Publishing
 import Review
 
 extension KeyCorrection {
-    /// What is so after the correction.
+    /// Returns a sentence about the state after the correction.
     func sentence(from wrong: String) -> String {
         let file =
             isDone
@@ -22,7 +22,7 @@ extension Question {
 }
 
 extension Proposal {
-    /// How sure the evidence is, in natural numbers.
+    /// The strength of the evidence, in natural numbers.
     package var evidenceSentence: String {
         func count(_ number: Int, _ noun: String) -> String {
             "\(number) \(noun)\(number == 1 ? "" : "s")"

@@ -2,16 +2,16 @@ package import ContentModel
 package import Publishing
 package import Review
 
-/// The correction of a key that a proposal doubts: the author's file first, then the decision, then, if wanted, a release.
+/// The correction of a doubted key: it changes the author's file, stores the decision, and publishes on request.
 ///
-/// Whoever repeats it, at whichever door, goes on after the last step that holds. A kill between the file and the decision
-/// leaves a right file, whose release ends the proposal by itself.
+/// A repeated confirmation, at any interface, continues after the last completed step. A crash between the file and the
+/// decision leaves a corrected file, whose release ends the proposal.
 package struct KeyConfirmation: Workflow {
-    /// What is published with the key.
+    /// The extent of the publish.
     package enum Ships: Sendable {
-        /// The key alone; it is refused while other changes wait.
+        /// The key only; the publish is rejected while other changes are pending.
         case alone
-        /// All that waits.
+        /// All pending changes.
         case all
     }
 
@@ -26,9 +26,9 @@ package struct KeyConfirmation: Workflow {
     /// - Parameters:
     ///   - number: The proposal.
     ///   - key: The right key; `nil` for the proposed one.
-    ///   - regrades: False for a key that was right until the world changed: earlier answers keep their grades.
-    ///   - shown: The mark of what was shown, see ``mark(of:_:)``; `nil` where nothing was.
-    ///   - ships: What to publish; `nil` for nothing.
+    ///   - regrades: False for a key that was right until the world changed: earlier answers retain their grades.
+    ///   - shown: The mark of the page's state, see ``mark(of:_:)``; `nil` without a page.
+    ///   - ships: The extent of the publish; `nil` for none.
     package init(
         _ number: Int64, key: String? = nil, regrades: Bool = true, shown: String? = nil,
         ships: Ships? = nil
@@ -37,15 +37,15 @@ package struct KeyConfirmation: Workflow {
         (self.shown, self.ships) = (shown, ships)
     }
 
-    /// Returns the mark of what a page shows: the proposed key, and the question as the content folder has it.
+    /// Returns the mark of a page's state: the proposed key, and the question in the content folder.
     package static func mark(of proposal: Proposal, _ present: JSONValue?) -> String {
         let shown: JSONValue = [.string(proposal.proposed() ?? ""), present ?? .null]
         return Checksum(of: shown.canonicalBytes).hex
     }
 
-    /// Takes the steps.
+    /// Runs the steps.
     ///
-    /// - Throws: `ReviewError` and `PublishingError` before anything was changed, else ``WorkflowError``.
+    /// - Throws: `ReviewError` and `PublishingError` before the first change, later ``WorkflowError``.
     package func run(in place: Workplace, by actor: Actor) async throws -> Outcome {
         let proposal = try await place.review.neededProposal(number)
         let right = try proposal.rightKey(named: key)
@@ -84,20 +84,20 @@ package struct KeyConfirmation: Workflow {
             ]), summary: summary)
     }
 
-    /// What waits for a release while a proposal does.
+    /// The pending changes of the next release, during a proposal.
     package enum Waiting: Sendable {
         /// Nothing.
         case nothing
         /// The key of its question alone.
         case key
-        /// Other changes, or what `status` names.
+        /// Other changes, or those that `status` lists.
         case others
     }
 
-    /// Looks at what waits for a release.
+    /// Examines the pending changes of the next release.
     ///
-    /// - Returns: It, the number of the current release, and which devices take what waits no more; `nil` for all.
-    /// - Throws: `PublishingError` when the content has errors or cannot be read.
+    /// - Returns: The changes, the current release, and its rollout if nothing is pending; `nil` for all devices.
+    /// - Throws: `PublishingError` if the content has errors or is unreadable.
     package static func waiting(
         with proposal: Proposal, in place: Workplace
     ) throws -> (Waiting, release: Int, rollout: RolloutSummary?) {

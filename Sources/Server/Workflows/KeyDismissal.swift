@@ -1,17 +1,17 @@
 import Publishing
 import Review
 
-/// The end of a proposal about which nothing is to be done; the decision and its entry in the audit log are one transaction.
+/// The dismissal of a proposal; one transaction stores the decision and its audit entry.
 package struct KeyDismissal: Workflow {
     private let number: Int64
     private let reason: String
 
-    /// Describes a dismissal by the proposal's number and a reason, which those who see the question flagged again will read.
+    /// Creates a dismissal with a reason, for the reviewers of the question if it is flagged again.
     package init(_ number: Int64, reason: String) { (self.number, self.reason) = (number, reason) }
 
-    /// Stores the decision, and says what a confirmation before it left in the content folder.
+    /// Stores the decision, and reports the changes that an earlier confirmation left in the content folder.
     ///
-    /// - Throws: `ReviewError` `notFound`, `isDecided`, `reason`; `StorageError`. Nothing is changed then.
+    /// - Throws: `ReviewError` `notFound`, `isDecided`, `reason`; `StorageError`. Then nothing is changed.
     package func run(in place: Workplace, by actor: Actor) async throws -> Outcome {
         let review = try place.review
         let before = try await review.neededProposal(number)
@@ -27,7 +27,7 @@ package struct KeyDismissal: Workflow {
         return Outcome(sentence: sentences.joined(separator: "\n"), json: proposal.json)
     }
 
-    /// What the confirmation of a key changed and nobody took back; `nil` where nothing of it is there.
+    /// Returns the remaining changes of a key's confirmation; `nil` for none.
     private static func left(of proposal: Proposal, _ key: String, in place: Workplace) -> String? {
         let release = release(with: proposal, in: place)
         func end(_ what: String) -> String {

@@ -1,31 +1,32 @@
 import ContentModel
 package import Publishing
 
-/// The note that a question's former key was wrong: answers that were given to it before are graded again.
+/// The note that a question's former key was wrong; the server then regrades earlier answers.
 package struct RegradeChange: Workflow {
     private let question: String
     private let bank: String
     private let wrong: String?
 
-    /// Names the question, whose present key is the right one.
+    /// Creates the note for a question whose current key is right.
     ///
     /// - Parameters:
     ///   - question: The question's id.
     ///   - bank: The bank: a language, or a region and an exam separated by a slash.
-    ///   - wrong: The wrong key; `nil` for the last one that was released before.
+    ///   - wrong: The wrong key; `nil` for the last differing key of a release.
     package init(_ question: String, of bank: String, from wrong: String? = nil) {
         (self.question, self.bank, self.wrong) = (question, bank, wrong)
     }
 
-    /// Returns true when the note would change something: the key differs from that of a kept release, and no correction
-    /// says so.
+    /// Returns true if the note would change something: the key differs from that of a retained release, and no
+    /// correction names it.
     package func isDue(in place: Workplace, _ history: QuestionHistory) -> Bool {
         (try? note(place, KeyHistory(history)))?.correction != nil
     }
 
-    /// Writes the note, and commits it.
+    /// Writes the note and commits it.
     ///
-    /// - Throws: `PublishingError`, and the file stays as it was; ``WorkflowError`` when it could not be committed.
+    /// - Throws: `PublishingError`, after which the file is unchanged; ``WorkflowError`` if it could not be
+    ///   committed.
     package func run(in place: Workplace, by actor: Actor) async throws -> Outcome {
         var steps = StepLog(place)
         let note = try await steps.take(.corrected, otherwise: "") {

@@ -5,12 +5,12 @@ import Ledger
 package import Publishing
 import ServiceAPI
 
-/// A release that is made: of the content folder, of an older release, or of the same content for other devices.
+/// The creation of a release: from the content folder, from an older release, or of the same content for other devices.
 ///
-/// The release comes before its entry in the audit log: the two have no transaction in common. Where the process ends between them,
-/// whoever repeats the publish writes the entry, with the name of who made the release.
+/// The release precedes its audit entry, since they share no transaction. If the process ends between them, a repeated
+/// publish writes the entry with the original publisher's name.
 package struct ReleaseChange: Workflow {
-    /// What is published.
+    /// The kind of release.
     package enum Action: Sendable {
         /// The content folder.
         case publish
@@ -21,26 +21,26 @@ package struct ReleaseChange: Workflow {
     }
 
     private let action: Action
-    /// How it is published; the folders, the keys and the author are those of the place and the actor.
+    /// The options of the publish; the workplace and the actor define the folders, the keys and the author.
     package var options = Publisher(folder: "", releaseDirectory: "")
-    /// The release that was current when a rollback was shown; `nil` to roll back whatever is there.
+    /// The current release when the rollback was shown; `nil` to roll back any release.
     package var current: Int?
     /// Returns false for differences that are not to be published; `nil` to publish all.
     var onlyIf: (@Sendable (ReleaseDiff) -> Bool)?
 
     package init(_ action: Action) { self.action = action }
 
-    /// Looks at what a publish would make.
+    /// Returns a preview of a publish.
     ///
-    /// - Throws: `PublishingError`, `contentErrors` when the content cannot be published.
+    /// - Throws: `PublishingError`, `contentErrors` if the content has errors (correct them).
     package static func preview(in place: Workplace) throws -> PublishPreview {
         try PublishPreview(place.publisher())
     }
 
-    /// Makes the release, and writes it down.
+    /// Creates the release and records it.
     ///
-    /// - Throws: `PublishingError`, whose message says what is live; ``WorkflowError`` `conflict`, and `incomplete` for a release
-    ///   that is out and not written down.
+    /// - Throws: `PublishingError`, whose message names the live release; ``WorkflowError`` `conflict`, and
+    ///   `incomplete` for a release that is live and not recorded (repeat the publish).
     package func run(in place: Workplace, by actor: Actor) async throws -> Outcome {
         var log = StepLog(place)
         let summary = try await take(&log, in: place, by: actor)

@@ -2,17 +2,17 @@ package import Accounts
 import ContentModel
 import Ledger
 
-/// A role that an account gets or loses; the change and its entry in the audit log are one transaction.
+/// A grant or revocation of a role; one transaction stores the change and its audit entry.
 package struct RoleChange: Workflow {
     private let role: Role
     private let isGranted: Bool
     private let account: String
 
-    /// Describes a change.
+    /// Creates a change.
     ///
     /// - Parameters:
     ///   - role: The role.
-    ///   - isGranted: True to give it.
+    ///   - isGranted: True to grant the role, false to revoke it.
     ///   - account: The account's id or email.
     package init(_ role: Role, isGranted: Bool, to account: String) {
         (self.role, self.isGranted, self.account) = (role, isGranted, account)
@@ -20,8 +20,8 @@ package struct RoleChange: Workflow {
 
     /// Changes the role.
     ///
-    /// - Throws: ``WorkflowError`` `notFound`, and `conflict` for an email that nobody proved to own, or the own role of an
-    ///   administrator; `StorageError`. Nothing is changed then.
+    /// - Throws: ``WorkflowError`` `notFound`, and `conflict` for an unverified email, or for an administrator's own
+    ///   role; `StorageError`. Then nothing is changed.
     package func run(in place: Workplace, by actor: Actor) async throws -> Outcome {
         guard let users = place.users, let administration = users.administration,
             let found = try await users.findUser(account)

@@ -1,60 +1,60 @@
 package import ContentModel
 package import Publishing
 
-/// A piece of work of several steps, which a command, a page or a route begins, and any of them finishes.
+/// A task of several steps that a command, a page or a route begins, and that any of them can complete.
 ///
 /// ```swift
 /// let confirmation = KeyConfirmation(3, ships: .alone)
 /// let outcome = try await confirmation.run(in: workplace, by: actor)
 /// ```
 package protocol Workflow: Sendable {
-    /// Takes the steps that are not taken yet.
+    /// Runs the remaining steps.
     ///
-    /// - Throws: ``WorkflowError``, and what a first step throws; nothing is changed by that one then.
+    /// - Throws: ``WorkflowError``, or the error of the first step, after which nothing is changed.
     func run(in place: Workplace, by actor: Actor) async throws -> Outcome
 }
 
-/// A step that holds once it was taken, also when the process ends right after it.
+/// A step that is durable once completed, even if the process ends right after it.
 package enum WorkflowStep: Sendable, Hashable, CaseIterable {
-    /// The author's file is right.
+    /// The author's file is corrected.
     case corrected
-    /// The repository has the file.
+    /// The file is committed to the repository.
     case committed
     /// The decision is stored.
     case decided
-    /// A release has the change.
+    /// A release contains the change.
     case released
-    /// The audit log has the release.
+    /// The audit log contains the release.
     case recorded
 }
 
 /// The end of a workflow.
 package struct Outcome: Sendable {
-    /// What is so now, in sentences on lines of their own.
+    /// The resulting state, in sentences on separate lines.
     package let sentence: String
-    /// The same for programs.
+    /// The resulting state for programs.
     package let json: JSONValue
-    /// What a publish did; `nil` where none was asked for.
+    /// The result of the publish; `nil` if none was requested.
     package var summary: PublishSummary?
 }
 
 /// A workflow that ended early.
 package typealias WorkflowError = CodedError<WorkflowErrorCode>
 
-/// The kind of a ``WorkflowError``, whose message says what is so and what is not, and whose cause says why.
+/// The kind of a ``WorkflowError``, whose message describes the resulting state, and whose cause the reason.
 package enum WorkflowErrorCode: String, ErrorCode {
-    /// There is no such thing.
+    /// The object does not exist.
     case notFound
-    /// Something else is so than was asked for; nothing was changed.
+    /// The state differs from the expected one; nothing was changed.
     case conflict
-    /// Steps hold, and another failed.
+    /// Some steps are complete, and another failed.
     case incomplete
 }
 
 /// The steps of a workflow that hold so far.
 struct StepLog {
     private let place: Workplace
-    /// What is so by now.
+    /// The resulting state so far.
     private(set) var sentences: [String] = []
 
     init(_ place: Workplace) { self.place = place }

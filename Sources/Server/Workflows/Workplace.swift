@@ -4,24 +4,24 @@ package import Ledger
 package import Publishing
 import Review
 
-/// The place of a workflow: an author's folders, and the users' data of their server.
+/// The environment of a workflow: an author's folders, and the users' data of their server.
 package struct Workplace: Sendable {
     /// The content folder.
     package let content: String
     /// The release directory.
     package let release: String
-    /// The folder of the keys that sign what is published, where devices want it signed.
+    /// The folder of the signing keys; `nil` for unsigned releases.
     package let keys: String?
-    /// The accounts, roles and proposals; `nil` for work on files alone.
+    /// The accounts, roles and proposals; `nil` for work on files only.
     package let users: UserBackend?
-    /// True to commit what changes in the content folder, where that is in a git repository.
+    /// True to commit changes of a content folder that is in a git repository.
     package var commits = true
-    /// The threads on which files are read and written, and git runs.
+    /// The threads for file access and git.
     package var threads: any BlockingThreads = CallingThread()
-    /// Told of each step that holds before the next one begins; an error stops the workflow there, as a kill does.
+    /// A function that is called after each completed step; an error stops the workflow there, as a crash does.
     package var reached: @Sendable (WorkflowStep) throws -> Void = { _ in }
 
-    /// Names the folders and the data.
+    /// Creates an environment of the folders and the data.
     package init(
         content: String, release: String, keys: String? = nil, users: UserBackend? = nil
     ) {
@@ -57,14 +57,14 @@ package struct Workplace: Sendable {
         return publisher
     }
 
-    /// Reads who made which release, the newest last.
+    /// Returns the publishers of all releases, the newest last.
     ///
     /// - Throws: `PublishingError` `unreadable`.
     package func publications() throws -> [Publication] { try publisher().publications() }
 
-    /// Checks that the keys can sign a release, long before one is published.
+    /// Checks before a publish that the keys can sign a release.
     ///
-    /// - Throws: `PublishingError` `needsSignatures`, and what reading them throws.
+    /// - Throws: `PublishingError` `needsSignatures`, or an error of reading the keys.
     package func checkSigningKeys() throws { try publisher().checkSigningKeys() }
 
     /// Commits changes that the content folder has.
@@ -80,7 +80,7 @@ package struct Workplace: Sendable {
     }
 }
 
-/// Threads for work that blocks.
+/// A pool of threads for blocking work.
 package protocol BlockingThreads: Sendable {
     /// Runs work, and returns its result.
     func run<Value: Sendable>(
@@ -88,7 +88,7 @@ package protocol BlockingThreads: Sendable {
     ) async throws -> Value
 }
 
-/// The thread of whoever calls: for a process that does nothing else.
+/// The caller's thread, for a process that does nothing else.
 package struct CallingThread: BlockingThreads {
     package init() {}
 
@@ -97,13 +97,13 @@ package struct CallingThread: BlockingThreads {
     ) async throws -> Value { try work() }
 }
 
-/// A person or program as the records name them.
+/// A person or program that the audit log and commits name.
 package struct Actor: Sendable, Hashable {
     /// The name in the audit log: the id of an account, or `operator:ada`.
     package let id: String
     /// The name in a commit.
     package let name: String
-    /// The email in a commit, and the name in the record of a release directory, as `ada@desk`.
+    /// The email in a commit and the name in a release directory's record, such as `ada@desk`.
     package let address: String
 
     package init(id: String, name: String, address: String) {
