@@ -1,11 +1,11 @@
 import Ledger
 package import UserData
 
-/// The totals of an account beside what its rows say, one row after the other.
+/// A comparison of an account's stored totals with its rows, read one by one.
 ///
-/// Memory does not grow with the number of rows.
+/// It runs in constant memory.
 package struct AccountAudit: Sendable {
-    /// The totals as they are stored.
+    /// The stored totals.
     package struct Totals: Sendable, Hashable {
         /// The account's number.
         package var number: Int64
@@ -13,9 +13,9 @@ package struct AccountAudit: Sendable {
         package var position: Int64
         /// The digest of the records.
         package var digest: String
-        /// The bytes of the records.
+        /// The size of the records, in bytes.
         package var recordBytes: Int64
-        /// The number of records by collection, also of deleted ones; `nil` where it is not stored.
+        /// The number of records by collection, including deleted ones; `nil` if it is not stored.
         package var collections: [String: Int]?
         /// The number of answers of all devices.
         package var answerCount: Int64
@@ -41,11 +41,11 @@ package struct AccountAudit: Sendable {
         package var last: Int64
         /// The number of its stored answers.
         package var count: Int64
-        /// The greatest number of a stored answer; 0 without any.
+        /// The highest number of a stored answer; 0 without any.
         package var greatest: Int64
-        /// The stored digest of the answers; `nil` where the next exchange computes it.
+        /// The stored digest of the answers; `nil` if the next exchange computes it.
         package var digest: SetDigest?
-        /// The digest that the answers have.
+        /// The digest computed from the answers.
         package var computed: SetDigest
 
         package init(
@@ -82,7 +82,7 @@ package struct AccountAudit: Sendable {
 
     private var place: String { "account \(totals.number)" }
 
-    /// Counts a record.
+    /// Adds a record.
     package mutating func add(json: String, collection: String, position: Int64) {
         recordCount += 1
         bytes += Int64(json.utf8.count)
@@ -92,12 +92,12 @@ package struct AccountAudit: Sendable {
         digest.add(record)
     }
 
-    /// Counts the greatest position of the marks.
+    /// Adds the highest position of the marks.
     package mutating func add(mark position: Int64) {
         greatestPosition = max(greatestPosition, position)
     }
 
-    /// Compares the answers of a device with its last one.
+    /// Adds a device: compares its answers with its last one.
     package mutating func add(_ device: Device) {
         answerCount += Int(device.count)
         lastAnswers += device.last
@@ -120,7 +120,7 @@ package struct AccountAudit: Sendable {
                 remedy: remedies.recomputeDigest(ofDevice: device.number)))
     }
 
-    /// Counts rows that refer to others which do not exist.
+    /// Adds the number of rows that refer to missing rows.
     package mutating func add(orphans count: Int, in table: String) {
         guard count > 0 else { return }
         found.append(
@@ -130,7 +130,7 @@ package struct AccountAudit: Sendable {
         )
     }
 
-    /// Counts sums of answers that are not what the answers say.
+    /// Adds the number of sums of answers that differ from the answers.
     package mutating func add(wrongSums count: Int) {
         guard count > 0 else { return }
         found.append(
@@ -139,9 +139,9 @@ package struct AccountAudit: Sendable {
                 remedy: remedies.recount))
     }
 
-    /// Counts banks whose sums of sessions are not what the answers say.
+    /// Adds the number of banks whose sums of sessions differ from the answers.
     ///
-    /// Where the answers themselves are at fault, the sums are no finding of their own.
+    /// If the answers themselves are faulty, the sums are not a finding of their own.
     package mutating func add(wrongSessions count: Int) {
         guard count > 0, found.isEmpty else { return }
         found.append(
@@ -153,7 +153,7 @@ package struct AccountAudit: Sendable {
                     + " after the upgrade from a version without boards."))
     }
 
-    /// The findings of all that was added.
+    /// The findings about all added data.
     package var findings: [DatabaseFinding] { recordFindings + answerFindings + found }
 
     private var recordFindings: [DatabaseFinding] {

@@ -1,6 +1,6 @@
 /// The remedies for the faults of an account, as statements for the administrator of its database.
 package struct AccountRemedies: Sendable, Hashable {
-    /// The database, whose tables and columns have their own names.
+    /// The kind of database, which determines the names of tables and columns.
     package enum Database: Sendable, Hashable {
         case sqlite
         case postgres

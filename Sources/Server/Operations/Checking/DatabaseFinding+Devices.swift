@@ -1,7 +1,8 @@
 extension DatabaseFinding {
-    /// The finding that a device's name, which is made for one account, is in two that are there.
+    /// Returns the finding that two existing accounts share a device's name, which belongs to one account.
     ///
-    /// Names of processes (`w…`) and of branches (`b…`) may be in several: copies of a store have them in common.
+    /// Several accounts may share names of processes (`w…`) and of branches (`b…`): copies of a store have them in
+    /// common.
     package static func sharedDevice(_ one: Int64, _ other: Int64) -> DatabaseFinding {
         DatabaseFinding(
             .device, "accounts \(one) and \(other)",

@@ -10,7 +10,7 @@
 package struct DatabaseFinding: Sendable, Hashable {
     /// The kind of fault; scripts may rely on the names.
     package enum Kind: String, Sendable, CaseIterable {
-        /// The database cannot be reached, or takes no writes.
+        /// The database is unreachable or rejects writes.
         case connection
         /// The login has too many rights or too few.
         case login
@@ -18,35 +18,35 @@ package struct DatabaseFinding: Sendable, Hashable {
         case timeouts
         /// The tables are of another version.
         case migration
-        /// Row level security is off, or a policy is another one.
+        /// Row level security is off, or a policy differs.
         case policy
-        /// A role has a right too many, or lacks one.
+        /// A role has an excess right or lacks one.
         case grant
-        /// A table, a column, a key or an index is missing, or another one.
+        /// A table, a column, a key or an index is missing or differs.
         case schema
         /// The file is damaged.
         case file
-        /// A row refers to another one that does not exist.
+        /// A row refers to a missing row.
         case orphan
-        /// The id of an account and its identity for policies do not agree.
+        /// The id of an account does not match its identity for policies.
         case identity
-        /// A device is in two accounts.
+        /// Two accounts share a device.
         case device
-        /// A record cannot be read.
+        /// A record is unreadable.
         case record
         /// The digest of an account's records is wrong.
         case digest
         /// The size or number of an account's records is wrong.
         case recordTotals
-        /// A record or a mark lies beyond the end of the account's log.
+        /// A record or a mark lies after the end of the account's log.
         case position
-        /// Answers of a device are missing, or beyond its last one.
+        /// Answers of a device are missing, or have numbers after its last one.
         case answers
         /// The number of an account's answers is wrong.
         case answerCount
         /// The sums of an account's answers are wrong.
         case statistics
-        /// The sums of an account's sessions are wrong, as after the upgrade from a version without boards.
+        /// The sums of an account's sessions are wrong, as after an upgrade from a version without boards.
         case sessions
         /// The tables of content contradict each other.
         case content
@@ -69,20 +69,20 @@ package struct DatabaseFinding: Sendable, Hashable {
     }
 }
 
-/// The findings of a check, and the number of rows that it read.
+/// The findings of a check, and the number of rows read.
 package struct DatabaseCheckReport: Sendable, Hashable {
-    /// The most findings that are listed; further ones are counted.
+    /// The maximum number of listed findings; further ones are only counted.
     package static let findingsMax = 1_000
 
     /// The findings, at most `findingsMax`.
     package private(set) var findings: [DatabaseFinding] = []
-    /// The number of findings, with those that are not listed.
+    /// The number of findings, including those that are not listed.
     package private(set) var findingCount = 0
-    /// The accounts that were read.
+    /// The number of accounts read.
     package var accountCount = 0
-    /// The records that were read.
+    /// The number of records read.
     package var recordCount = 0
-    /// The answers that were counted.
+    /// The number of answers counted.
     package var answerCount = 0
 
     package init() {}

@@ -118,9 +118,10 @@ struct LoginCheck: Sendable {
         return found.map { DatabaseFinding(.login, "role \(name)", $0.problem, remedy: $0.remedy) }
     }
 
-    /// What it can make beside rows, which no policy and no limit binds; a superuser can do everything anyway.
+    /// The findings about objects that the login can create, which no policy or limit binds; a superuser has every
+    /// right.
     ///
-    /// A migration takes these rights, so they say nothing of a database that lacks one.
+    /// A migration revokes these rights, so they prove nothing about a database that lacks a migration.
     var objectFindings: [DatabaseFinding] {
         guard !isSuperuser else { return [] }
         var found: [(problem: String, remedy: String)] = []

@@ -1,9 +1,9 @@
 import ContentDatabase
 package import PostgresDriver
 
-/// A check of a PostgreSQL database, by the login that `underway serve` uses, also while servers use it.
+/// A check of a PostgreSQL database by the login of `underway serve`, which may run while servers use the database.
 ///
-/// Nothing is written. Each account is read as its own user, in a transaction of its own that sees one state.
+/// It writes nothing. It reads each account as its own user, in a transaction with one consistent state.
 ///
 /// ```swift
 /// let address = try PostgresAddress("postgres://underway_server@db/underway")
@@ -14,7 +14,7 @@ package struct PostgresCheck: Sendable {
     private let settings: PoolSettings
     private let migrations: [PostgresMigration]
 
-    /// Takes the address that servers use.
+    /// Creates a check of the database at the servers' address.
     package init(
         _ address: PostgresAddress, migrations: [PostgresMigration] = PostgresMigration.all
     ) {
@@ -28,8 +28,8 @@ package struct PostgresCheck: Sendable {
 
     /// Checks the connection, the login, the schema, each account, and the tables of content.
     ///
-    /// - Returns: The report; a database that cannot be reached is a finding.
-    /// - Throws: `PostgresError` of a statement in the middle of the check; `CancellationError`.
+    /// - Returns: The report; an unreachable database is a finding.
+    /// - Throws: `PostgresError` of a statement during the check; `CancellationError`.
     package func run() async throws -> DatabaseCheckReport {
         let pool = PostgresPool(settings)
         var report = DatabaseCheckReport()
@@ -49,7 +49,7 @@ package struct PostgresCheck: Sendable {
         }
     }
 
-    /// What was not found before, such as a right to a whole schema.
+    /// Returns the finding for a missing right, table or function that the other checks did not find.
     private static func unreadable(_ error: PostgresError) -> DatabaseFinding {
         DatabaseFinding(
             .schema, "database",

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Tables
 
-/// A check of a server's SQLite database, which is only read, also while a server uses it.
+/// A read-only check of a server's SQLite database, which may run while a server uses it.
 ///
 /// ```swift
 /// let report = try SQLiteCheck(path: "/var/lib/underway/users/users.sqlite").run()
@@ -16,13 +16,13 @@ package struct SQLiteCheck {
 
     private let path: String
 
-    /// Names the file, which must exist.
+    /// Creates a check of the file, which must exist.
     package init(path: String) { self.path = path }
 
-    /// Reads everything: the file, its tables, the references between them, and each account in a transaction of its own.
+    /// Checks the file, its tables, the references between them, and each account in a transaction of its own.
     ///
     /// - Returns: The report; a damaged file is a finding.
-    /// - Throws: `SetupError` when the file cannot be read by this user.
+    /// - Throws: `SetupError` if this user cannot read the file.
     package func run() throws -> DatabaseCheckReport {
         var report = DatabaseCheckReport()
         do {

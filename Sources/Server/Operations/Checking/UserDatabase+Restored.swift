@@ -3,11 +3,11 @@ import GRDB
 import Tables
 
 extension UserDatabase {
-    /// Starts a new generation after the database was restored from a backup, so that every device of
-    /// every account compares what it has with the server, and offers what the backup lacks.
+    /// Starts a new generation after the database was restored from a backup, so that every device of every account
+    /// compares its data with the server's, and offers the data that the backup lacks.
     ///
-    /// - Parameter now: The wall clock; the number grows with it, so that restoring the same backup twice
-    ///   makes two generations.
+    /// - Parameter now: The wall clock; the number grows with it, so that two restores of one backup get two
+    ///   generations.
     /// - Returns: The number of the generation.
     /// - Throws: An error of the database.
     @discardableResult

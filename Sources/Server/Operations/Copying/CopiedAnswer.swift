@@ -3,7 +3,7 @@ package import UserData
 
 /// An answer as a copied row.
 ///
-/// Of an answer that the server did not take, everything but its number is missing.
+/// An answer that the server rejected has only a number.
 package struct CopiedAnswer {
     /// The columns of a row.
     static let columns: [CopyColumn] =
@@ -24,12 +24,12 @@ package struct CopiedAnswer {
     package let device: String
     /// The number of the answer, from 1.
     package let counter: UInt64
-    /// The answer; `nil` for one that the server did not take.
+    /// The answer; `nil` if the server rejected it.
     package let answer: AnswerRow?
 
-    /// Reads a row.
+    /// Decodes a row.
     ///
-    /// - Throws: `CopyError` `damaged` for a row that lacks a part, or is out of bounds.
+    /// - Throws: `CopyError` `damaged` for a row that lacks a part or is out of bounds.
     package init(_ row: CopyRow) throws {
         guard let account = row[0].integer, let device = row[1].text,
             let counter = row[2].integer, counter > 0
@@ -66,9 +66,9 @@ package struct CopiedAnswer {
             options: StoredTexts.texts(options), numbers)
     }
 
-    /// Writes the options of a row in the form of today, so that both databases have the same text.
+    /// Returns a row with its options in the current form, so that both databases have the same text.
     ///
-    /// - Throws: `CopyError` `damaged` for a text that is no list.
+    /// - Throws: `CopyError` `damaged` for a text that is not a list.
     package static func normalized(_ row: CopyRow) throws -> CopyRow {
         guard let text = row[options].text, text != "[]" else { return row }
         let texts = StoredTexts.texts(text)
@@ -91,7 +91,7 @@ extension CopyValue {
     }
 }
 
-/// Collects answers of a device into runs of a bounded size.
+/// A collector of a device's answers into runs of bounded size.
 package struct AnswerRuns {
     /// A run, with the account's number.
     package struct Run {
@@ -108,9 +108,9 @@ package struct AnswerRuns {
 
     package init() {}
 
-    /// Adds an answer, and returns the run before it when that is complete.
+    /// Adds an answer, and returns the previous run if that is complete.
     ///
-    /// - Throws: `CopyError` `damaged` when it does not follow the one before.
+    /// - Throws: `CopyError` `damaged` if the answer does not follow the previous one.
     package mutating func add(_ answer: CopiedAnswer) throws -> Run? {
         var run: Run?
         let isSame = key.map { $0.account == answer.account && $0.device == answer.device } ?? false
@@ -128,7 +128,7 @@ package struct AnswerRuns {
         return run
     }
 
-    /// Returns the last run; `nil` when there is none.
+    /// Returns the last run; `nil` without one.
     package mutating func finish() -> Run? {
         defer { (key, rows, bytes) = (nil, [], 0) }
         guard let key, !rows.isEmpty else { return nil }

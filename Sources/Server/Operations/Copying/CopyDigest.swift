@@ -27,8 +27,8 @@ package struct CopyDigest {
 
     /// Adds a row.
     ///
-    /// A value is a byte for its kind; then eight bytes of an integer, or of a number's bits; or the length in eight
-    /// bytes and the bytes of a text. No two lists of rows of a table have the same bytes.
+    /// A value is encoded as one byte for its kind, followed by eight bytes of an integer, or of a number's bits, or by
+    /// the length in eight bytes and the bytes of a text. Different lists of rows of a table have different bytes.
     package mutating func add(_ row: CopyRow) {
         for value in row { append(value) }
         rows += 1

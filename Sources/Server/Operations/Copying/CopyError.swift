@@ -1,22 +1,22 @@
-/// The reason why users' data cannot be copied; the target is as it was before.
+/// The reason why users' data cannot be copied; the target is unchanged.
 package struct CopyError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of reason.
     package enum Code: Sendable, Hashable {
-        /// There is no database at the source.
+        /// The source has no database.
         case missing
-        /// The target has data.
+        /// The target is not empty.
         case notEmpty
-        /// A server, or another program, uses a database.
+        /// A server or another program is using a database.
         case inUse
         /// A database is of another version of the program.
         case otherVersion
-        /// Something at the source cannot be read or contradicts itself.
+        /// Data of the source is unreadable or contradictory.
         case damaged
-        /// The rows that were read back are not those that were read.
+        /// The rows of the target differ from those of the source.
         case differs
-        /// The target does not accept a row.
+        /// The target rejects a row.
         case refusedRow
-        /// The login, or the key of tokens, is another one than is needed.
+        /// The login or the token key is the wrong one.
         case wrongCredentials
     }
 

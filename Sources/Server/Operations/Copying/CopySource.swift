@@ -1,33 +1,33 @@
 package import Accounts
 
-/// A database of users that a copy reads, within a transaction that the caller opened.
+/// A database of users that a copy reads, within a transaction of the caller.
 package protocol CopySource {
-    /// Passes on the rows of a table one at a time, in the order that both databases have in common.
+    /// Calls `body` with each row of a table, in the order that both databases share.
     ///
-    /// - Throws: `CopyError`, what `body` throws, or an error of the database.
+    /// - Throws: `CopyError`, the error of `body`, or an error of the database.
     func forEachRow(of table: CopyTable, _ body: (CopyRow) throws -> Void) throws
 
-    /// Reads the revocations that a later restore must not undo.
+    /// Reads the revocations that must survive a later restore.
     func revocations() throws -> [Revocation]
 
-    /// Reads the marks by which server processes know the database.
+    /// Reads the marks by which server processes recognise the database.
     func marks() throws -> [String]
 }
 
-/// A database of users that a copy writes; nobody else sees anything of it before the caller commits.
+/// A database of users that a copy writes; its rows are invisible to others until the caller commits.
 package protocol CopyTarget: CopySource {
-    /// Writes a row; it may wait in memory until `finish`.
+    /// Writes a row, which may be buffered until `finish`.
     func write(_ row: CopyRow, to table: CopyTable) throws
 
-    /// Writes what waits of a table.
+    /// Writes the buffered rows of a table.
     func finish(_ table: CopyTable) throws
 
-    /// Adds revocations to those that are there.
+    /// Adds revocations to the existing ones.
     func add(_ revocations: [Revocation]) throws
 
-    /// Lets server processes know the copy as the database that they had.
+    /// Stores marks, so that server processes recognise the copy as their database.
     func adopt(marks: [String]) throws
 
-    /// Makes what follows from the rows.
+    /// Creates the data that is derived from the rows.
     func complete() throws
 }

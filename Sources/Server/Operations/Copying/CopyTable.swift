@@ -1,22 +1,22 @@
 package import Tables
 
-/// A table of users' data in the form that both databases have in common: a declared one, or the answers.
+/// A table of users' data in the form that both databases share: a declared table, or the answers.
 ///
-/// The rows of a table have the same columns and the same order in both. Sums and numbers that follow from other
-/// rows (statistics, numbers of texts, counts by collection, first answers) are not copied: the target makes them.
+/// The rows of a table have the same columns and the same order in both. Derived sums and numbers (statistics, numbers
+/// of texts, counts by collection, first answers) are not copied: the target computes them.
 package struct CopyTable: Sendable, Hashable {
     /// The name.
     package let name: String
     /// The columns.
     package let columns: [CopyColumn]
-    /// The declaration; `nil` for answers, which each database stores in its own way.
+    /// The declaration; `nil` for answers, which each database stores differently.
     package let declared: Tables.Table?
 
     /// The answers.
     package static let answers = CopyTable(
         name: "answer", columns: CopiedAnswer.columns, declared: nil)
 
-    /// The tables, in the order in which they are written: rows refer to those of earlier tables.
+    /// The tables in the order of writing: rows refer to rows of earlier tables.
     package static let all =
         copied(Tables.Table.ledger) + [answers]
         + copied(Array(Tables.Table.all.dropFirst(Tables.Table.ledger.count)))
@@ -30,7 +30,8 @@ package struct CopyTable: Sendable, Hashable {
         }
     }
 
-    /// Returns how a device's place in its account is computed, and its last answer, which only whole accounts have.
+    /// Returns the expressions of a device's position in its account, and of its last answer, which only whole accounts
+    /// have.
     package static func deviceColumns(of whole: String) -> [String: String] {
         [
             "number": "row_number() OVER (PARTITION BY its.account ORDER BY its.number)",
@@ -45,7 +46,7 @@ package struct CopyTable: Sendable, Hashable {
 
 /// A column of a copied table.
 package struct CopyColumn: Sendable, Hashable {
-    /// The form of its values; each may be missing too.
+    /// The form of its values, each of which may be missing.
     package enum Kind: Sendable, Hashable {
         case integer, number, text, bytes
 
@@ -71,7 +72,7 @@ package struct CopyColumn: Sendable, Hashable {
 }
 
 extension CopyColumn {
-    /// The copied form of a declared column.
+    /// Creates the copied form of a declared column.
     package init(_ column: Column) { self.init(name: column.name, kind: Kind(column.kind)) }
 }
 

@@ -1,9 +1,9 @@
 import Accounts
 
-/// A copy of all users' data from one database to another, row by row, compared by counts and digests.
+/// A copy of all users' data from one database to another, verified by counts and digests.
 ///
-/// The digests of the source are of the rows that were read there; those of the target are of the rows that were
-/// read back from its tables. Memory does not grow with the data.
+/// The digests of the source cover the rows read there; those of the target cover the rows read back from its tables. A
+/// copy runs in constant memory.
 ///
 /// ```swift
 /// let report = try DatabaseCopy(from: source, to: target).run()
@@ -13,7 +13,7 @@ package struct DatabaseCopy {
     private let source: any CopySource
     private let target: any CopyTarget
 
-    /// Takes databases in transactions that the caller opened, and commits when `run` returns.
+    /// Creates a copy between databases in open transactions, which the caller commits after `run`.
     package init(from source: any CopySource, to target: any CopyTarget) {
         self.source = source
         self.target = target
@@ -38,7 +38,7 @@ package struct DatabaseCopy {
         return CopyReport(tables: read, revocations: revocations.count)
     }
 
-    /// Computes the sum of a table as it is in a database.
+    /// Computes the sum of a table in a database.
     ///
     /// - Throws: `CopyError`, or an error of the database.
     package static func sum(
@@ -81,9 +81,9 @@ package struct DatabaseCopy {
     }
 }
 
-/// What was copied.
+/// The result of a copy.
 package struct CopyReport: Sendable, Hashable {
-    /// A table with its count and digest, which source and target have in common.
+    /// A table with its count and digest, which are the same in source and target.
     package struct Table: Sendable, Hashable {
         /// The table.
         package var table: CopyTable

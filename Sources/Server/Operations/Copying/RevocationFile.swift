@@ -48,7 +48,7 @@ extension [String: Revocation] {
 }
 
 extension Revocation {
-    /// What it is about: one entry of each stays in a journal.
+    /// The subject of the revocation; a journal has one entry for each.
     var key: String {
         switch self {
         case .account(let id, _): "account \(id)"

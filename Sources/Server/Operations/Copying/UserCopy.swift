@@ -1,7 +1,7 @@
 import Foundation
 package import PostgresDriver
 
-/// The move of all users between a folder of one server and a PostgreSQL database of several.
+/// The move of all users between the folder of a single server and the PostgreSQL database of several servers.
 ///
 /// ```swift
 /// let address = try PostgresAddress("postgres://postgres@db/underway")
@@ -13,7 +13,7 @@ package struct UserCopy: Sendable {
     private let folder: UserFolder
     private let address: PostgresAddress
 
-    /// Names the folder and the database.
+    /// Creates a move between a folder and a database.
     ///
     /// - Parameters:
     ///   - folder: The folder.
@@ -39,7 +39,7 @@ package struct UserCopy: Sendable {
         }
     }
 
-    /// Copies from the database into the folder, whose file appears when it is whole.
+    /// Copies from the database into the folder, whose file appears when it is complete.
     ///
     /// - Throws: `CopyError`, `SetupError` for the folder's files, or `PostgresError`.
     package func toFolder() async throws -> CopyReport {

@@ -3,7 +3,7 @@ package import Foundation
 import GRDB
 import Tables
 
-/// The folder of a server's users, with its SQLite database, as a side of a copy.
+/// The folder of a server's users, with its SQLite database, as one end of a copy.
 ///
 /// ```swift
 /// let folder = UserFolder(URL(fileURLWithPath: "/var/lib/underway/users"))
@@ -13,11 +13,11 @@ import Tables
 package struct UserFolder: Sendable {
     /// The database.
     package let file: URL
-    /// The folder of the key of tokens, with the files that outlive a restore of the database.
+    /// The folder of the token key, with the files that survive a restore of the database.
     package let keys: URL
     private let folder: URL
 
-    /// Names the folder.
+    /// Describes the folder.
     ///
     /// - Parameters:
     ///   - folder: The folder of users.
@@ -28,9 +28,9 @@ package struct UserFolder: Sendable {
         file = folder.appending(path: "users.sqlite")
     }
 
-    /// Reads the print of the key of tokens; `nil` where there is none.
+    /// Returns the fingerprint of the token key; `nil` without a key.
     ///
-    /// - Throws: `SetupError` for a file that is no key.
+    /// - Throws: `SetupError` for a file without a key.
     package func keyPrint() throws -> String? {
         let file = keys.appending(path: "token-key")
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
@@ -41,7 +41,7 @@ package struct UserFolder: Sendable {
 
     /// Reads the database while no other program can use it.
     ///
-    /// - Throws: `CopyError`, `SetupError` for a file that cannot be opened, or what `body` throws.
+    /// - Throws: `CopyError`, `SetupError` for an unreadable file, or the error of `body`.
     package func read<Value>(_ body: (any CopySource) throws -> Value) throws -> Value {
         guard FileManager.default.fileExists(atPath: file.path) else {
             throw CopyError(
@@ -89,10 +89,9 @@ package struct UserFolder: Sendable {
 
     // MARK: Target
 
-    /// Makes the database, which takes its name when it is whole and on the disk.
+    /// Creates the database, which gets its name when it is complete and synced to disk.
     ///
-    /// - Throws: `CopyError`, `SetupError` for a file that cannot be written, or what `body` throws; there
-    ///   is no database then.
+    /// - Throws: `CopyError`, `SetupError` for an unwritable file, or the error of `body`; then no database exists.
     package func make<Value>(_ body: (any CopyTarget) throws -> Value) throws -> Value {
         try checkNone()
         for folder in [folder, keys] {

@@ -1,4 +1,4 @@
-/// What erases the rows of an account.
+/// The functions that erase the rows of an account.
 enum ErasureFunctions {
     /// Deletes an account's answers, and what was counted of them, with the account.
     ///

@@ -81,11 +81,11 @@ extension MigrationComparison {
 package enum PostgresMigrationError: Error, Hashable, CustomStringConvertible {
     /// The database lacks this migration.
     case missing(String)
-    /// A later version of the program ran this migration, beside which this one cannot go on.
+    /// A later version of the program ran this migration, which breaks this version.
     case later(String)
-    /// The database ran another text under this name.
+    /// The database ran a different text under this name.
     case edited(String)
-    /// The database was made before 0.1.0.
+    /// The database was created before 0.1.0.
     case beforeRelease
 
     /// The difference, and the remedy.

@@ -1,6 +1,6 @@
 package import PostgresDriver
 
-/// A login that row level security would not bind.
+/// A login that row level security does not bind.
 package struct PostgresLoginError: Error, Hashable, CustomStringConvertible {
     /// The login.
     package let name: String
@@ -12,11 +12,11 @@ package struct PostgresLoginError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// The login of the program, as the database knows it.
+/// The program's login, as the database reports it.
 package enum PostgresLogin {
     /// Checks that policies bind the login.
     ///
-    /// - Throws: `PostgresLoginError` when they do not, or `PostgresError`.
+    /// - Throws: `PostgresLoginError` if they do not, or `PostgresError`.
     package static func check(_ connection: PostgresConnection) throws {
         let row = try connection.query(
             """

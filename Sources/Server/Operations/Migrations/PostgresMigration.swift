@@ -3,12 +3,12 @@ import Foundation
 
 /// A step of the schema, which runs once, in a transaction of its own.
 ///
-/// One that was released is never edited. Row level security binds the owner of the tables too, who
-/// runs the script: to change rows, a script lifts `FORCE` for its own transaction.
+/// A released step is never edited. Row level security also binds the owner of the tables, who runs the script: to
+/// change rows, a script lifts `FORCE` for its own transaction.
 ///
-/// While servers are upgraded one by one, the earlier version goes on beside the later schema. So a step only adds:
-/// tables, columns with a default, functions with the next version in their name, policies. What earlier programs use is
-/// removed or changed in a later release, by a step that is marked as breaking.
+/// During a rolling upgrade, servers of the earlier version run on the later schema. A step therefore only adds:
+/// tables, columns with a default, functions with the next version in their name, policies. A later release removes or
+/// changes what earlier programs use, by a step that is marked as breaking.
 ///
 /// ```swift
 /// let added = PostgresMigration(
@@ -17,11 +17,11 @@ import Foundation
 ///     name: "0.3.0 first exchange", script: "DROP FUNCTION underway.ledger_open_1", isBreaking: true)
 /// ```
 package struct PostgresMigration: Sendable, Hashable {
-    /// The version that first had it, and the purpose; no two have the same name.
+    /// The first version that has the step, and its purpose; unique.
     package let name: String
     /// The statements, which the role `underway_owner` executes.
     package let script: String
-    /// True when programs that do not know the step cannot go on beside it: they become unready, and do not start.
+    /// True when programs without the step cannot run on the new schema: they become unready, and do not start.
     package let isBreaking: Bool
 
     package init(name: String, script: String, isBreaking: Bool = false) {

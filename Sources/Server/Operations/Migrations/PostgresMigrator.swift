@@ -2,11 +2,11 @@ import ContentDatabase
 package import PostgresDriver
 package import Tables
 
-/// Brings a database up to date: forward only, each migration in a transaction of its own.
+/// The upgrade of a database's schema: forward only, each migration in a transaction of its own.
 ///
-/// A migrator that is killed leaves whole migrations behind, and the next one continues. Two at once
-/// wait for each other. Servers of this and the earlier version go on meanwhile: a migration that would wait for a
-/// table longer than a second lets them go first, and tries again.
+/// A migrator that is killed leaves complete migrations behind, and the next one continues. Concurrent migrators wait
+/// for each other. Servers of this and the earlier version keep running: a migration that waits for a table longer than
+/// a second lets them go first, and retries.
 ///
 /// ```swift
 /// let ran = try await pool.use { try PostgresMigrator().migrate($0) }
@@ -20,7 +20,7 @@ package struct PostgresMigrator: Sendable {
 
     private let migrations: [PostgresMigration]
 
-    /// Takes the migrations in order.
+    /// Creates a migrator of migrations in order.
     package init(_ migrations: [PostgresMigration] = PostgresMigration.all) {
         self.migrations = migrations
     }
@@ -28,9 +28,9 @@ package struct PostgresMigrator: Sendable {
     /// Runs the migrations that the database lacks.
     ///
     /// - Parameter connection: A connection of a login that may create roles, or that is a member of `underway_owner`.
-    /// - Returns: The names of those that ran.
-    /// - Throws: `PostgresMigrationError` before anything is changed, or `PostgresError` of a statement; the migrations
-    ///   before it stay.
+    /// - Returns: The names of the migrations that ran.
+    /// - Throws: `PostgresMigrationError` before any change, or `PostgresError` of a statement; earlier migrations
+    ///   stay committed.
     package func migrate(_ connection: PostgresConnection) throws -> [String] {
         try transaction(connection) {
             try connection.execute(script: PostgresRoles.roles)
@@ -43,17 +43,17 @@ package struct PostgresMigrator: Sendable {
         return try migrations.filter { try run($0, connection) }.map(\.name)
     }
 
-    /// Compares the database with the program, as the program's login, in one round trip.
+    /// Compares the database with the program in one round trip, with the program's login.
     ///
-    /// Additions of a later version do not matter: this one goes on beside them.
+    /// Additions of a later version are compatible with this version.
     ///
-    /// - Throws: `PostgresMigrationError`: the database lacks a migration, or has a breaking one of a later version;
+    /// - Throws: `PostgresMigrationError` if the database lacks a migration or has a breaking one of a later version;
     ///   `PostgresError`.
     package func check(_ connection: PostgresConnection) throws {
         if let obstacle = try comparisonAsServer(connection).obstacleToServing { throw obstacle }
     }
 
-    /// Says why the schema cannot serve; `nil` when it can.
+    /// Returns the reason why the schema cannot serve; `nil` if it can.
     ///
     /// - Throws: `PostgresError`.
     package static func obstacle(_ connection: PostgresConnection) throws -> StorageObstacle? {

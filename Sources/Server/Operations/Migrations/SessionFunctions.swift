@@ -1,4 +1,4 @@
-/// What a transaction says of itself, for policies and functions.
+/// The functions that return a transaction's own claims, for policies and functions.
 enum SessionFunctions {
     /// A token's subject, and the number of its account.
     ///

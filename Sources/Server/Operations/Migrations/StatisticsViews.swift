@@ -105,7 +105,7 @@ enum StatisticsViews {
         GROUP BY a.account, q.bank, c.difficulty;
         """
 
-    /// What users may read; row level security leaves them their own rows.
+    /// The users' rights to read; row level security limits them to their own rows.
     static let rights = """
         GRANT SELECT ON underway.answers_by_day, underway.answers_by_domain, underway.study_streak, underway.retention,
             underway.answers_by_difficulty TO authenticated;

@@ -6,7 +6,7 @@ package import Ledger
 import ServiceAPI
 import Tables
 
-/// The controller of what accounts with a role see of the server.
+/// The controller of the server's status for accounts with a role.
 package struct OperationsController {
     let users: UserBackend
     let caller: RequestAuthenticator

@@ -7,10 +7,10 @@ import ServiceAPI
 import ServiceLifecycle
 import Synchronization
 
-/// The service that refreshes the boards once a minute, and grades answers again by the served release's corrections.
+/// The service that refreshes the boards once a minute, and regrades answers by the served release's corrections.
 ///
-/// Each process of a server runs one; the lock of the storage lets one of them work at a time. It runs without any board
-/// too, so that changes do not pile up.
+/// Each process of a server runs one; the storage's lock allows one of them to work at a time. It also runs without any
+/// board, so that changes do not accumulate.
 package struct BoardRefreshService: Service {
     let boards: BoardService
     let regrader: Regrader?
@@ -100,7 +100,7 @@ package struct BoardRefreshService: Service {
     }
 }
 
-/// The time of the last refresh of the boards by this process.
+/// The time of this process's last refresh of the boards.
 package final class RefreshTimes: Sendable {
     private let last = Mutex<Date?>(nil)
 

@@ -6,9 +6,9 @@ extension Regrader {
     /// The accounts that a preview reads at once.
     private static let previewChunk = 250
 
-    /// Computes what grading answers again by corrections would change, and writes nothing.
+    /// Computes the effect of regrading answers by corrections, and writes nothing.
     ///
-    /// Cost: as the grading itself; a place is compared with what the learner's sessions say now.
+    /// Cost: as the regrading itself; a place is compared with the current sums of the learner's sessions.
     /// - Throws: `StorageError`, `CancellationError`.
     package func preview(
         _ corrections: ServedCorrections, boards: BoardService

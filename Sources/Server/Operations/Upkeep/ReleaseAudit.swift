@@ -3,7 +3,7 @@ package import ContentServer
 import Foundation
 import ServiceLifecycle
 
-/// The service that writes into the audit log which releases this server serves, and since when.
+/// The service that writes each release that this server begins to serve to the audit log.
 package struct ReleaseAudit: Service {
     let files: ReleaseFiles
     let administration: AdministrationService

@@ -1,7 +1,7 @@
 import Accounts
 package import Foundation
 
-/// Notes when a release reached half, most and nearly all of the devices.
+/// The monitor of a release's spread to half, most and nearly all of the devices.
 package actor AdoptionMonitor {
     private static let pauseSeconds: TimeInterval = 30
 
@@ -16,7 +16,7 @@ package actor AdoptionMonitor {
         self.clock = clock
     }
 
-    /// Notes that a release is served, unless that is known, and counts devices, at most every half minute.
+    /// Records that a release is served, if that is new, and counts devices, at most every half minute.
     ///
     /// - Throws: `StorageError`.
     package func follow(_ release: Int) async throws {

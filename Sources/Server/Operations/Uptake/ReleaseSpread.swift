@@ -1,6 +1,6 @@
 import Tables
 
-/// How a release reached the devices that are in use.
+/// The spread of a release to the devices in use.
 package struct ReleaseSpread: Sendable, Hashable {
     /// The release.
     package var release: Int
@@ -17,11 +17,11 @@ package struct ReleaseSpread: Sendable, Hashable {
         self.servedAt = servedAt
     }
 
-    /// Notes a count of devices; a share that was reached stays reached.
+    /// Records a count of devices; a share that was once reached stays reached.
     ///
     /// - Parameters:
     ///   - uptake: The counts.
-    ///   - now: Their time, in milliseconds since 1970.
+    ///   - now: The time of the counts, in milliseconds since 1970.
     package mutating func note(_ uptake: Uptake, at now: Int64) {
         let all = uptake.devices
         guard all > 0 else { return }

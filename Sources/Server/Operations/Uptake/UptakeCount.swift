@@ -1,11 +1,11 @@
 package import ContentModel
 package import ServiceAPI
 
-/// The devices that have the same content.
+/// The number of devices with the same content.
 package struct UptakeCount: Sendable, Hashable {
-    /// The installed release; `nil` for all that are not listed by themselves.
+    /// The installed release; `nil` for all releases that are not listed individually.
     package var release: Int?
-    /// The reason why these devices do not follow.
+    /// The obstacle that stops these devices from following releases.
     package var obstacle: InstalledContent.Obstacle?
     /// The number of devices.
     package var devices: Int
@@ -17,7 +17,7 @@ package struct UptakeCount: Sendable, Hashable {
     }
 }
 
-/// The content versions in the field: how many devices have which release, and what stops the others.
+/// The devices in use by installed release, and their obstacles.
 ///
 /// ```swift
 /// let uptake = Uptake([
@@ -27,10 +27,10 @@ package struct UptakeCount: Sendable, Hashable {
 /// print(uptake.devices, uptake.counts.count)  // 943 2
 /// ```
 package struct Uptake: Sendable, Hashable {
-    /// The counts, those of the newest release first; those that are not listed by themselves last.
+    /// The counts, the newest release first; the sum of releases that are not listed individually last.
     package var counts: [UptakeCount]
 
-    /// Lists counts; a device may claim any release, so only the newest ones are listed by themselves.
+    /// Creates a list of counts; since a device may claim any release, only the newest are listed individually.
     package init(_ counts: [UptakeCount]) {
         let releases = Set(counts.compactMap(\.release))
         let listed = Set(releases.sorted(by: >).prefix(ServiceLimits.uptakeReleasesMax))

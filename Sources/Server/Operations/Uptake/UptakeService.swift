@@ -3,7 +3,7 @@ package import Foundation
 package import ServiceAPI
 package import UserData
 
-/// The content versions in the field, as devices tell them with their exchanges.
+/// The service for the content versions that devices report with their exchanges.
 package struct UptakeService: Sendable {
     private static let dayMilliseconds: Int64 = 86_400_000
     let storage: UptakeStorage
@@ -15,15 +15,15 @@ package struct UptakeService: Sendable {
         self.clock = clock
     }
 
-    /// Stores a device's content, unless that is what it told this process today.
+    /// Stores a device's content, unless the device reported the same to this process today.
     ///
     /// - Parameters:
     ///   - content: The content.
     ///   - user: The account.
     ///   - client: The device.
-    ///   - newest: The release that this server serves: a device that says to have a later one counts as one that is
-    ///     offered an older release, whatever number it says. `nil` for a server without content.
-    /// - Throws: `StorageError`; the next report is stored then.
+    ///   - newest: The release that this server serves; a device that claims a later one counts as a device that is
+    ///     offered an older release. `nil` for a server without content.
+    /// - Throws: `StorageError`; the next report is then stored.
     package func note(
         _ content: InstalledContent, of user: String, client: ClientID, newest: Int? = nil
     ) async throws {
@@ -48,7 +48,7 @@ package struct UptakeService: Sendable {
         return Uptake(try await storage.counts(since: start))
     }
 
-    /// Reads how the last releases reached devices, the newest first.
+    /// Returns the spread of the last releases, the newest first.
     ///
     /// - Throws: `StorageError`.
     package func spread() async throws -> [ReleaseSpread] {

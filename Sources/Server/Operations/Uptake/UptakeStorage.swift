@@ -2,22 +2,22 @@ package import ServiceAPI
 package import Tables
 package import UserData
 
-/// The storage of what content devices have.
+/// The storage of the content that devices have.
 package struct UptakeStorage: Sendable {
     private static let dayMilliseconds: Int64 = 86_400_000
     private let database: any TableDatabase
 
     package init(_ database: any TableDatabase) { self.database = database }
 
-    /// Stores the content of a device of a user, in place of that which it had.
+    /// Replaces the stored content of a user's device.
     ///
-    /// A device that does not exist has no effect.
+    /// For an unknown device it does nothing.
     /// - Parameters:
     ///   - content: The content.
     ///   - user: The account.
     ///   - client: The device.
     ///   - now: The wall clock, in milliseconds since 1970.
-    /// - Throws: `StorageError`, also `noAccount`.
+    /// - Throws: `StorageError`, including `noAccount`.
     package func note(
         _ content: InstalledContent, of user: String, client: ClientID, now: Int64
     ) async throws {
@@ -48,10 +48,10 @@ package struct UptakeStorage: Sendable {
         """
     }
 
-    /// Counts the devices that reported since a time, by what they have.
+    /// Counts the devices that reported since a time, by their content.
     ///
-    /// - Parameter start: The time in milliseconds since 1970, whose day counts.
-    /// - Returns: A count for each release and obstacle, in no order.
+    /// - Parameter start: The time, in milliseconds since 1970; its whole day is included.
+    /// - Returns: A count for each release and obstacle, in any order.
     /// - Throws: `StorageError`.
     package func counts(since start: Int64) async throws -> [UptakeCount] {
         try await database.read(as: .keeper) { transaction in
@@ -76,7 +76,7 @@ package struct UptakeStorage: Sendable {
 
     // MARK: Releases
 
-    /// Reads how releases reached devices, the newest first.
+    /// Returns the spread of releases, the newest first.
     ///
     /// - Throws: `StorageError`.
     package func spread(limit: Int) async throws -> [ReleaseSpread] {
@@ -91,7 +91,7 @@ package struct UptakeStorage: Sendable {
         ORDER BY release DESC LIMIT :limit
         """)
 
-    /// Writes how a release reached devices, in place of what is there.
+    /// Replaces the stored spread of a release.
     ///
     /// - Throws: `StorageError`.
     package func set(_ spread: ReleaseSpread) async throws {

@@ -4,7 +4,7 @@ import ServiceAPI
 import Synchronization
 package import Telemetry
 
-/// The devices on each release for the numbers of the server, counted when somebody looks, at most every 30 seconds.
+/// The devices on each release, for the server's metrics, counted on request, at most every 30 seconds.
 package final class UptakeWatch: Sendable {
     private static let lifetime: TimeInterval = 30
 
