@@ -2,11 +2,11 @@ public import ContentModel
 
 /// A failure to publish: of the file system, of the content, or of the request.
 public struct PublishingError: Error, Sendable, CustomStringConvertible {
-    /// The kind of failure, for exit codes; more may be added.
+    /// The kind of failure, for exit codes; later versions may add more.
     public enum Code: String, Sendable {
-        /// A file could not be read.
+        /// A file is unreadable.
         case unreadable
-        /// A file could not be written; the disk may be full.
+        /// A file is unwritable; the disk may be full.
         case unwritable
         /// The content has errors.
         case contentErrors
@@ -14,19 +14,19 @@ public struct PublishingError: Error, Sendable, CustomStringConvertible {
         case drift
         /// Another publish is running on the same release directory.
         case busy
-        /// The release asked for does not exist, or its objects are gone.
+        /// The requested release does not exist, or its objects are missing.
         case noSuchRelease
-        /// There is no content folder where one was named.
+        /// The named folder is not a content folder.
         case noSuchContent
-        /// A signed release, for which the keys at hand are not enough.
+        /// The release is signed, and the keys at hand are not enough.
         case needsSignatures
-        /// A release that waits for signatures; nothing was published yet.
+        /// The release waits for signatures; nothing is published yet.
         case isPending
         /// A release waits for signatures, and the content or the current release has changed since.
         case pendingIsStale
-        /// Keys that others than their owner may read.
+        /// Users other than the owner can read the keys.
         case keyPermissions
-        /// A root whose signatures have expired.
+        /// The signatures of the root have expired.
         case rootExpired
         /// The requested operation is not possible.
         case invalidRequest
@@ -34,7 +34,7 @@ public struct PublishingError: Error, Sendable, CustomStringConvertible {
 
     /// The kind of failure.
     public var code: Code
-    /// A description of the failure with its place and remedy.
+    /// A description of the failure, with its place and remedy.
     public var message: String
     /// The errors of the content, if they are the reason.
     public var problems: [Problem] = []
@@ -42,7 +42,7 @@ public struct PublishingError: Error, Sendable, CustomStringConvertible {
     /// The message.
     public var description: String { message }
 
-    /// Returns the error for a file that cannot be read, for readers outside of publishing.
+    /// Returns the error for an unreadable file, for readers outside of publishing.
     public static func unreadable(_ message: String) -> PublishingError {
         PublishingError(.unreadable, message)
     }

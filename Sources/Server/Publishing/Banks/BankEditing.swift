@@ -1,15 +1,15 @@
 package import ContentModel
 
 extension ContentEditor {
-    /// Returns the changes that replace some questions of a bank; all other bytes stay the same.
+    /// Returns the changes that replace some questions of a bank; all other bytes stay unchanged.
     ///
     /// - Parameters:
     ///   - bank: The bank: a language, or a region and an exam separated by a slash.
-    ///   - edit: Returns the new value of a question by its id; `nil` to leave it. Of two questions with one id the first
-    ///     is asked for.
-    /// - Returns: A change of each file in which something differs.
-    /// - Throws: `PublishingError` `noSuchContent`, `contentErrors` when a file cannot be parsed, `invalidRequest` when a
-    ///   value cannot be replaced alone, `unreadable`.
+    ///   - edit: A function that returns the new value of a question by its id; `nil` to leave it unchanged. For two
+    ///     questions with the same id, the first one.
+    /// - Returns: A change for each file that differs.
+    /// - Throws: `PublishingError` `noSuchContent`, `contentErrors` if a file cannot be parsed, `invalidRequest` if a
+    ///   value cannot be replaced separately, `unreadable`.
     package func changes(
         in bank: String, _ edit: (_ id: String, _ value: JSONValue) -> JSONValue?
     ) throws -> [ContentChange] {
@@ -33,8 +33,8 @@ extension ContentEditor {
 
     /// Returns the change that adds a question at the end of a bank's last file, in its style.
     ///
-    /// - Throws: `PublishingError` `noSuchContent` when the bank has no file of questions, `contentErrors` when its file
-    ///   cannot be parsed, `invalidRequest` when a question cannot be added to it.
+    /// - Throws: `PublishingError` `noSuchContent` if the bank has no file of questions, `contentErrors` if its file
+    ///   cannot be parsed, `invalidRequest` if no question can be added to it.
     package func appending(_ question: JSONValue, to bank: String) throws -> ContentChange {
         guard let text = try texts(of: bank).last(where: { $0.questionList != nil }),
             let list = text.questionList
@@ -49,8 +49,8 @@ extension ContentEditor {
 
     /// Returns the change that removes a question from its file.
     ///
-    /// - Throws: `PublishingError` `noSuchContent` when the bank has no such question, `contentErrors` when a file cannot
-    ///   be parsed, `invalidRequest` when the question cannot be removed alone.
+    /// - Throws: `PublishingError` `noSuchContent` if the bank has no such question, `contentErrors` if a file cannot
+    ///   be parsed, `invalidRequest` if the question cannot be removed separately.
     package func removing(_ id: String, from bank: String) throws -> ContentChange {
         for text in try texts(of: bank) {
             guard let list = text.questionList, let index = text.questionIndex(id) else { continue }

@@ -1,6 +1,6 @@
 package import ContentModel
 
-/// The question banks of a content folder, as one scan found them.
+/// The question banks of a content folder, as of one scan.
 package struct BankFolder: Sendable {
     /// The content folder.
     private let root: String
@@ -9,7 +9,7 @@ package struct BankFolder: Sendable {
 
     /// Scans a content folder without reading its files.
     ///
-    /// - Throws: `PublishingError` `noSuchContent` when the folder has no `underway.yaml`, `unreadable`.
+    /// - Throws: `PublishingError` `noSuchContent` if the folder has no `underway.yaml`, `unreadable`.
     package init(_ root: String) throws {
         self.root = root
         banks = try ContentFolder(root: root).units.filter { unit in
@@ -18,9 +18,9 @@ package struct BankFolder: Sendable {
             .sorted { $0.name < $1.name }
     }
 
-    /// Reads a bank with everything that the checker says about its questions.
+    /// Reads a bank, with the checker's problems of its questions.
     ///
-    /// Media are not read.
+    /// It does not read media.
     /// - Throws: `PublishingError` `unreadable`.
     package func read(_ bank: BankSources) throws -> BankContent {
         let builder = UnitBuilder(root: root, settings: .fallback)
@@ -28,7 +28,7 @@ package struct BankFolder: Sendable {
     }
 }
 
-/// The sources of a question bank; equal ones have the same content.
+/// The sources of a question bank; equal sources have the same content.
 package struct BankSources: Sendable, Hashable {
     let step: PublishStep
     /// The language of a placement test, or `region/exam`.
@@ -48,7 +48,7 @@ package struct BankSources: Sendable, Hashable {
     /// - Parameters:
     ///   - name: Its name.
     ///   - root: The content folder.
-    /// - Returns: The bytes; `nil` when the bank had no such file when it was scanned.
+    /// - Returns: The bytes; `nil` if the bank had no such file at the scan.
     /// - Throws: `PublishingError` `unreadable`.
     package func media(_ name: String, root: String) throws -> [UInt8]? {
         guard mediaNames.contains(name) else { return nil }
@@ -67,15 +67,15 @@ package struct BankSources: Sendable, Hashable {
 
 /// A question bank of a content folder.
 package struct BankContent: Sendable {
-    /// Everything but the questions; `nil` while it has errors.
+    /// The bank without its questions; `nil` while it has errors.
     package var head: Blueprint?
     /// The questions, in the order of files and lines.
     package var questions: [BankQuestion]
-    /// What the checker says about the bank as a whole, or about questions without an id.
+    /// The problems of the bank as a whole, and of questions without an id.
     package var problems: [Problem]
-    /// The checksum of the bank as a release has it.
+    /// The checksum of the bank in a release.
     package var checksum: Checksum
-    /// The names of its media; `nil` for a bank that cannot have any.
+    /// The names of its media; `nil` for a bank that cannot have media.
     package var mediaNames: Set<String>?
 }
 
@@ -85,12 +85,12 @@ package struct BankQuestion: Sendable {
     package var id: String
     /// The file, relative to the content folder.
     package var file: String
-    /// The line of its start.
+    /// The line where it begins.
     package var line: Int
     /// The value in the file.
     package var value: JSONValue
     /// The question; `nil` while it has errors.
     package var question: Question?
-    /// What the checker says about it.
+    /// The problems of the question.
     package var problems: [Problem]
 }

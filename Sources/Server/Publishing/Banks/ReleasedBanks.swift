@@ -3,10 +3,10 @@ package import ContentModel
 /// The question banks of the current release.
 package struct ReleasedBanks: Sendable {
     private let directory: ReleaseDirectory
-    /// The checksum of each bank by its name.
+    /// The checksums of the banks, by name.
     package let checksums: [String: Checksum]
 
-    /// Reads the manifest of a release directory; without one there are no banks.
+    /// Reads the manifest of a release directory; without a manifest there are no banks.
     ///
     /// - Throws: `PublishingError` `unreadable`, an error of the manifest.
     package init(_ root: String) throws {
@@ -27,9 +27,9 @@ package struct ReleasedBanks: Sendable {
         Files.look(ReleaseDirectory(root: root).path(.manifest))?.stamp
     }
 
-    /// Reads the questions of a bank by their ids; none for a bank that is not released.
+    /// Reads the questions of a bank by their ids; none for an unreleased bank.
     ///
-    /// - Throws: `PublishingError` `noSuchRelease` when its file is gone or damaged, `ContentError`.
+    /// - Throws: `PublishingError` `noSuchRelease` if its file is missing or damaged, `ContentError`.
     package func questions(of bank: String) throws -> [String: Question] {
         guard let checksum = checksums[bank] else { return [:] }
         let blueprint = try Blueprint(released: try directory.object(checksum))

@@ -7,7 +7,7 @@ struct ChangesetFiles: Sendable {
 
     let directory: ReleaseDirectory
 
-    /// What is to be written, and what no longer leads to the newest release.
+    /// The files to write, and the obsolete ones that do not lead to the newest release.
     struct Change {
         var files: [(path: ReleasePath, bytes: [UInt8])] = []
         var stale: [ReleasePath] = []

@@ -12,9 +12,9 @@ struct DeltaEncoder {
 
     /// The bytes that must agree before a copy begins.
     private static let seed = SeedTable.seed
-    /// How far both sides together are searched for the place where they agree again.
+    /// The maximum length of both sides together that is searched for the next agreement.
     private static let nearMax = 64
-    /// How far one side is searched for that, for a longer insertion or removal.
+    /// The maximum length of one side that is searched for it, for a longer insertion or removal.
     private static let farMax = 1024
     /// The bytes that agree by no accident.
     private static let longAgreement = 48

@@ -1,6 +1,6 @@
-/// Which checksum of a base manifest gave way to which of a new one, judged by their order alone.
+/// The pairs of replaced and new checksums of two manifests, derived from their order only.
 ///
-/// A wrong pair costs bytes, and nothing else; a new checksum that is taken for one of the base is fetched by itself.
+/// A wrong pair only costs bytes; a new checksum that is mistaken for one of the base is fetched separately.
 struct OrdinalPairs {
     /// The new checksums that the base does not have: their ordinals, each with that of its predecessor, if any.
     private(set) var changed: [(new: Int, base: Int?)] = []

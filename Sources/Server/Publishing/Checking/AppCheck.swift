@@ -161,7 +161,7 @@ struct AppCheck {
         }
     }
 
-    /// What the reader of one version says about a document.
+    /// The judgement of one version's reader about a document.
     private struct Judgement {
         var refusals: [Problem] = []
         var leftOut: [Problem] = []

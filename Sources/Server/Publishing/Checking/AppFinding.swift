@@ -2,15 +2,15 @@ import ContentModel
 
 /// Something in a release that one shipped version of the app does not read.
 struct AppFinding {
-    /// What happens on a device with that version.
+    /// The consequence for a device with that version.
     enum Consequence: Hashable {
-        /// The named document is refused, and the device keeps the one that it has.
+        /// The device rejects the named document and retains its own.
         case refused(String)
-        /// The named part is left out.
+        /// The device leaves out the named part.
         case leftOut(String)
-        /// A field is passed over, in a number of places.
+        /// The device ignores a field, in a number of places.
         case ignored(IgnoredField, count: Int)
-        /// Parts of the release are not seen at all.
+        /// The device does not see parts of the release at all.
         case unseen(String)
     }
 
@@ -101,7 +101,7 @@ extension AppFinding.Consequence {
 }
 
 extension IgnoredField {
-    /// What an app that ignores it does wrong; `nil` where it only shows less.
+    /// The wrong behaviour of an app that ignores the field; `nil` if the app only shows less.
     fileprivate var effect: FieldSeverity.Effect? {
         // A value that is not known, as that of an asset's class, is read as another one.
         guard value == nil, case .misleads(let effect) = shape.severity(of: field) else {

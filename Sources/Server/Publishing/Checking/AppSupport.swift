@@ -2,11 +2,11 @@ import ContentModel
 
 /// The shipped versions of the app for which content is checked, and what follows where one cannot read it.
 struct AppSupport: Hashable, Sendable {
-    /// What follows from content that a declared version refuses or leaves out.
+    /// The severity of content that a declared version rejects or leaves out.
     enum Policy: String, Hashable, Sendable, CaseIterable {
-        /// It is an error, so that nothing is published.
+        /// An error, which prevents publishing.
         case refuse
-        /// It is a warning.
+        /// A warning.
         case warn
     }
 
@@ -15,7 +15,7 @@ struct AppSupport: Hashable, Sendable {
 
     /// The profiles, in the order of their declaration.
     private(set) var profiles: [DecoderProfile] = []
-    /// What follows.
+    /// The severity of such content.
     var policy = Policy.refuse
     /// The files and folders that the settings name, with their places in the settings.
     private var named: [NamedFile] = []

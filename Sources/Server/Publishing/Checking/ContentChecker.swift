@@ -1,16 +1,16 @@
 public import ContentModel
 import Synchronization
 
-/// A checker of content folders, which reports all problems at once as a compiler does.
+/// A checker of content folders, which reports all problems at once, as a compiler does.
 public enum ContentChecker {
-    /// Checks the whole folder and returns each problem in the order of files and lines.
+    /// Checks the whole folder, and returns the problems in the order of files and lines.
     ///
     /// - Parameters:
     ///   - root: The content folder.
-    ///   - supports: Profiles of the app beside those of the folder's settings: files, or folders of them.
-    ///   - progress: Called with the number of checked units and of all units.
+    ///   - supports: Profiles of the app in addition to those of the folder's settings: files, or folders of them.
+    ///   - progress: A callback with the number of checked units and of all units.
     /// - Returns: Errors and warnings, sorted.
-    /// - Throws: `PublishingError` only when the folder itself cannot be read.
+    /// - Throws: `PublishingError` only if the folder itself is unreadable.
     public static func check(
         folder root: String, supports: [String] = [], progress: PublishProgress? = nil
     ) throws -> [Problem] {

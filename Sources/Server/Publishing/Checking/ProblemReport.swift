@@ -17,7 +17,7 @@ public enum ProblemReport {
         ]
     }
 
-    /// Returns a SARIF 2.1.0 log (OASIS), which editors and CI systems read.
+    /// Returns a SARIF 2.1.0 log (OASIS) for editors and CI systems.
     ///
     /// - Parameters:
     ///   - problems: The problems.

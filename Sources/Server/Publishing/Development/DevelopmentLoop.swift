@@ -15,24 +15,23 @@ public struct DevelopmentOutcome: Sendable, Equatable {
 
 /// A loop that publishes a content folder to a development release after each change.
 ///
-/// Content with errors is not published: the last good release stays.
+/// Content with errors is not published: the last good release remains current.
 public struct DevelopmentLoop: Sendable {
-    /// The number of releases whose objects are kept.
+    /// The number of releases whose objects are retained.
     public static let keptReleases = 5
 
     private let publisher: Publisher
     private let watcher: FolderWatcher
     private let moment: @Sendable () -> (seconds: Int, text: String)
 
-    /// Starts to watch a folder.
+    /// Starts watching a folder.
     ///
     /// - Parameters:
     ///   - folder: The content folder.
     ///   - releaseDirectory: The release directory; manual edits in it are overwritten.
     ///   - moment: The wall clock, in seconds since 1970 and in RFC 3339.
-    /// - Throws: `PublishingError` `noSuchContent` when it is not a content folder, `unreadable`
-    ///   when it cannot be watched, `invalidRequest` when the release directory has a release for
-    ///   users.
+    /// - Throws: `PublishingError` `noSuchContent` if it is not a content folder, `unreadable` if it cannot be
+    ///   watched, `invalidRequest` if the release directory contains a release for users.
     public init(
         folder: String, releaseDirectory: String,
         moment: @escaping @Sendable () -> (seconds: Int, text: String)
@@ -62,7 +61,7 @@ public struct DevelopmentLoop: Sendable {
 
     /// Publishes now and after each change, until it is cancelled or the folder is removed.
     ///
-    /// - Parameter report: Called with each outcome, the same for terminal and apps.
+    /// - Parameter report: A callback with each outcome, the same for terminal and apps.
     public func run(report: @Sendable (DevelopmentOutcome) async -> Void) async {
         await report(await publish())
         for await _ in watcher.changes {

@@ -3,15 +3,15 @@ import ServiceAPI
 
 /// A ``DevelopmentOutcome`` as a value with the JSON form of `dev --json`.
 public struct DevelopmentSummary: Sendable, Hashable, Codable {
-    /// The current release; `nil` when nothing was published.
+    /// The current release; `nil` if nothing was published.
     public var release: Int?
-    /// The reason that nothing was published: `contentErrors`, or a sentence.
+    /// The reason why nothing was published: `contentErrors`, or a sentence.
     public var failure: String?
     /// The readable paths that changed.
     public var changed: [String]
     /// The problems of the content.
     public var problems: [Problem]
-    /// The time from the change to the end of the publish.
+    /// The time from the change to the end of the publish, in milliseconds.
     public var milliseconds: Int
 
     /// Summarizes an outcome.

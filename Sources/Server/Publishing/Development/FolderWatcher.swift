@@ -8,8 +8,8 @@ import Glibc
 
 /// A stream of changes in a folder and all folders below it.
 ///
-/// Built on inotify(7), so on Linux alone. A file counts once it was closed or moved into place,
-/// never half written; names that start with a dot are ignored.
+/// It uses inotify(7) and works only on Linux. It reports a file once it is closed or moved into place, never half
+/// written; it ignores names that start with a dot.
 public final class FolderWatcher: Sendable {
     private struct State {
         /// The watched folders, without a slash at the end, by watch descriptor.
@@ -26,11 +26,10 @@ public final class FolderWatcher: Sendable {
     private let source: any DispatchSourceRead
     #endif
 
-    /// Starts to watch.
+    /// Starts watching.
     ///
     /// - Parameter root: The folder.
-    /// - Throws: `PublishingError` `unreadable` when it is not a folder, or the system allows no
-    ///   more watches.
+    /// - Throws: `PublishingError` `unreadable` if it is not a folder, or the system allows no more watches.
     public init(root: String) throws {
         self.root = root
         (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -63,9 +62,9 @@ public final class FolderWatcher: Sendable {
         continuation.finish()
     }
 
-    /// The changes: an element for each change, or for several that came while the reader was busy.
+    /// The changes: one element for each change, or for several during the reader's work.
     ///
-    /// Ends when the folder itself is removed. For one reader.
+    /// It ends when the folder itself is removed, and allows one reader.
     public var changes: AsyncStream<Void> { stream }
 
     #if canImport(Glibc)

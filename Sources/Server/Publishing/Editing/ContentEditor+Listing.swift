@@ -1,6 +1,6 @@
 package import ContentModel
 
-/// A file that a scan of a content folder found.
+/// A file in a scanned content folder.
 package struct ContentFile: Sendable, Hashable {
     /// The path, relative to the content folder.
     package let path: String
@@ -11,25 +11,25 @@ package struct ContentFile: Sendable, Hashable {
 extension ContentEditor {
     /// Returns the files of a step; costs a scan of the folder.
     ///
-    /// - Throws: `PublishingError` when the folder cannot be read.
+    /// - Throws: `PublishingError` if the folder is unreadable.
     package func files(of step: PublishStep) throws -> [ContentFile] {
         try ContentFolder(root: folder).units.filter { $0.step == step }.flatMap(\.sources)
             .map { ContentFile(path: $0.path, size: $0.stamp.size) }
     }
 
-    /// Reads a file that a scan found.
+    /// Reads a file of a scan.
     ///
-    /// - Throws: `PublishingError` `unreadable`, also for one of more than `limit` bytes.
+    /// - Throws: `PublishingError` `unreadable`, also above `limit` bytes.
     package func bytes(
         of file: ContentFile, limit: Int = ContentLimits.documentBytesMax
     ) throws -> [UInt8] {
         try Files.read(folder + "/" + file.path, limit: limit)
     }
 
-    /// Checks a step as it is in the folder now.
+    /// Checks the current files of a step.
     ///
     /// - Returns: Errors and warnings, sorted.
-    /// - Throws: `PublishingError` when the folder cannot be read.
+    /// - Throws: `PublishingError` if the folder is unreadable.
     package func problems(of step: PublishStep) throws -> [Problem] {
         let content = try ContentFolder(root: folder)
         let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
@@ -39,7 +39,7 @@ extension ContentEditor {
             .flatMap { try builder.build($0).problems }.sorted()
     }
 
-    /// The languages in which each announcement must be written, by the folder's settings.
+    /// The required languages of each announcement, by the folder's settings.
     package var announcementLanguages: [String] {
         // Settings with errors are named by the check; nothing is demanded by them.
         let report = DecodingReport(file: FolderSettings.fileName, strictness: .released)
@@ -49,9 +49,9 @@ extension ContentEditor {
         return settings.announcementLanguages
     }
 
-    /// The exams of the folder as `region/exam`, sorted; of those that have a file.
+    /// Returns the exams with files in the folder as `region/exam`, sorted.
     ///
-    /// - Throws: `PublishingError` when the folder cannot be read.
+    /// - Throws: `PublishingError` if the folder is unreadable.
     package func exams() throws -> [String] {
         try ContentFolder(root: folder).units.filter { $0.step == .exams }.map(\.name).sorted()
     }

@@ -1,6 +1,6 @@
 public import ContentModel
 
-/// An editor of a content folder that reads and replaces single parts, for example from a web page.
+/// An editor of a content folder that reads and replaces single parts, for example for a web page.
 ///
 /// ```swift
 /// let editor = try ContentEditor(folder: "content")
@@ -10,12 +10,12 @@ public import ContentModel
 /// try editor.save(change)
 /// ```
 public struct ContentEditor: Sendable {
-    /// The content folder, without a slash at its end.
+    /// The content folder, without a trailing slash.
     public let folder: String
 
     /// Opens a content folder.
     ///
-    /// - Throws: `PublishingError` `noSuchContent` when it has no `underway.yaml`.
+    /// - Throws: `PublishingError` `noSuchContent` if it has no `underway.yaml`.
     public init(folder: String) throws {
         var folder = folder
         while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
@@ -23,10 +23,10 @@ public struct ContentEditor: Sendable {
         self.folder = folder
     }
 
-    /// Reads a part; costs a scan of the folder and the files of one bank.
+    /// Reads a part; costs a scan of the folder, and reading the files of one bank.
     ///
-    /// - Throws: `PublishingError` `noSuchContent` when there is no such part, `contentErrors` when
-    ///   its file cannot be parsed, `unreadable`.
+    /// - Throws: `PublishingError` `noSuchContent` if the part does not exist, `contentErrors` if its file cannot be
+    ///   parsed, `unreadable`.
     public func read(_ name: ContentPartName) throws -> ContentPart {
         let found: ContentPart? =
             switch name {
@@ -40,11 +40,10 @@ public struct ContentEditor: Sendable {
         return found
     }
 
-    /// Checks the unit of the changed file: its exam, its language, all assets or all
-    /// announcements.
+    /// Checks the unit of the changed file: its exam, its language, all assets or all announcements.
     ///
-    /// - Returns: Errors and warnings, sorted, including those from before the change.
-    /// - Throws: `PublishingError` when the folder cannot be read.
+    /// - Returns: Errors and warnings, sorted, including those that existed before the change.
+    /// - Throws: `PublishingError` if the folder is unreadable.
     public func check(_ change: ContentChange) throws -> [Problem] {
         let content = try ContentFolder(root: folder)
         let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
@@ -57,10 +56,10 @@ public struct ContentEditor: Sendable {
         return try builder.build(unit).problems.sorted()
     }
 
-    /// Saves a change: the file is replaced atomically and is on the disk afterwards.
+    /// Saves a change: the file is replaced atomically and synced to disk.
     ///
-    /// - Throws: `PublishingError` `drift` when the file changed since the part was read: read it
-    ///   again. `busy` while another change is saved: try again. `unwritable`.
+    /// - Throws: `PublishingError` `drift` if the file changed since the part was read (read it again), `busy` while
+    ///   another change is being saved (retry), `unwritable`.
     public func save(_ change: ContentChange) throws {
         try save(change.bytes, to: change.file, before: change.before)
     }

@@ -1,16 +1,16 @@
 public import ContentModel
 
-/// The name of a part of a content folder that can be edited by itself.
+/// The name of a part of a content folder that can be edited separately.
 public enum ContentPartName: Hashable, Sendable {
     /// A question of a bank: the language of a placement test, or `region/exam`.
     case question(id: String, bank: String)
-    /// An announcement by its identifier.
+    /// An announcement, by its identifier.
     case announcement(Int)
-    /// A file in `assets`, by its path in there.
+    /// A file in `assets`, by its path there.
     case asset(String)
 }
 
-/// A part of a content folder, as it was read.
+/// A part of a content folder.
 public struct ContentPart: Sendable {
     /// The name.
     public let name: ContentPartName
@@ -27,11 +27,11 @@ public struct ContentPart: Sendable {
 
     /// Returns the change that replaces the part's value.
     ///
-    /// All other bytes of the file stay the same, comments too. The value is written in the style
-    /// of its surroundings, and in a map or list only the differences are written.
+    /// All other bytes of the file stay unchanged, including comments. The value is written in the style of its
+    /// surroundings; in a map or list, only the differences are written.
     ///
-    /// - Throws: `PublishingError` `invalidRequest` when the part is not a document, or its value
-    ///   cannot be replaced alone, as when an alias of YAML shares it.
+    /// - Throws: `PublishingError` `invalidRequest` if the part is not a document, or its value cannot be replaced
+    ///   separately, for example because a YAML alias shares it.
     public func replaced(by value: JSONValue) throws -> ContentChange {
         guard self.value != nil else {
             throw PublishingError(
@@ -43,7 +43,7 @@ public struct ContentPart: Sendable {
             bytes: try text.replacing(path, with: value))
     }
 
-    /// Returns the change that replaces the bytes of the whole file, as for an image.
+    /// Returns the change that replaces the bytes of the whole file, such as an image.
     public func replaced(byFile bytes: [UInt8]) -> ContentChange {
         ContentChange(file: file, before: Checksum(of: fileBytes), bytes: bytes)
     }

@@ -1,7 +1,7 @@
 import ContentModel
 import Foundation
 
-/// A change of a file that is made of any state of it, so that it is committed without what else somebody edits there.
+/// A change that applies to any state of a file, so that it is committed without other uncommitted edits of the file.
 package struct FileEdit: Sendable {
     /// The file, relative to the content folder.
     package let file: String
@@ -10,16 +10,16 @@ package struct FileEdit: Sendable {
 }
 
 extension ContentRepository {
-    /// Commits changes, and nothing else of their files: what else differs from the last commit stays as it is.
+    /// Commits changes without other uncommitted edits of their files.
     ///
-    /// Where the last commit has not what a change is about, as a question that was not committed yet, the present state of
+    /// If the last commit lacks the base of a change, such as a question that was never committed, the current state of
     /// all files is committed.
     /// - Parameters:
-    ///   - edits: The changes, which the content folder has.
+    ///   - edits: The changes, which the content folder contains.
     ///   - message: The message, whose first line is its subject.
-    ///   - author: The author; the committer is the user whom git knows, else the author too.
-    /// - Returns: The short name of the commit; `nil` when the last commit has the changes.
-    /// - Throws: `PublishingError` `unwritable` with git's own words; the files stay as they are.
+    ///   - author: The author; the committer is the configured user of git, otherwise the author.
+    /// - Returns: The short name of the commit; `nil` if the last commit contains the changes.
+    /// - Throws: `PublishingError` `unwritable` with git's message; the files are unchanged then.
     package func commit(
         _ edits: [FileEdit], message: String, author: Author
     ) throws -> String? {
@@ -34,7 +34,7 @@ extension ContentRepository {
         }
     }
 
-    /// What becomes of a commit of changes alone.
+    /// The outcome of a commit of changes only.
     private enum Result {
         case made(String?)
         case impossible

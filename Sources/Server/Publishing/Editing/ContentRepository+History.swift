@@ -14,25 +14,25 @@ extension ContentRepository {
         package var subject: String
     }
 
-    /// The name of a commit, as a request gives it.
+    /// The name of a commit from a request.
     package struct CommitName: Sendable, Hashable {
-        /// The name: 4 to 40 digits of base 16.
+        /// The name: 4 to 40 hexadecimal digits.
         package let text: String
 
-        /// Reads a name; `nil` for anything else, as for an option of git.
+        /// Parses a name; `nil` for anything else, such as an option of git.
         package init?(_ text: String) {
             guard text.wholeMatch(of: /[0-9a-f]{4,40}/) != nil else { return nil }
             self.text = text
         }
     }
 
-    /// Finds the commits that changed lines of a file, the newest first.
+    /// Returns the commits that changed lines of a file, the newest first.
     ///
     /// - Parameters:
-    ///   - lines: The first line and, unless the lines go to the end of the file, the last.
+    ///   - lines: The first line, and the last one; `nil` for the end of the file.
     ///   - file: The file, relative to the content folder.
-    ///   - limit: The most commits.
-    /// - Returns: The commits; none while the file has changes that are not committed, as its lines are others then.
+    ///   - limit: The maximum number of commits.
+    /// - Returns: The commits; none while the file has uncommitted changes, since its line numbers then differ.
     package func changes(of lines: (first: Int, last: Int?), in file: String, limit: Int)
         -> [Change]
     {
@@ -55,13 +55,13 @@ extension ContentRepository {
         }
     }
 
-    /// Reads a question as a commit had it.
+    /// Returns a question of a commit.
     ///
     /// - Parameters:
     ///   - id: The question's id.
     ///   - file: The file, relative to the content folder.
     ///   - commit: The commit.
-    /// - Returns: The question; `nil` when the file had none of the id then.
+    /// - Returns: The question; `nil` if the commit's file has no such question.
     package func question(_ id: String, of file: String, at commit: CommitName) -> JSONValue? {
         let answer = try? Self.git(
             ["show", "\(commit.text):./\(file)"], in: folder,

@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
 
-/// The git repository that a content folder is in, where changes are committed by the author's name.
+/// The git repository of a content folder, for commits in the author's name.
 ///
-/// git itself is run, without a shell: hooks, signing and ignored files work as for a commit by hand. Only the named files,
-/// or the changes of them that are given, are committed; what else is staged stays staged.
+/// It runs git itself, without a shell, so that hooks, signing and ignored files work as for a manual commit. It
+/// commits only the named files, or given changes of them; other staged changes stay staged.
 package struct ContentRepository: Sendable {
     /// The author of a commit.
     package struct Author: Sendable, Hashable {
@@ -13,7 +13,7 @@ package struct ContentRepository: Sendable {
         /// The email.
         package let email: String
 
-        /// Makes an author of texts from outside: what cannot be in a commit's head is left out.
+        /// Creates an author from untrusted texts, without characters that are invalid in a commit's header.
         package init(name: String, email: String) {
             self.name = Self.clean(name, otherwise: "unknown")
             self.email = Self.clean(email, otherwise: "unknown@localhost")
@@ -35,9 +35,9 @@ package struct ContentRepository: Sendable {
     /// The content folder.
     let folder: String
 
-    /// Opens the repository of a content folder; `nil` when it is in none, is ignored there, or git is not installed.
+    /// Opens the repository of a content folder; `nil` without a repository or git, and for an ignored folder.
     ///
-    /// One that git refuses to use, as a folder of another owner, is opened: each commit then says so.
+    /// A repository that git rejects, such as one of another owner, is opened; each commit then fails with the reason.
     package init?(of folder: String) {
         self.folder = folder
         guard let answer = try? Self.git(["rev-parse", "--is-inside-work-tree"], in: folder),
@@ -54,14 +54,14 @@ package struct ContentRepository: Sendable {
     /// The seconds that git may take: a hook or a signing agent may wait for ever.
     private static let secondsMax = 30
 
-    /// Commits the present state of files.
+    /// Commits the current state of files.
     ///
     /// - Parameters:
-    ///   - files: The files, relative to the content folder; those that do not exist are left out.
+    ///   - files: The files, relative to the content folder; missing files are skipped.
     ///   - message: The message, whose first line is its subject.
-    ///   - author: The author; the committer is the user whom git knows, else the author too.
-    /// - Returns: The short name of the commit; `nil` when no file changed since the last one.
-    /// - Throws: `PublishingError` `unwritable` with git's own words; the files stay as they are.
+    ///   - author: The author; the committer is the configured user of git, otherwise the author.
+    /// - Returns: The short name of the commit; `nil` if no file changed since the last commit.
+    /// - Throws: `PublishingError` `unwritable` with git's message; the files are unchanged then.
     package func commit(_ files: [String], message: String, author: Author) throws -> String? {
         let files = files.filter { Files.look(folder + "/" + $0) != nil }
         try run(["add", "--"] + files)
@@ -118,7 +118,7 @@ package struct ContentRepository: Sendable {
         var bytes = Data()
         var errors: String
 
-        /// What it printed, as text.
+        /// The output as text.
         var output: String { String(decoding: bytes, as: UTF8.self) }
     }
 

@@ -1,6 +1,6 @@
 package import ContentModel
 
-/// An entry that is appended to a bank's `corrections.yaml`: answers to versions with a wrong key are graded again.
+/// An entry for a bank's `corrections.yaml`, by which answers to versions with a wrong key are regraded.
 ///
 /// ```swift
 /// let note = try CorrectionNote(
@@ -11,21 +11,21 @@ package import ContentModel
 package struct CorrectionNote: Sendable {
     /// The file, relative to the content folder.
     package let file: String
-    /// The correction; `nil` when there is nothing to append.
+    /// The correction; `nil` if there is nothing to append.
     package let correction: GradeCorrection?
-    /// What is not known, or left out, for people; `nil` when every version with the wrong key is named.
+    /// The unknown or omitted versions, for people; `nil` if every version with the wrong key is named.
     package let limit: String?
 
-    /// What saving changes, and for a key that was changed already that key too, to be committed.
+    /// The changes of saving, to be committed, including a key that was changed before.
     package private(set) var edits: [FileEdit] = []
 
     private let editor: ContentEditor
     private let before: [UInt8]?
     private let bytes: [UInt8]
 
-    /// Returns true when a bank's file says already that answers to a question are graded again by a key.
+    /// Returns true if a bank's file already contains a correction of a question to a key.
     ///
-    /// - Throws: `PublishingError` `contentErrors` for a file that cannot be read, `unreadable`.
+    /// - Throws: `PublishingError` `contentErrors` for an unreadable file, `unreadable`.
     package static func isThere(
         _ key: String, of question: String, in bank: String, _ editor: ContentEditor
     ) throws -> Bool {
@@ -40,17 +40,18 @@ package struct CorrectionNote: Sendable {
 
     /// Prepares an entry, and writes nothing.
     ///
-    /// It names the released versions that asked the same with the wrong key, those that are named besides, and those that
-    /// an earlier correction of the question graded by this key; not those that the file corrects so already.
+    /// It names the released versions with the same question and the wrong key, explicitly named versions, and versions
+    /// that an earlier correction graded by this key; it omits versions that the file already corrects to the right
+    /// key.
     /// - Parameters:
     ///   - editor: The content folder.
     ///   - bank: The bank: a language, or a region and an exam separated by a slash.
     ///   - question: The question with its right key.
-    ///   - wrong: The wrong key, as `Question.keyLabel` names it.
-    ///   - regrading: Where the versions are.
-    ///   - history: The versions in the kept releases; `nil` to read them.
-    /// - Throws: `PublishingError` `contentErrors` for a file of corrections that cannot be read, `invalidRequest` for
-    ///   one that cannot be appended to, `unreadable`.
+    ///   - wrong: The wrong key, in the form of `Question.keyLabel`.
+    ///   - regrading: The sources of versions.
+    ///   - history: The versions in the retained releases; `nil` to read them.
+    /// - Throws: `PublishingError` `contentErrors` for an unreadable file of corrections, `invalidRequest` for one
+    ///   that cannot be appended to, `unreadable`.
     package init(
         in editor: ContentEditor, bank: String, of question: Question, from wrong: String,
         _ regrading: RegradeScope, history: KeyHistory? = nil
@@ -127,26 +128,26 @@ package struct CorrectionNote: Sendable {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    /// Appends the entry to the file, which is made if there is none; nothing when there is no entry.
+    /// Appends the entry to the file, or creates the file; does nothing without an entry.
     ///
-    /// - Throws: `PublishingError` `drift` when the file changed since it was read, `busy`, `unwritable`. The file stays
-    ///   as it was then.
+    /// - Throws: `PublishingError` `drift` if the file changed since it was read, `busy` (retry), `unwritable`. The
+    ///   file is then unchanged.
     package func save() throws {
         guard correction != nil else { return }
         try editor.save(bytes, to: file, before: before.map { Checksum(of: $0) })
     }
 }
 
-/// Where the versions are whose answers are graded again.
+/// The sources of versions whose answers are regraded.
 package struct RegradeScope: Sendable, Hashable {
-    /// The release directory, whose kept releases are looked through; one that does not exist has none.
+    /// The release directory, whose retained releases are searched; a missing directory has none.
     package var releaseDirectory: String
-    /// Versions that are known besides, as that of a proposal.
+    /// Additional versions, such as that of a proposal.
     package var versions: [String]
-    /// The day of the correction, as `2026-05-03`.
+    /// The day of the correction, such as `2026-05-03`.
     package var day: String?
 
-    /// Names the places.
+    /// Creates a scope of sources.
     package init(releaseDirectory: String, versions: [String] = [], day: String? = nil) {
         self.releaseDirectory = releaseDirectory
         self.versions = versions
@@ -155,7 +156,7 @@ package struct RegradeScope: Sendable, Hashable {
 }
 
 extension CorrectionNote {
-    /// What the note does, for people; `nil` where it says nothing.
+    /// The effect of the note, for people; `nil` without an entry.
     package var sentence: String? {
         guard let correction else { return nil }
         let count = correction.versions.count
@@ -167,17 +168,17 @@ extension CorrectionNote {
 }
 
 extension CorrectionNote {
-    /// Prepares the entry for a key that was changed already.
+    /// Prepares the entry for a key that was changed before.
     ///
     /// - Parameters:
-    ///   - id: The question's id, whose present key is the right one.
+    ///   - id: The question's id; its current key is the right one.
     ///   - editor: The content folder.
     ///   - bank: The bank: a language, or a region and an exam separated by a slash.
-    ///   - regrading: Where the versions are.
-    ///   - wrong: The wrong key; `nil` for the last one that was released before the present.
-    ///   - history: The versions in the kept releases; `nil` to read them.
-    /// - Throws: `PublishingError` `noSuchContent`, `noSuchRelease` when no kept release has another key, and as for a
-    ///   correction.
+    ///   - regrading: The sources of versions.
+    ///   - wrong: The wrong key; `nil` for the last key that was released before the current one.
+    ///   - history: The versions in the retained releases; `nil` to read them.
+    /// - Throws: `PublishingError` `noSuchContent`, `noSuchRelease` if no retained release has another key, and the
+    ///   errors of a correction.
     package init(
         adding id: String, in editor: ContentEditor, bank: String, _ regrading: RegradeScope,
         from wrong: String? = nil, history: KeyHistory? = nil
@@ -212,7 +213,7 @@ extension CorrectionNote {
 }
 
 extension CorrectionNote {
-    /// The note as JSON; without a correction when there is nothing to append.
+    /// The note as JSON, without a correction if there is nothing to append.
     package var json: JSONValue {
         .compact(["file": .string(file), "correction": correction?.json])
     }

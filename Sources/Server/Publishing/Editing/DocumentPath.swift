@@ -2,7 +2,7 @@ import ContentModel
 
 /// One step of a path through a document.
 enum DocumentStep: Hashable, Sendable {
-    /// The value of a name in a map.
+    /// The value of a key in a map.
     case member(String)
     /// The element of a list, from 0.
     case element(Int)

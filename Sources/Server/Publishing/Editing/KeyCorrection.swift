@@ -1,9 +1,9 @@
 package import ContentModel
 
-/// The correction of one question's key in the author's own file: no other byte of it changes.
+/// The correction of one question's key in the author's file; all its other bytes stay unchanged.
 ///
-/// With it goes a note in the bank's `corrections.yaml`, by which answers to the versions with the wrong key are graded
-/// again.
+/// It includes a note in the bank's `corrections.yaml`, by which answers to the versions with the wrong key are
+/// regraded.
 ///
 /// ```swift
 /// let correction = try KeyCorrection(
@@ -16,9 +16,9 @@ package struct KeyCorrection: Sendable {
     package let file: String
     /// The question with the right key.
     package let question: Question
-    /// The errors that the checker finds in the changed file; empty when it can be saved.
+    /// The checker's errors in the changed file; empty if it can be saved.
     package let errors: [Problem]
-    /// True when the file has the right key already, so that nothing is to be saved.
+    /// True when the file already has the right key and there is nothing to save.
     package let isDone: Bool
     /// The note of the correction; `nil` for a key that changes because the world did.
     package let note: CorrectionNote?
@@ -28,19 +28,19 @@ package struct KeyCorrection: Sendable {
     private let editor: ContentEditor
     private let change: ContentChange?
 
-    /// Prepares a correction, and checks what it would make of the file.
+    /// Prepares a correction, and checks the resulting file.
     ///
-    /// Nothing is written.
+    /// It writes nothing.
     /// - Parameters:
     ///   - editor: The content folder.
     ///   - bank: The bank: a language, or a region and an exam separated by a slash.
     ///   - id: The question's id.
-    ///   - wrong: The key that the file must have, as `Question.keyLabel` names it.
+    ///   - wrong: The required current key of the file, in the form of `Question.keyLabel`.
     ///   - right: The right key.
-    ///   - regrading: Where the versions are whose answers are graded again; `nil` for none, as for a key that was right
+    ///   - regrading: The sources of versions whose answers are regraded; `nil` for none, as for a key that was right
     ///     until the world changed.
-    /// - Throws: `PublishingError` `noSuchContent`, `contentErrors` for a file that cannot be read, `drift` when it has a
-    ///   third key, `invalidRequest` for a key that the question cannot have.
+    /// - Throws: `PublishingError` `noSuchContent`, `contentErrors` for an unreadable file, `drift` if it has a third
+    ///   key, `invalidRequest` for a key that is invalid for the question.
     package init(
         in editor: ContentEditor, bank: String, question id: String, from wrong: String,
         to right: String, regrading: RegradeScope? = nil
@@ -167,16 +167,16 @@ package struct KeyCorrection: Sendable {
         return (question, value)
     }
 
-    /// What saving changes, to be committed.
+    /// The changes of saving, to be committed.
     package var edits: [FileEdit] {
         [Self.edit(question.id, of: bank, from: wrong, to: question.keyLabel, in: file)]
             + (note?.edits ?? [])
     }
 
-    /// Returns the files that have what a correction changed: the file of a question with a key, and the bank's corrections
-    /// with an entry about it.
+    /// Returns the remaining effects of a correction: the key in the question's file, and the entry in the bank's
+    /// corrections.
     ///
-    /// A question that is gone has no key.
+    /// A missing question has no key.
     /// - Throws: `PublishingError` `contentErrors`, `unreadable`.
     package static func traces(
         of key: String, _ id: String, in bank: String, _ editor: ContentEditor
@@ -191,12 +191,12 @@ package struct KeyCorrection: Sendable {
         }
     }
 
-    /// Appends the note, and replaces the file; neither where that is done already.
+    /// Appends the note and replaces the file, unless that is done.
     ///
-    /// The note comes first: a kill between the two leaves a note without its key, of which `check` warns, and which the
-    /// same correction completes. The other way round a publish could ship the key without the note.
-    /// - Throws: `PublishingError` `contentErrors` when the checker found errors, `drift` when the file changed since it
-    ///   was read, `busy`, `unwritable`. The file stays as it was then.
+    /// The note comes first. A crash between both leaves a note without its key: `check` warns of it, and the same
+    /// correction completes it. In the other order, a publish could ship the key without the note.
+    /// - Throws: `PublishingError` `contentErrors` if the checker found errors, `drift` if the file changed since it
+    ///   was read, `busy` (retry), `unwritable`. The file is then unchanged.
     package func save() throws {
         guard errors.isEmpty else {
             throw PublishingError(

@@ -1,6 +1,6 @@
 package import ContentModel
 
-/// The versions of a question that a release directory has, and the keys that they were released with.
+/// The versions of a question in a release directory, with their released keys.
 ///
 /// ```swift
 /// let history = KeyHistory(of: "swift-001", in: "int/swift", releaseDirectory: "release")
@@ -11,32 +11,32 @@ package struct KeyHistory: Sendable, Hashable {
     package struct Version: Sendable, Hashable {
         /// The version, see `Question.contentVersion`.
         package var version: String
-        /// The question as it asks, see `Question.asked`.
+        /// The question without its key, see `Question.asked`.
         package var asked: Question
         /// Its key, see `Question.keyLabel`.
         package var key: String { asked.keyLabel }
-        /// The newest release that has it.
+        /// The newest release of the version.
         package var release: Int
     }
 
     /// The versions, the newest first, up to the first release without the question.
     package private(set) var all: [Version] = []
-    /// The newest release that could not be read, whose versions and all before are unknown; `nil` when all were read.
+    /// The newest unreadable release, whose versions and all earlier ones are unknown; `nil` if all were read.
     package private(set) var unread: Int?
-    /// True when the oldest kept release has the question, so that earlier versions are not known.
+    /// True when the oldest retained release has the question, so that earlier versions are unknown.
     package private(set) var isCut = false
 
-    /// Reads the kept releases from the newest back.
+    /// Reads the retained releases from the newest back.
     ///
     /// - Parameters:
     ///   - id: The question's id.
     ///   - bank: The bank: a language, or a region and an exam separated by a slash.
-    ///   - releaseDirectory: The release directory; one that does not exist has no versions.
+    ///   - releaseDirectory: The release directory; a missing directory has no versions.
     package init(of id: String, in bank: String, releaseDirectory: String) {
         self.init(QuestionHistory(of: id, in: bank, releaseDirectory: releaseDirectory))
     }
 
-    /// Takes the versions of a history that was read.
+    /// Creates a history of versions from a history of the question.
     package init(_ history: QuestionHistory) {
         unread = history.unread
         isCut = history.isCut
@@ -50,18 +50,18 @@ package struct KeyHistory: Sendable, Hashable {
         }
     }
 
-    /// The key before the present one; `nil` when there was none.
+    /// Returns the key before the current one; `nil` without an earlier key.
     package func key(before present: String) -> String? {
         all.first { $0.key != present }?.key
     }
 
-    /// Returns the versions that asked the same with a key: of the newest run of that key, back to the first other one.
+    /// Returns the versions with the same question and a key, in the newest run of that key.
     ///
-    /// One with another text or other options is not among them: its key may have been right, as before options were
-    /// swapped.
+    /// A version with another text or other options is excluded: its key may have been right, for example before
+    /// options were swapped.
     ///
     /// - Parameter key: The key, see `Question.keyLabel`.
-    /// - Returns: The versions, the newest first, each once; at most as many as a correction names.
+    /// - Returns: The versions, the newest first, without duplicates, up to the limit of a correction.
     package func versions(with key: String) -> [String] {
         let run = run(of: key)
         var found: [String] = []
@@ -72,13 +72,13 @@ package struct KeyHistory: Sendable, Hashable {
         return Array(found.prefix(ContentLimits.correctedVersionsMax))
     }
 
-    /// Returns the number of versions of the same run that asked otherwise.
+    /// Returns the number of versions of the same run with another question.
     package func otherVersionCount(with key: String) -> Int {
         let run = run(of: key)
         return Set(run.filter { $0.asked != run.first?.asked }.map(\.version)).count
     }
 
-    /// Returns true when versions with the key may have been in releases that are no longer kept.
+    /// Returns true if releases that are no longer retained may contain versions with the key.
     package func isCut(with key: String) -> Bool { isCut && all.last?.key == key }
 
     private func run(of key: String) -> ArraySlice<Version> {

@@ -7,7 +7,7 @@ package struct QuestionFile {
 
     /// Parses a file.
     ///
-    /// - Throws: `PublishingError` `contentErrors` with the place where it cannot be parsed.
+    /// - Throws: `PublishingError` `contentErrors` with the place of the syntax error.
     package init(_ bytes: [UInt8], file: String) throws {
         text = try SourceText(bytes, file: file)
         let isList = if case .array = text.root.content { true } else { false }
@@ -25,12 +25,12 @@ package struct QuestionFile {
     /// The ids of its questions.
     package var ids: some Collection<String> { paths.keys }
 
-    /// Returns the file with some of its questions replaced; everything else stays, comments too.
+    /// Returns the file with some of its questions replaced; all other bytes stay unchanged, including comments.
     ///
-    /// - Parameter questions: The questions; those of ids that are not in the file are ignored.
+    /// - Parameter questions: The questions; unknown ids are ignored.
     /// - Returns: The bytes of the file.
-    /// - Throws: `PublishingError` `invalidRequest` when a question cannot be replaced alone, as when
-    ///   an alias of YAML shares it.
+    /// - Throws: `PublishingError` `invalidRequest` if a question cannot be replaced separately, for example because
+    ///   a YAML alias shares it.
     package func replacing(_ questions: [Question]) throws -> [UInt8] {
         try text.replacing(
             questions.compactMap { question in

@@ -1,15 +1,15 @@
 package import ContentModel
 
-/// The states of a question in the kept releases of a release directory.
+/// The states of a question in the retained releases of a release directory.
 ///
 /// ```swift
 /// let history = QuestionHistory(of: "swift-001", in: "int/swift", releaseDirectory: "release")
 /// for state in history.states { print(state.releases, state.question.stem) }
 /// ```
 package struct QuestionHistory: Sendable, Hashable {
-    /// A state of the question, and the kept releases in a row that have it.
+    /// A state of the question, and the consecutive retained releases with it.
     package struct State: Sendable, Hashable {
-        /// The releases, from the first that has the state to the last.
+        /// The first and the last of these releases.
         package var releases: ClosedRange<Int>
         /// The question.
         package var question: Question
@@ -17,21 +17,21 @@ package struct QuestionHistory: Sendable, Hashable {
 
     /// The states, the newest first, up to the first release without the question.
     package private(set) var states: [State] = []
-    /// The newest release that could not be read, whose states and all before are unknown; `nil` when all were read.
+    /// The newest unreadable release, whose state and all earlier ones are unknown; `nil` if all were read.
     package private(set) var unread: Int?
-    /// True when the oldest kept release has the question, so that what was before it is not known.
+    /// True when the oldest retained release has the question, so that earlier states are unknown.
     package private(set) var isCut = false
 
     /// The most kept releases that are looked at.
     private static let releasesMax = 1_000
 
-    /// Reads the kept releases from the newest back.
+    /// Reads the retained releases from the newest back.
     ///
     /// Cost: a manifest for each release, and the bank for each of its states.
     /// - Parameters:
     ///   - id: The question's id.
     ///   - bank: The bank: a language, or a region and an exam separated by a slash.
-    ///   - releaseDirectory: The release directory; one that does not exist has no states.
+    ///   - releaseDirectory: The release directory; a missing directory has no states.
     package init(of id: String, in bank: String, releaseDirectory: String) {
         let directory = ReleaseDirectory(root: releaseDirectory)
         let path = ReleasePath(bank.contains("/") ? .exam : .blueprint, key: bank)?.text
@@ -69,7 +69,7 @@ package struct QuestionHistory: Sendable, Hashable {
         states[last].releases = release...states[last].releases.upperBound
     }
 
-    /// Returns the question as a kept release had it; `nil` when it is not known.
+    /// Returns the question in a retained release; `nil` if it is unknown.
     package func question(in release: Int) -> Question? {
         states.first { $0.releases.contains(release) }?.question
     }

@@ -41,7 +41,7 @@ struct RepositoryIndex {
         return nil
     }
 
-    /// What this program writes into its lock; git's own is empty or begins with "DIRC".
+    /// The content of this program's lock; git's own is empty or begins with "DIRC".
     private static let mark: StaticString = "underway\n"
 
     /// True when the file has the mark and still stands under its name.

@@ -4,11 +4,11 @@ import ContentModel
 struct SourceEdit {
     /// The strategies, from the smallest change to the largest.
     enum Strategy: CaseIterable {
-        /// Changes only the members and elements that differ.
+        /// Changes only the differing members and elements.
         case parts
-        /// Replaces the whole value, in the style of its place.
+        /// Replaces the whole value, in the style of its surroundings.
         case whole
-        /// Replaces the whole value by one line.
+        /// Replaces the whole value by a single line.
         case line
     }
 

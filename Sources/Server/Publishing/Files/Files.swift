@@ -27,7 +27,7 @@ package struct FileStamp: Hashable, Sendable {
     var beforeRename: FileStamp { FileStamp(size: size, modified: modified, inode: inode) }
 }
 
-/// The kind of what is at a path.
+/// The kind of a path's object.
 package enum FileKind: Sendable {
     /// A plain file.
     case file
@@ -35,17 +35,17 @@ package enum FileKind: Sendable {
     case folder
     /// A symbolic link.
     case link
-    /// A device, a pipe or the like.
+    /// A device, a pipe or another kind.
     case other
 }
 
-/// The few file operations that publishing needs, on POSIX calls: thousands of files are looked
-/// at in each publish, and a call through Foundation costs ten times as much.
+/// The few file operations of publishing on POSIX calls: each publish examines thousands of files, and a call through
+/// Foundation costs ten times as much.
 package enum Files {
-    /// The kind and stamp of a path, without opening it; `links` counts the names of the file.
+    /// The kind and stamp of a path, without opening it; `links` is the file's number of hard links.
     package typealias Look = (kind: FileKind, stamp: FileStamp, links: Int)
 
-    /// Returns the kind and stamp of what is at `path`, not following a link; `nil` if nothing is.
+    /// Returns the kind and stamp of a path without following a link; `nil` if it does not exist.
     package static func look(_ path: String) -> Look? {
         var info = stat()
         guard lstat(path, &info) == 0 else { return nil }
@@ -151,7 +151,7 @@ package enum Files {
 
     /// Reads all bytes of a file.
     ///
-    /// - Throws: `PublishingError` `unreadable`, also when it is larger than `limit` bytes.
+    /// - Throws: `PublishingError` `unreadable`, also above `limit` bytes.
     package static func read(
         _ path: String, limit: Int = ContentLimits.fileBytesMax
     ) throws -> [UInt8] {
@@ -241,7 +241,7 @@ package enum Files {
         }
     }
 
-    /// Puts a file in place whole or not at all.
+    /// Replaces a file atomically.
     package static func replace(
         _ path: String, _ bytes: [UInt8], mode: mode_t = 0o644, modifiedSeconds: Int? = nil
     ) throws {
@@ -281,7 +281,7 @@ package enum Files {
         guard result == 0 else { throw unwritable(target) }
     }
 
-    /// Removes a file if that is possible; what must be gone is discarded instead.
+    /// Removes a file if possible; a file that must disappear is discarded instead.
     package static func remove(_ path: String) { unlink(path) }
 
     /// Removes a folder if it is empty.
@@ -290,7 +290,7 @@ package enum Files {
     @discardableResult
     static func removeFolder(_ path: String) -> Bool { rmdir(path) == 0 }
 
-    /// Makes a folder and those above it.
+    /// Creates a folder and its parents.
     package static func makeFolder(_ path: String) throws {
         if mkdir(path, 0o755) == 0 { return }
         if errno == EEXIST { return try checkNoFile(path) }
@@ -312,7 +312,7 @@ package enum Files {
         return path[..<slash] + temporaryPrefix + path[slash...] + ".\(getpid())"
     }
 
-    /// Makes an empty file in the folder of temporary files, for its maker alone.
+    /// Creates an empty file in the folder of temporary files, which only its creator can read.
     ///
     /// - Throws: `PublishingError` `unwritable`.
     package static func makeTemporary() throws -> String {
@@ -331,7 +331,7 @@ package enum Files {
         PublishingError(.unreadable, "\(path) cannot be read: \(String(cString: strerror(errno))).")
     }
 
-    /// Makes the error of a file that cannot be written, by what the system said last.
+    /// Returns the error of an unwritable file, with the system's last error.
     package static func unwritable(_ path: String) -> PublishingError {
         PublishingError(
             .unwritable,

@@ -4,10 +4,10 @@ import Glibc
 import Darwin
 #endif
 
-/// A file that a command was told to write its result to.
+/// The output file of a command.
 public enum OutputFile {
-    /// Writes it: a plain file is replaced whole or not at all, a link stays and its target is
-    /// replaced, and devices, pipes and the like are written through.
+    /// Writes the file: a plain file is replaced atomically, a link stays and its target is replaced, and devices,
+    /// pipes and other kinds are written through.
     ///
     /// - Throws: `PublishingError` `unwritable`.
     public static func write(_ bytes: [UInt8], to path: String) throws {

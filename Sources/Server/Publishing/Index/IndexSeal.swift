@@ -2,12 +2,12 @@ import ContentModel
 import Crypto
 import Foundation
 
-/// What shows that an index was written by the authors.
+/// The proof that the authors wrote an index.
 ///
-/// The index stands in the release directory and says which sources are published already: somebody who can write there
-/// could let a publish sign what he put in, or leave out what the author wrote. So a publish that signs believes an index
-/// only with the codes that the authors' keys at hand give to its checksum (HMAC, RFC 2104, with SHA-256), each of them:
-/// without one everything is read again. Keys of other roles, and former ones, make no seal; they may be a host's, or stolen.
+/// The index is in the release directory and names the published sources: an attacker who can write there could make a
+/// publish sign foreign files, or omit the author's. A publish that signs therefore trusts an index only with the codes
+/// that all authors' keys at hand give to its checksum (HMAC, RFC 2104, with SHA-256); otherwise it reads everything
+/// again. Keys of other roles and former keys make no seal, since a host or a thief may have them.
 struct IndexSeal {
     /// The path in the release directory, beside the index.
     static let path = ReleaseIndex.path + ".seal"

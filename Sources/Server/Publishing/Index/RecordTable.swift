@@ -1,15 +1,15 @@
 /// A value that an index stores under a key.
 protocol IndexRecord: Sendable, Equatable {
-    /// The bytes that identify and order the record among those of its table.
+    /// The bytes that identify and order the record in its table.
     var recordKey: [UInt8] { get }
 
-    /// Reads a record.
+    /// Decodes a record.
     init(key: StoredText, from reader: inout IndexReader) throws(IndexReader.Damage)
 
-    /// Walks over a record without making a value of it.
+    /// Skips over a record without decoding it.
     static func check(key: StoredText, _ reader: inout IndexReader) throws(IndexReader.Damage)
 
-    /// Writes what follows the key.
+    /// Encodes the fields after the key.
     func write(to writer: inout IndexWriter)
 }
 

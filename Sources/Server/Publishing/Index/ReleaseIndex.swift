@@ -16,7 +16,7 @@ struct ReleaseIndex: Sendable, Equatable {
     /// The checksum of the declared versions of the app for which everything was checked; `nil` for none.
     var supportChecksum: Checksum?
     var contentBaseURL: String?
-    /// Which devices take the release; `nil` for all.
+    /// The devices that get the release; `nil` for all.
     var rollout: Rollout?
     /// True when the last publish saw files or folders under readable names that no unit owns.
     var hasStrayFiles = false

@@ -1,8 +1,8 @@
 import ContentModel
 
-/// What a command does about served files that were edited by hand.
+/// The decision of a command about served files that were edited by hand.
 struct DriftDecision: Sendable {
-    /// What becomes of the edits, where there are some; see `DriftPolicy`.
+    /// The action for the edits, if any; see `DriftPolicy`.
     enum Action: Sendable {
         case none
         case refuse(PublishingError)

@@ -1,12 +1,12 @@
-/// What a command asks of a release.
+/// The request of a command for a release.
 struct PublishRequest: Sendable {
     /// The commands, by what they make a release of.
     enum Action: Sendable, Hashable {
-        /// Says what a publish would do.
+        /// Reports the effect of a publish.
         case look
         /// Publishes the content folder.
         case publish
-        /// Brings an older release back under a new number.
+        /// Makes the content of an older release current under a new number.
         case rollback(to: Int)
         /// Gives the current content to other devices.
         case rollout

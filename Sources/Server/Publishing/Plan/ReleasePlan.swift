@@ -1,19 +1,19 @@
 import ContentModel
 
-/// What a command makes of a release, decided before anything that is served changes.
+/// The plan of a release, decided before any served file changes.
 ///
-/// It is made of values alone, and reads and writes nothing: the same baseline, content and request give the same plan.
-/// ``ReleaseCommit`` carries it out.
+/// It is computed from values only, and reads and writes nothing: the same baseline, content and request give the same
+/// plan. ``ReleaseCommit`` applies it.
 struct ReleasePlan: Sendable {
     /// The effect of a plan.
     enum Outcome: Hashable, Sendable {
-        /// Nothing that is served changes.
+        /// No served file changes.
         case unchanged
-        /// Names of the current release are made right.
+        /// Names of the current release are repaired.
         case repair
         /// The current release gets newer signatures.
         case resign
-        /// There is a new release of this number.
+        /// A new release gets this number.
         case release(Int)
         /// A release of this number waits for signatures.
         case pending(Int)
@@ -21,11 +21,11 @@ struct ReleasePlan: Sendable {
 
     /// The signatures of a plan.
     enum Signatures: Sendable {
-        /// Nobody wants any, or the present ones last.
+        /// No signatures are needed, or the current ones remain valid.
         case none
-        /// These take effect after the manifest.
+        /// The signatures take effect after the manifest.
         case made(SignedMetadata)
-        /// Too few: the release waits, with those that authors have made; `nil` for one that begins to wait.
+        /// Too few signatures: the release becomes pending, with the authors' existing signatures; `nil` for a new one.
         case missing(PendingRelease?, ReleaseSigning)
     }
 

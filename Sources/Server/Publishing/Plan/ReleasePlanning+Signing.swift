@@ -6,7 +6,8 @@ import Foundation
 /// Nothing that waits is put in place as it is: the publish makes the release from the content folder again, under the
 /// number and time of the one that waits, and goes on only when both are the same, byte for byte.
 extension ReleasePlanning {
-    /// What signs the release; `nil` where nobody wants signatures, or those of the present one are in place and last.
+    /// Returns the signing of the release; `nil` for an unsigned release, and while the current signatures remain
+    /// valid.
     ///
     /// - Throws: `PublishingError` `needsSignatures` without keys.
     func signing() throws(PublishingError) -> ReleaseSigning? {

@@ -1,4 +1,4 @@
-/// What is in the release directory in the place of names of the next release, beside what the index says.
+/// The files of the release directory at names of the next release that the index does not list.
 struct StandingNames: Sendable {
     /// Files of others under names that the next release has first, sorted.
     var foreign: [String] = []

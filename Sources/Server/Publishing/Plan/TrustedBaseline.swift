@@ -13,7 +13,7 @@ struct TrustedBaseline: Sendable {
     let keys: [SigningKey]?
     /// The marks as they are on the disk.
     let marks: DirectoryIdentity
-    /// What the content folder remembers.
+    /// The memory of the content folder.
     let memory: PublisherMemory
     /// The index, or one made of the manifest, and what a publish that was killed has left.
     let found: ReleaseState
@@ -61,7 +61,7 @@ struct TrustedBaseline: Sendable {
 
     // MARK: Numbers
 
-    /// How far ahead of what is known a release may lie that nobody has signed, as one of a publish that was killed.
+    /// The maximum distance of an unsigned release's number, as of a publish that was killed, above the known ones.
     private static let aheadMax = 10_000
 
     /// The newest retained release that is not far ahead of a number, because its folder may be anybody's; 0 for none.

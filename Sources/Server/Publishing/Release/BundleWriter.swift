@@ -1,8 +1,8 @@
 import ContentModel
 
-/// Writes the bundled generation: what an app ships so that its first start needs no network.
+/// The writer of the bundled generation, which an app ships so that its first start needs no network.
 public enum BundleWriter {
-    /// The audio that a bundle has beside everything that is eager.
+    /// The audio of a bundle, in addition to all eager documents.
     public enum Audio: Sendable {
         case none
         case all
@@ -14,11 +14,11 @@ public enum BundleWriter {
     /// - Parameters:
     ///   - releaseDirectory: The release directory.
     ///   - output: A folder that does not exist or is empty.
-    ///   - audio: Which spoken clips go in too.
-    ///   - root: The root that the app pins, which must be one of those that the release was signed under; `nil` to take what
-    ///     stands in the directory.
-    /// - Returns: How many objects were written, and their size in bytes.
-    /// - Throws: `PublishingError`; `invalidRequest` for a release that goes to a share of the devices, or is paused.
+    ///   - audio: The spoken clips to include.
+    ///   - root: The root that the app pins, which must be one of the release's roots; `nil` to trust the roots in
+    ///     the directory.
+    /// - Returns: The number of written objects, and their size in bytes.
+    /// - Throws: `PublishingError`; `invalidRequest` for a release with a partial or paused rollout.
     public static func write(
         releaseDirectory: String, to output: String, audio: Audio = .none, root: [UInt8]? = nil
     ) throws -> BundleSummary {

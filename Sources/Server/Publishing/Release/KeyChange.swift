@@ -1,8 +1,8 @@
 import ContentModel
 
-/// A question whose key changes with a publish, while no correction says that the former one was wrong.
+/// A question whose key changes with a publish, without a correction that names the former key as wrong.
 ///
-/// Answers given before keep their grade. That is right for a key that was right until the world changed.
+/// Earlier answers retain their grade. That is right for a key that was right until the world changed.
 public struct KeyChange: Sendable, Hashable, Codable {
     /// The bank: a language, or a region and an exam separated by a slash.
     public var bank: String
@@ -12,10 +12,10 @@ public struct KeyChange: Sendable, Hashable, Codable {
     public var version: String
     /// The former key: the ids of its options separated by spaces, or its number.
     public var was: String
-    /// The present key.
+    /// The new key.
     public var `is`: String
 
-    /// The change and what can be done about it, in one sentence.
+    /// The change and its remedy, in one sentence.
     public var sentence: String {
         "\(bank) \(question): the key changed from \"\(was)\" to \"\(`is`)\". Answers given before keep their grade;"
             + " `underway regrade --add \(bank) \(question)` grades them again, or say nothing."

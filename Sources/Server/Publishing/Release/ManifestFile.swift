@@ -8,7 +8,7 @@ struct ManifestFile: Sendable {
     let checksum: Checksum
     /// The number of the release.
     let release: Int
-    /// Which devices take it; `nil` for all.
+    /// The devices that get the release; `nil` for all.
     let rollout: Rollout?
 
     init(_ bytes: [UInt8], release: Int, rollout: Rollout?) {

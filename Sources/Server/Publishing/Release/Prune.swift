@@ -4,13 +4,13 @@ import ServiceAPI
 extension Publisher {
     /// Removes the releases before the last `keep`, and the objects that only they used.
     ///
-    /// Nothing else is touched, whatever stands beside them. Of a signed release the last 33 are kept at least, because
-    /// changesets lead on from them; and during a rollout the release of the other devices.
+    /// All other files stay. At least the last 33 releases of a signed directory are retained, since changesets lead
+    /// from them; during a rollout also the release of the other devices.
     ///
-    /// - Returns: The removed releases and how many objects went with them.
-    /// - Throws: `PublishingError` `invalidRequest` when the folder is not a release directory or leads out
-    ///   of it by a link, `noSuchRelease` when none is current; nothing was removed then. `unwritable`
-    ///   when something cannot be removed; its message says what was.
+    /// - Returns: The removed releases, and the number of removed objects.
+    /// - Throws: `PublishingError` `invalidRequest` if the folder is not a release directory or a link leads out of
+    ///   it, `noSuchRelease` if none is current; then nothing was removed. `unwritable` if a file cannot be removed;
+    ///   the message lists what was removed.
     public func prune(keep: Int) throws -> PruneSummary {
         let directory = ReleaseDirectory(root: releaseDirectory, isForDevelopment: isForDevelopment)
         try ReleasePlace(directory: directory, content: folder).checkForRemoval()
@@ -62,7 +62,7 @@ extension Publisher {
         Set(manifest.entries.map(\.checksum))
     }
 
-    /// The number of releases to retain, from the settings of the content folder.
+    /// Returns the number of releases to retain, from the settings of the content folder.
     public func keptReleases() throws -> Int {
         let report = DecodingReport(file: FolderSettings.fileName, strictness: .authored)
         let settings = try ContentFolder(root: folder).settings(report: report)

@@ -1,25 +1,25 @@
-/// Who made a release, and when.
+/// The publisher and the time of a release.
 public struct Publication: Sendable, Hashable {
     /// The number of the release.
     public var release: Int
-    /// The time in seconds since 1970.
+    /// The time, in seconds since 1970.
     public var seconds: Int
-    /// The person, as `ada@desk`; empty when nobody was named.
+    /// The person, such as `ada@desk`; empty if unknown.
     public var author: String
-    /// What made it.
+    /// The action that created the release.
     public var action: Action
 
-    /// What can make a release.
+    /// The actions that create a release.
     public enum Action: String, Sendable, Hashable, CaseIterable {
-        /// Content that was published.
+        /// Publishing content.
         case publish
-        /// An older release that was made current again.
+        /// Rolling back to an older release.
         case rollback
-        /// The same content for other devices.
+        /// Giving the same content to other devices.
         case rollout
     }
 
-    /// Describes a publication; control characters of the author are left out, and all after 200 characters.
+    /// Creates a publication; the author loses control characters, and all characters after the first 200.
     public init(release: Int, seconds: Int, author: String, action: Action = .publish) {
         self.release = release
         self.seconds = seconds
@@ -71,7 +71,7 @@ struct PublicationLog: Sendable, Equatable {
         return Array(([Self.header] + lines).joined(separator: "\n").utf8) + Array("\n".utf8)
     }
 
-    /// Who made a release; `nil` when it is not in the log.
+    /// Returns the publication of a release; `nil` if it is not in the log.
     func publication(of release: Int) -> Publication? {
         entries.last { $0.release == release }
     }

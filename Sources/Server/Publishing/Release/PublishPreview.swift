@@ -1,6 +1,6 @@
 package import ContentModel
 
-/// What a publish would make, to be looked at before: the differences, the warnings, and what a device would fetch.
+/// A preview of a publish: the differences, the warnings, and the download size for a device.
 ///
 /// ```swift
 /// let preview = try PublishPreview(publisher)
@@ -8,20 +8,20 @@ package import ContentModel
 /// let summary = try publisher.publish(nowSeconds: seconds, generatedAt: moment)
 /// ```
 package struct PublishPreview: Sendable {
-    /// What the publish would do.
+    /// The expected result of the publish.
     package let summary: PublishSummary
-    /// The changed files, questions with their fields.
+    /// The changed files, and the changed fields of questions.
     package let difference: ReleaseDiff
-    /// Names exactly this state of the content over exactly this release; ``Publisher/expectedFingerprint`` takes it.
+    /// The identifier of this state of the content over this release, for ``Publisher/expectedFingerprint``.
     package let fingerprint: Checksum
-    /// About what a device that has the current release fetches, in bytes: the manifest and changed documents, compressed.
+    /// The approximate download of a device with the current release, in bytes: the compressed manifest and documents.
     ///
-    /// Files that devices fetch when they need them, as audio, are not among these.
+    /// It excludes files that devices fetch on demand, such as audio.
     package let bytes: Int
 
-    /// Looks at the content folder, and changes nothing.
+    /// Reads the content folder, and changes nothing.
     ///
-    /// - Throws: `PublishingError`, `contentErrors` with all errors when the content cannot be published.
+    /// - Throws: `PublishingError`; `contentErrors` with all errors of the content.
     package init(_ publisher: Publisher) throws {
         try publisher.checkFolders()
         let directory = ReleaseDirectory(root: publisher.releaseDirectory)

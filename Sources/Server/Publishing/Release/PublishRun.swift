@@ -9,7 +9,7 @@ struct PublishRun {
     var baseline: TrustedBaseline
     var folder: ContentFolder
     var drift: DriftScan
-    /// What the next release has.
+    /// The content of the next release.
     var content: ContentBuild
     /// True to keep the bytes of documents that are built, for a look at them.
     var keepsBuilt = false

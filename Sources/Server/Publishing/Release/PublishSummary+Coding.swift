@@ -23,7 +23,7 @@ extension PublishSummary: Codable {
         case rollout
     }
 
-    /// Writes the form of `publish --json`: all members, with `null` for no number to go on after.
+    /// Encodes the form of `publish --json`: all members, with `null` for no number to continue after.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(release, forKey: .release)
@@ -36,7 +36,7 @@ extension PublishSummary: Codable {
         try container.encodeIfPresent(rollout, forKey: .rollout)
     }
 
-    /// Reads that form.
+    /// Decodes the form of `publish --json`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init()

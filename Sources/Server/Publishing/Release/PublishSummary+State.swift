@@ -1,5 +1,5 @@
 extension PublishSummary {
-    /// True when a publish changes nothing: neither the release nor a served file.
+    /// True when a publish would change neither the release nor a served file.
     public var isUpToDate: Bool {
         drifted.isEmpty && restored.isEmpty && revived.isEmpty && !isNew
     }

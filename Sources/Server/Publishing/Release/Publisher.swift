@@ -3,42 +3,42 @@ import Foundation
 
 /// The handling of served files that were edited by hand.
 public enum DriftPolicy: Sendable {
-    /// Stop and name them.
+    /// Stops and lists them.
     case refuse
-    /// Bring the edits back into the content folder.
+    /// Copies the edits back into the content folder.
     case adopt
-    /// Discard the edits.
+    /// Discards the edits.
     case overwrite
 }
 
 /// The result of a publish, or of a dry run.
 public struct PublishSummary: Sendable, Equatable {
-    /// The release that is current now.
+    /// The current release.
     public var release = 0
-    /// True when a new release was made.
+    /// True when a new release was created.
     public var isNew = false
-    /// Readable paths whose content is new or changed, sorted.
+    /// Readable paths with new or changed content, sorted.
     public var changed: [String] = []
     /// Readable paths that are no longer published, sorted.
     public var removed: [String] = []
-    /// Served names that were missing and are back.
+    /// Served names that were missing and are restored.
     public var restored: [String] = []
-    /// Files of earlier releases under names that the current one does not have, compressed forms too.
+    /// Files of earlier releases under names that the current one does not have, including compressed forms.
     ///
-    /// A restored backup brings such back; a publish removes them.
+    /// A restored backup may contain such files; a publish removes them.
     public var revived: [String] = []
-    /// Files under names like those of a release that no kept release published so; they stay.
+    /// Files under names like those of a release that no retained release published; they stay.
     public var foreign: [String] = []
-    /// Served files that were edited by hand, and found or discarded.
+    /// Served files that were edited by hand; found, or discarded by the publish.
     public var drifted: [String] = []
-    /// Those of `drifted` that were edited in place, so that devices get a wrong object until a publish.
+    /// Those of `drifted` that were edited in place; devices get a wrong object until a publish.
     public var damagedObjects: [String] = []
-    /// The release number up to which was published before from this content folder, when the release
-    /// directory has forgotten it; the next release, which is then due, goes on after it.
+    /// The last release number that this content folder published, if the release directory has lost it; the next
+    /// release is then due and continues after it.
     public var continuedAfter: Int?
-    /// Source files that edits were brought back into.
+    /// Source files that edits were copied back into.
     public var adopted: [String] = []
-    /// The number of units that were read and built; the others were known to be unchanged.
+    /// The number of units that were read and built; the others were unchanged.
     public var unitsBuilt = 0
     /// The number of units in the content folder.
     public var unitsTotal = 0
@@ -48,54 +48,54 @@ public struct PublishSummary: Sendable, Equatable {
     public var manifestBytes = 0
     /// Warnings about the sources that were read.
     public var warnings: [Problem] = []
-    /// Keys that changed against the current release, while no correction says that the former one was wrong.
+    /// Keys that changed since the current release without a correction that names the former key as wrong.
     public var uncorrected: [KeyChange] = []
-    /// The number of blueprints in the release, of languages and exams.
+    /// The number of blueprints in the release, for languages and exams.
     public var blueprints = 0
-    /// Which devices take the release; `nil` for all.
+    /// The devices that get the release; `nil` for all.
     public var rollout: RolloutSummary?
 }
 
 /// Publishes a content folder to a release directory.
 ///
-/// The order makes a kill at any moment harmless: objects, then everything else in a folder that nobody
-/// sees, then the manifest by one rename, then what belongs to it (`ReleaseCommit`). Nothing that the
-/// previous manifest names is ever changed.
+/// The order makes a crash at any moment harmless: objects first, then everything else in a staging folder, then the
+/// manifest by one rename, then the files that belong to it (`ReleaseCommit`). No file that the previous manifest names
+/// ever changes.
 public struct Publisher: Sendable {
     /// The content folder.
     public var folder: String
     /// The release directory.
     public var releaseDirectory: String
-    /// The steps to run; what belongs to others is left as it is.
+    /// The steps to run; files of other steps stay unchanged.
     public var steps: Set<PublishStep>
-    /// True to read everything again, trusting neither stamps nor objects.
+    /// True to read everything again, without trusting stamps or objects.
     public var verifies: Bool
     /// The handling of edits of served files.
     public var driftPolicy: DriftPolicy
     /// True for a release that only apps under development read.
     ///
-    /// It names no other host, and is neither compressed nor flushed to the disk, which takes longer
-    /// than all the rest.
+    /// It names no other host, and is neither compressed nor synced to disk, which takes longer than all other work.
     public var isForDevelopment = false
-    /// Told how many units are built.
+    /// A callback with the number of built units.
     public var progress: PublishProgress?
-    /// Who publishes, as `ada@desk`, for the release directory's own record (`publications`); empty for nobody.
+    /// The publisher, such as `ada@desk`, for the release directory's record (`publications`); empty for unknown.
     public var author = ""
-    /// The folder of the keys that sign the release, where devices want it signed (`underway trust`).
+    /// The folder of the keys that sign a signed release (`underway trust`); `nil` without keys.
     public var keys: String?
-    /// Which devices take what is published; `nil` to go on with a rollout that is under way, or for all devices.
+    /// The devices that get the release; `nil` to continue a current rollout, or for all devices.
     public var rollout: RolloutChange?
 
-    /// Profiles of the app's shipped versions beside those of the folder's settings: files, or folders of them.
+    /// Profiles of the app's shipped versions, in addition to those of the folder's settings: files, or folders of
+    /// them.
     public var supports: [String] = []
-    /// True to let a release wait for signatures of authors elsewhere when the keys at hand are too few.
+    /// True to let a release wait for signatures of other authors if the keys at hand are too few.
     public var leavesPending = false
 
-    /// What somebody was shown as a ``PublishPreview``: a publish of anything else stops before it changes what is
-    /// served; `nil` to publish whatever is there.
+    /// The fingerprint of the shown ``PublishPreview``, or `nil` for the current state; a publish of anything else
+    /// stops before it changes a served file.
     package var expectedFingerprint: Checksum?
 
-    /// Describes a publish.
+    /// Creates a publisher.
     public init(
         folder: String, releaseDirectory: String,
         steps: Set<PublishStep> = Set(PublishStep.allCases),
@@ -108,15 +108,15 @@ public struct Publisher: Sendable {
         self.driftPolicy = driftPolicy
     }
 
-    /// Describes a publish that signs.
+    /// Creates a publisher that signs.
     public init(folder: String, releaseDirectory: String, keys: String?) {
         self.init(folder: folder, releaseDirectory: releaseDirectory)
         self.keys = keys
     }
 
-    /// Checks that the keys can sign a release, long before one is published.
+    /// Checks before a publish that the keys can sign a release.
     ///
-    /// - Throws: `PublishingError` `needsSignatures`, and what reading them throws.
+    /// - Throws: `PublishingError` `needsSignatures`, and errors of reading the keys.
     public func checkSigningKeys() throws {
         let directory = ReleaseDirectory(root: releaseDirectory)
         guard let trust = try ReleaseTrust(directory) else { return }
@@ -136,7 +136,7 @@ public struct Publisher: Sendable {
         try keys.map { try KeyFolder($0).load(apart: [releaseDirectory, folder]).map(\.key) }
     }
 
-    /// Refuses keys for a release directory that is not signed: whoever names keys means it to be.
+    /// Rejects keys for an unsigned release directory, since keys mean that the release should be signed.
     ///
     /// - Throws: `PublishingError` `needsSignatures`, `unreadable`.
     public func checkIsSigned() throws {
@@ -154,7 +154,7 @@ public struct Publisher: Sendable {
                     : " Publish without --keys, then `underway trust init` signs it."))
     }
 
-    /// True when devices want the release to be signed.
+    /// Returns true if the release must be signed.
     ///
     /// - Throws: `PublishingError` `unreadable`.
     public func isSigned() throws -> Bool {
@@ -163,7 +163,7 @@ public struct Publisher: Sendable {
         return try ReleaseTrust.isBegun(in: directory) || ReleaseTrust(directory) != nil
     }
 
-    /// The number of the release that waits for signatures of authors; `nil` for none.
+    /// Returns the number of the release that waits for authors' signatures; `nil` for none.
     public func pendingRelease() -> Int? {
         PendingFolder(of: ReleaseDirectory(root: releaseDirectory)).release
     }
@@ -172,20 +172,20 @@ public struct Publisher: Sendable {
         path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
-    /// Publishes.
+    /// Publishes the content folder.
     ///
     /// - Parameters:
     ///   - nowSeconds: Seconds since 1970.
-    ///   - generatedAt: The same moment in RFC 3339, for the manifest.
-    /// - Returns: What was done.
-    /// - Throws: `PublishingError`, whose message says which release is live then.
+    ///   - generatedAt: The same time in RFC 3339, for the manifest.
+    /// - Returns: The result.
+    /// - Throws: `PublishingError`, whose message names the live release.
     public func publish(nowSeconds: Int, generatedAt: String) throws -> PublishSummary {
         try run(.publish, nowSeconds: nowSeconds, generatedAt: generatedAt)
     }
 
-    /// Reads who made which release, the newest last; the last 1,000 are remembered.
+    /// Returns the publications of releases, the newest last, at most 1,000.
     ///
-    /// - Throws: `PublishingError` `unreadable` when the record is there and cannot be read.
+    /// - Throws: `PublishingError` `unreadable` if the record exists and cannot be read.
     public func publications() throws -> [Publication] {
         try ReleaseDirectory(root: releaseDirectory).readPublications().entries
     }
@@ -230,9 +230,9 @@ public struct Publisher: Sendable {
         }
     }
 
-    /// Says what a publish would do, and changes nothing.
+    /// Returns the expected result of a publish, and changes nothing.
     ///
-    /// - Throws: `PublishingError` when the content has errors or a file cannot be read.
+    /// - Throws: `PublishingError` if the content has errors or a file is unreadable.
     public func status() throws -> PublishSummary {
         try checkFolders()
         var run = try PublishRun(self, directory: ReleaseDirectory(root: releaseDirectory))

@@ -9,11 +9,11 @@ import ContentModel
 struct ReleaseCommit: Sendable {
     /// The progress of a publish, for the message when it fails.
     enum Progress: Sendable {
-        /// Clients see what they saw before.
+        /// Clients see the previous state.
         case untouched
-        /// The manifest is the old one, without its compressed siblings.
+        /// The manifest is the previous one, without its compressed siblings.
         case withoutSiblings
-        /// The new manifest is current, and the signatures that some devices want are still those before.
+        /// The new manifest is current; the signatures are still the previous ones.
         case liveUnsigned
         /// The new manifest is current.
         case live

@@ -2,19 +2,19 @@ package import ContentModel
 
 /// The difference between two states of a library, question by question.
 public struct ReleaseDiff: Sendable, Hashable, Codable {
-    /// One served file that differs.
+    /// A served file that differs.
     public struct FileChange: Sendable, Hashable, Codable {
-        /// Its readable path.
+        /// The readable path.
         public var path: String
         /// The kind of the change.
         public var kind: Kind
-        /// For blueprints: what changed in it.
+        /// The changes of a blueprint's questions and settings.
         public var questions: [QuestionChange] = []
-        /// For blueprints: the corrections of wrong keys that came.
+        /// The added corrections of wrong keys in a blueprint.
         public var corrections: [Correction] = []
-        /// For blueprints: the corrections that went, so that answers get back the grade by the key before.
+        /// The removed corrections of a blueprint; answers regain the grade by the previous key.
         public var withdrawn: [Correction] = []
-        /// For blueprints: keys that changed without a correction.
+        /// The keys of a blueprint that changed without a correction.
         public var uncorrected: [KeyChange] = []
     }
 
@@ -25,17 +25,17 @@ public struct ReleaseDiff: Sendable, Hashable, Codable {
         case changed
     }
 
-    /// One question, or a setting of the blueprint, that differs.
+    /// A question, or a setting of the blueprint, that differs.
     public struct QuestionChange: Sendable, Hashable, Codable {
         /// The question's id; empty for the blueprint's own settings.
         public var id: String
         /// The kind of the change.
         public var kind: Kind
-        /// The fields that changed, each with its old and new value.
+        /// The changed fields, each with its old and new value.
         public var fields: [FieldChange] = []
     }
 
-    /// A correction of a wrong key, by which answers given before are graded again.
+    /// A correction of a wrong key, by which earlier answers are regraded.
     public struct Correction: Sendable, Hashable, Codable {
         /// The question's id.
         public var question: String
@@ -43,24 +43,24 @@ public struct ReleaseDiff: Sendable, Hashable, Codable {
         public var was: String
         /// The right key.
         public var `is`: String
-        /// The number of versions that had the wrong key.
+        /// The number of versions with the wrong key.
         public var versions: Int
     }
 
-    /// A field's old and new value, written for people.
+    /// A field's old and new value, in a form for people.
     public struct FieldChange: Sendable, Hashable, Codable {
-        /// `stem`, `key`, `difficulty` and so on.
+        /// The name: `stem`, `key`, `difficulty` and so on.
         public var name: String
-        /// The value before.
+        /// The old value.
         public var old: String
-        /// The value after.
+        /// The new value.
         public var new: String
     }
 
-    /// By path.
+    /// The changed files, by path.
     public var files: [FileChange]
 
-    /// Compares two kept releases.
+    /// Compares two retained releases.
     public static func between(_ old: Int, and new: Int, releaseDirectory: String) throws
         -> ReleaseDiff
     {
@@ -69,9 +69,9 @@ public struct ReleaseDiff: Sendable, Hashable, Codable {
             LibraryState(directory, release: old), LibraryState(directory, release: new))
     }
 
-    /// Compares the current release with what the content folder would publish.
+    /// Compares the current release with the content folder.
     ///
-    /// - Throws: `PublishingError` `contentErrors` when the folder cannot be published.
+    /// - Throws: `PublishingError` `contentErrors` if the folder has errors.
     public static func pending(_ publisher: Publisher) throws -> ReleaseDiff {
         let directory = ReleaseDirectory(root: publisher.releaseDirectory)
         let state = try ReleaseState.load(directory, index: directory.readIndex())
@@ -215,7 +215,7 @@ extension Blueprint {
 extension Question {
     /// Returns the fields in which the question differs from an older state of itself.
     ///
-    /// The key is shown as the texts of its options, so that moving options is not a change of it.
+    /// The key is shown as the texts of its options, so that moving options does not change it.
     package func changes(from old: Question) -> [ReleaseDiff.FieldChange] {
         var changes = Blueprint.fieldChanges(old.json, json).filter {
             $0.name != "correct" && $0.name != "options" && $0.name != "number"

@@ -1,7 +1,7 @@
 package import ContentModel
 
 extension ReleasePath {
-    /// The bank whose released file this is, a language or `region/exam`; `nil` for any other path.
+    /// The bank of this released file, a language or `region/exam`; `nil` for any other path.
     package var bank: String? {
         switch target {
         case .readable(.blueprint, let key, _), .readable(.exam, let key, _): key

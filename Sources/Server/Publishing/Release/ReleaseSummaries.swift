@@ -2,10 +2,10 @@
 public struct PruneSummary: Sendable, Hashable, Codable {
     /// The numbers of the removed releases.
     public var releases: [Int]
-    /// The number of objects that went with them.
+    /// The number of removed objects.
     public var objects: Int
 
-    /// Describes what was removed.
+    /// Creates a summary.
     public init(releases: [Int], objects: Int) {
         self.releases = releases
         self.objects = objects
@@ -14,19 +14,19 @@ public struct PruneSummary: Sendable, Hashable, Codable {
 
 /// The result of `bundle`.
 public struct BundleSummary: Sendable, Hashable, Codable {
-    /// The number of objects that were written.
+    /// The number of written objects.
     public var objects: Int
     /// Their size in bytes.
     public var bytes: Int
 
     /// The number of the release.
     public var release: Int
-    /// Which devices take that release from a host; `nil` for all.
+    /// The devices that get that release from a host; `nil` for all.
     ///
     /// Installations of the bundle have it at once.
     public var rollout: RolloutSummary?
 
-    /// Describes what was written.
+    /// Creates a summary.
     public init(objects: Int, bytes: Int, release: Int, rollout: RolloutSummary? = nil) {
         self.objects = objects
         self.bytes = bytes

@@ -3,10 +3,10 @@ import ContentModel
 extension Publisher {
     /// Makes the content of an older release current again, under a new number.
     ///
-    /// The content folder is not changed: the next publish publishes it again.
+    /// The content folder does not change: the next publish publishes it again.
     ///
-    /// - Throws: `PublishingError` `noSuchRelease` when the release was pruned, `invalidRequest` when it went to some
-    ///   devices only.
+    /// - Throws: `PublishingError` `noSuchRelease` if the release was pruned, `invalidRequest` if only some devices
+    ///   got it.
     public func rollback(
         to number: Int, nowSeconds: Int, generatedAt: String
     ) throws -> PublishSummary {

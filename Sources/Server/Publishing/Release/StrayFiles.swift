@@ -156,8 +156,8 @@ struct EarlierNames {
 }
 
 extension PublishRun {
-    /// What is under names that no unit owns, in two parts: what earlier releases left, which goes, and
-    /// what is not known to be ours, which is named and stays.
+    /// The files under names that no unit owns: files of earlier releases, which are removed, and unknown files, which
+    /// are reported and stay.
     var strayFiles: (revived: [String], unowned: [String]) {
         var names = StrayFiles(directory: directory, units: content.index.units)
         let unowned = drift.unowned.filter { !names.isOwned($0) }

@@ -1,17 +1,17 @@
 import ContentModel
 
 extension Publisher {
-    /// Changes which devices take the current release: the same content, as a release of its own.
+    /// Changes the devices that get the current release, as a new release with the same content.
     ///
-    /// Sources that were edited since the last publish stay unpublished. Versions of the app that get it by a change are
-    /// checked as by a publish.
+    /// Sources that were edited since the last publish stay unpublished. Newly included versions of the app are checked
+    /// as by a publish.
     /// - Parameters:
-    ///   - change: What changes.
+    ///   - change: The change.
     ///   - nowSeconds: Seconds since 1970.
-    ///   - generatedAt: The same moment in RFC 3339, for the manifest.
-    /// - Returns: What was done; `isNew` is false where everything is so already.
-    /// - Throws: `PublishingError` `invalidRequest` when no rollout is under way or the change is none that can be,
-    ///   `noSuchRelease` when there is no release, and those of a publish.
+    ///   - generatedAt: The same time in RFC 3339, for the manifest.
+    /// - Returns: The result; `isNew` is false if nothing changes.
+    /// - Throws: `PublishingError` `invalidRequest` without a current rollout or for an impossible change,
+    ///   `noSuchRelease` without a release, and the errors of a publish.
     public func changeRollout(
         _ change: RolloutChange, nowSeconds: Int, generatedAt: String
     ) throws -> PublishSummary {
@@ -20,19 +20,19 @@ extension Publisher {
         return try publisher.run(.rollout, nowSeconds: nowSeconds, generatedAt: generatedAt)
     }
 
-    /// Reads which devices took an earlier release when it was current.
+    /// Returns the rollout of an earlier release.
     ///
-    /// - Returns: `nil` for all.
-    /// - Throws: `PublishingError` `noSuchRelease` when it was pruned.
+    /// - Returns: The rollout; `nil` for all devices.
+    /// - Throws: `PublishingError` `noSuchRelease` if it was pruned.
     public func rollout(of release: Int) throws -> RolloutSummary? {
         try ReleaseDirectory(root: releaseDirectory).manifest(release: release).rollout
             .map(RolloutSummary.init)
     }
 
-    /// Reads which devices take the current release.
+    /// Returns the current release and its rollout.
     ///
-    /// - Returns: `nil` for all.
-    /// - Throws: `PublishingError` `noSuchRelease` when there is none.
+    /// - Returns: The rollout; `nil` for all devices.
+    /// - Throws: `PublishingError` `noSuchRelease` without a release.
     public func currentRollout() throws -> (release: Int, rollout: RolloutSummary?) {
         let directory = ReleaseDirectory(root: releaseDirectory)
         guard let manifest = try directory.manifestBytes().flatMap({ try? Manifest($0) }) else {

@@ -1,12 +1,13 @@
 import ContentModel
 
-/// What an author does to the rollout of a release.
+/// A change of a release's rollout by an author.
 public enum RolloutChange: Sendable, Hashable {
-    /// Let a share of the devices have it. Versions of the app that are `nil` stay as they are; an empty text lifts one.
+    /// Sets the share of devices and the app versions; `nil` leaves a version bound unchanged, an empty text removes
+    /// it.
     case set(percent: Int, minimumAppVersion: String? = nil, maximumAppVersion: String? = nil)
-    /// Let nobody else have it for now.
+    /// Pauses the rollout: no further device gets the release.
     case pause
-    /// Let others have it again.
+    /// Resumes the rollout.
     case resume
 
     /// Returns the rollout of the next release.
@@ -80,17 +81,17 @@ public enum RolloutChange: Sendable, Hashable {
     }
 }
 
-/// Which devices take a release, in the JSON form of `publish --json`.
+/// The devices that get a release, in the JSON form of `publish --json`.
 public struct RolloutSummary: Codable, Sendable, Hashable {
-    /// The release with which the rollout began.
+    /// The release that began the rollout.
     public var since: Int
     /// The share of devices in percent.
     public var percent: Int
-    /// True while nobody else gets it.
+    /// True while no further device gets the release.
     public var isPaused: Bool
-    /// The oldest version of the app that takes it; `nil` for any.
+    /// The oldest version of the app that gets it; `nil` for any.
     public var minimumAppVersion: String?
-    /// The newest version of the app that takes it; `nil` for any.
+    /// The newest version of the app that gets it; `nil` for any.
     public var maximumAppVersion: String?
     /// The release of the other devices.
     public var previousRelease: Int
@@ -104,7 +105,7 @@ public struct RolloutSummary: Codable, Sendable, Hashable {
         previousRelease = rollout.previous.release
     }
 
-    /// Which devices, in a few words.
+    /// A short description of the devices.
     package var words: String { "\(percent) %\(versions)\(isPaused ? ", paused" : "")" }
 
     /// The options of `publish` by which a release goes to these devices.
@@ -125,7 +126,7 @@ public struct RolloutSummary: Codable, Sendable, Hashable {
         }
     }
 
-    /// Says which devices take a release.
+    /// Returns a sentence about the devices that get a release.
     package func sentence(of release: Int) -> String {
         let share = percent == 100 ? "all devices" : "\(percent) % of the devices"
         let hasMore = since < release && (isPaused || percent < 100)

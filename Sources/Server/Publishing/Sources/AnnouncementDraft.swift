@@ -1,15 +1,15 @@
 public import ContentModel
 
-/// A draft of a new announcement: the file with all fields of its type, the texts in one language,
-/// and blanks for the others.
+/// A draft of a new announcement: a file with all fields of its type, the texts in one language, and blanks for the
+/// others.
 public struct AnnouncementDraft: Sendable {
     /// The type of the announcement.
     public var type: AnnouncementType
-    /// The headline in the first language; blank to be written later.
+    /// The headline in the first language; may be blank.
     public var title = ""
     /// The message in the first language.
     public var content = ""
-    /// The title of the button of its action in the first language.
+    /// The title of the action's button in the first language.
     public var button = ""
     /// The target of the button.
     public var link: String?
@@ -17,13 +17,13 @@ public struct AnnouncementDraft: Sendable {
     public var image: String?
     /// The description of the image in the first language.
     public var imageLabel = ""
-    /// The time from which it is shown, RFC 3339 in UTC.
+    /// The start time, RFC 3339 in UTC; `nil` for none.
     public var start: String?
-    /// The time until which it is shown.
+    /// The end time, RFC 3339 in UTC; `nil` for none.
     public var end: String?
-    /// The newest app version that shows it.
+    /// The newest app version that shows it; `nil` for any.
     public var maximumAppVersion: String?
-    /// The languages of the users who see it; empty for everybody.
+    /// The languages of the users who see it; empty for all users.
     public var languages: [String] = []
 
     /// Creates a draft.
@@ -32,8 +32,8 @@ public struct AnnouncementDraft: Sendable {
     /// Writes the file into a content folder, under the next free identifier.
     ///
     /// - Parameter folder: The content folder.
-    /// - Returns: The path of the file in the folder, and the problems that a check finds in it.
-    /// - Throws: `PublishingError` when the folder cannot be read or the file cannot be written.
+    /// - Returns: The path of the file in the folder, and the checker's problems of it.
+    /// - Throws: `PublishingError` if the folder is unreadable or the file unwritable.
     public func write(to folder: String) throws -> (path: String, problems: [Problem]) {
         let settings = try settings(of: folder)
         let identifier = try nextIdentifier(in: folder)

@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A scanned content folder: its units, and every problem of its layout.
+/// A scanned content folder: its units, and the problems of its layout.
 package struct ContentFolder: Sendable {
     /// The path, without a slash at its end.
     let root: String
@@ -57,8 +57,8 @@ package struct ContentFolder: Sendable {
 
     /// Checks that a folder is a content folder.
     ///
-    /// - Throws: `PublishingError` `noSuchContent` when it has no `underway.yaml`, `unreadable`
-    ///   when that cannot be determined.
+    /// - Throws: `PublishingError` `noSuchContent` if it has no `underway.yaml`, `unreadable` if the folder is
+    ///   unreadable.
     package static func checkSettings(in root: String) throws {
         let settings = root + "/" + FolderSettings.fileName
         let found = Files.look(settings)

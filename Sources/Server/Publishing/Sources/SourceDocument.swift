@@ -1,14 +1,14 @@
 package import ContentModel
 import Yams
 
-/// A parser of the authors' two languages into one kind of tree.
+/// A parser of the authors' two formats into one kind of tree.
 package enum SourceDocument {
     /// The most values in one file, after expansion of YAML's aliases.
     static let nodesMax = 500_000
 
-    /// Parses by the file's extension: `.json`, or else YAML.
+    /// Parses a file by its extension: `.json`, otherwise YAML.
     ///
-    /// A byte order mark, which Windows' Notepad writes, is passed over. Adds problems to the report.
+    /// It skips a byte order mark, which Windows' Notepad writes, and adds problems to the report.
     package static func parse(_ bytes: [UInt8], report: DecodingReport) -> DocumentNode? {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes

@@ -1,19 +1,19 @@
 import ContentModel
 public import UserData
 
-/// The sections of `underway.yaml` for users: the app's collections and the external issuers.
+/// The sections of `underway.yaml` about users: the app's collections and the external issuers.
 public struct UserDataSettings: Sendable, Hashable {
-    /// An external issuer whose signed tokens are trusted.
+    /// An external issuer of trusted tokens.
     public struct Issuer: Sendable, Hashable {
         /// The `iss` of its tokens.
         public var issuer: String
         /// The required `aud`.
         public var audience: String
-        /// The address of its public keys, or a path from the content folder.
+        /// The URL of its public keys, or a path from the content folder.
         public var keys: String
     }
 
-    /// The collections, beside the built-in ones.
+    /// The collections, in addition to the built-in ones.
     public var collections: [CollectionRules] = []
     /// The issuers.
     public var issuers: [Issuer] = []
@@ -24,7 +24,7 @@ public struct UserDataSettings: Sendable, Hashable {
     /// Reads the settings of a content folder.
     ///
     /// - Parameter folder: The content folder.
-    /// - Returns: The sections `collections` and `accounts`; empty where they are missing.
+    /// - Returns: The sections `collections` and `accounts`; empty if they are missing.
     /// - Throws: `PublishingError` with all problems and their places.
     public static func read(folder: String) throws -> UserDataSettings {
         try ContentFolder.checkSettings(in: folder)

@@ -3,8 +3,8 @@ import Yams
 
 /// A writer of values as YAML.
 package enum YAMLText {
-    /// Returns a document with names in the order in which authors write them (`id`, `type`, `stem`,
-    /// `options`, `correct` …), and quoted text, so that it stays text.
+    /// Returns a document with keys in the order in which authors write them (`id`, `type`, `stem`, `options`,
+    /// `correct` …), and quoted text, so that it stays text.
     package static func text(_ value: JSONValue) throws -> String {
         try Yams.serialize(node: node(value), width: 100, allowUnicode: true)
     }

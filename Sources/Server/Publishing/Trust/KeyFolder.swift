@@ -1,11 +1,11 @@
 package import ContentModel
 import Foundation
 
-/// A folder of private keys: for its owner alone, and apart from what is published.
+/// A folder of private keys, which only its owner can read, apart from published files.
 ///
-/// Each key is a file `NAME.pem`; beside it `NAME.pub.json` is the public half, which anybody may have.
+/// Each key is a file `NAME.pem`; `NAME.pub.json` beside it is the public half.
 package struct KeyFolder: Sendable {
-    /// A key and the name of its file without the ending.
+    /// A key, and the name of its file without the extension.
     package struct Entry: Sendable {
         package var name: String
         package var key: SigningKey
@@ -19,7 +19,7 @@ package struct KeyFolder: Sendable {
     /// Its path.
     package let path: String
 
-    /// Names a folder.
+    /// Creates a folder of keys at a path.
     package init(_ path: String) { self.path = path }
 
     /// Refuses a folder within a content folder or a release directory, where keys would be published.
@@ -52,10 +52,10 @@ package struct KeyFolder: Sendable {
 
     /// Reads all keys, sorted by name.
     ///
-    /// - Parameter folders: The folders in which no keys may lie: content and release.
+    /// - Parameter folders: The folders that must not contain keys: content and release.
     /// - Returns: The keys, with the names of their files.
-    /// - Throws: `PublishingError` `unreadable` without such a folder and for a file that is no key,
-    ///   `keyPermissions` where others may read it, `invalidRequest` where it could be published.
+    /// - Throws: `PublishingError` `unreadable` for a missing folder or a file without a key, `keyPermissions` if
+    ///   other users can read it, `invalidRequest` if it could be published.
     package func load(apart folders: [String]) throws -> [Entry] {
         try checkApart(from: folders)
         try Self.checkPrivate(path, .folder)
@@ -73,9 +73,9 @@ package struct KeyFolder: Sendable {
     ///
     /// - Parameters:
     ///   - file: The path of the file.
-    ///   - folders: The folders in which no keys may lie.
+    ///   - folders: The folders that must not contain keys.
     /// - Returns: The key.
-    /// - Throws: `PublishingError` as `load(apart:)`.
+    /// - Throws: The errors of `load(apart:)`.
     package static func key(at file: String, apart folders: [String]) throws -> SigningKey {
         try KeyFolder(file).checkApart(from: folders)
         guard Files.look(file)?.kind == .file else {
@@ -96,12 +96,12 @@ package struct KeyFolder: Sendable {
         return key
     }
 
-    /// Writes the files of a new key, which is on the disk then.
+    /// Writes the files of a new key, synced to disk.
     ///
     /// - Parameters:
     ///   - entry: The key.
-    ///   - folders: The folders in which no keys may lie.
-    /// - Throws: `PublishingError` `invalidRequest` when there is a file of that name, `unwritable`.
+    ///   - folders: The folders that must not contain keys.
+    /// - Throws: `PublishingError` `invalidRequest` if a file of that name exists, `unwritable`.
     package func save(_ entry: Entry, apart folders: [String]) throws {
         try checkApart(from: folders)
         if Files.look(path) == nil {
@@ -128,9 +128,9 @@ package struct KeyFolder: Sendable {
         for item in [file, path, path + "/.."] { try Files.sync(item) }
     }
 
-    /// Draws a key under a name that no other key has in any folder: the role and the begin of its id.
+    /// Generates a key with a unique name: the role and the first digits of its id.
     ///
-    /// Nothing is written.
+    /// It writes nothing.
     package static func draw(for role: TrustRole) -> Entry {
         let key = SigningKey()
         return Entry(name: "\(role.rawValue)-\(key.id.prefix(8))", key: key)

@@ -1,14 +1,14 @@
 import ContentModel
 
-/// The signatures that a pending release has, and those that it lacks.
+/// The present and the missing signatures of a pending release.
 package struct PendingProgress: Sendable, Equatable {
     /// The number of the release.
     package let release: Int
-    /// The ids of the authors' keys that have signed.
+    /// The ids of the authors' keys with a signature.
     package let signed: [String]
-    /// The ids of the authors' keys that have not.
+    /// The ids of the authors' keys without a signature.
     package let unsigned: [String]
-    /// The number of authors who must sign.
+    /// The required number of authors' signatures.
     package let threshold: Int
 
     init(_ pending: PendingRelease, _ trusted: TrustedMetadata) {

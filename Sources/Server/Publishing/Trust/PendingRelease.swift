@@ -1,13 +1,13 @@
 package import ContentModel
 import Foundation
 
-/// A release that waits for signatures of authors on other machines, as one file that can be sent to them.
+/// A release that waits for signatures of authors on other machines, as one file for sending to them.
 ///
-/// It has the manifest, what the signatures are made of, and what is needed to show its difference from the release
-/// before: that one's manifest with its signed targets, the roots, and the documents that differ. Nothing in it is
-/// trusted; ``PendingReview`` verifies it against a root that the reader has from elsewhere.
+/// It contains the manifest, the signed data, and everything for showing the difference from the previous release: that
+/// release's manifest and signed targets, the roots, and the differing documents. None of it is trusted;
+/// ``PendingReview`` verifies it against a root that the reader got from elsewhere.
 package struct PendingRelease: Sendable {
-    /// The longest file that is read, in bytes.
+    /// The maximum size of a file, in bytes.
     package static let bytesMax = 128 << 20
     /// The most bytes of documents in one file.
     static let documentBytesMax = 32 << 20
@@ -47,7 +47,7 @@ package struct PendingRelease: Sendable {
     /// The day on which the targets expire.
     var expires: Date { Date(timeIntervalSince1970: Double(expiryDay * Self.secondsPerDay)) }
 
-    /// Names everything but the signatures, so that two authors can compare what they look at.
+    /// The checksum of everything but the signatures, by which two authors compare their reviews.
     package var id: Checksum { Checksum(of: json(signatures: [:]).canonicalBytes) }
 
     /// The bytes of the file; equal values have equal bytes.
@@ -136,7 +136,7 @@ extension PendingRelease {
 // MARK: The file
 
 extension PendingRelease {
-    /// Reads a file, and believes nothing that it says.
+    /// Parses a file, without trusting it.
     ///
     /// - Parameters:
     ///   - bytes: The file.

@@ -2,11 +2,11 @@ import ContentModel
 package import Foundation
 import SignatureVerification
 
-/// What an author sees before signing a pending release, and the signing of exactly that.
+/// An author's review of a pending release before signing, and the signing of exactly that release.
 ///
-/// Nothing that the file says of itself is believed. The release before is the one that the keys of a root which the
-/// author has have signed; the new one is what the manifest in the file says, the bytes that are signed; every
-/// document that differs is in the file or the release directory, with the right checksum.
+/// It does not trust the file. The previous release is the one that the keys of the author's root have signed. The new
+/// release is the manifest in the file, whose bytes are signed. Every differing document must be in the file or the
+/// release directory, with the right checksum.
 ///
 /// ```swift
 /// let pending = try PendingRelease(bytes, path: path)
@@ -15,7 +15,7 @@ import SignatureVerification
 /// try review.sign(with: KeyFolder("keys").load(apart: []).map(\.key))
 /// ```
 package struct PendingReview: Sendable {
-    /// What the author trusts.
+    /// The author's source of trust.
     package enum Anchor: Sendable {
         /// A release directory with its roots and the current release.
         case release(String)
@@ -23,36 +23,36 @@ package struct PendingReview: Sendable {
         case root([UInt8])
     }
 
-    /// The pending release, with the signatures that were added.
+    /// The pending release, with the added signatures.
     package private(set) var pending: PendingRelease
-    /// The number of the release before.
+    /// The number of the previous release.
     package let base: Int
-    /// The difference between both.
+    /// The difference between both releases.
     package let difference: ReleaseDiff
-    /// The time at which the signatures of the release before expired; `nil` where they have not.
+    /// The time at which the signatures of the previous release expired; `nil` if they are valid.
     ///
-    /// There may be a newer release then, of which the file says nothing.
+    /// A newer release may then exist that the file does not mention.
     package let baseExpired: Date?
     private let trusted: TrustedMetadata
 
     /// The latest expiry that a publisher gives, in days from now; with room for a clock that is behind.
     private static let daysMax = TrustLifetime.days(.targets) + 3
-    /// How far a version lies above the time (``ReleaseSigning/steps(_:)``), or the version before, at the most: some days,
-    /// for clocks that differ.
+    /// The maximum distance of a version above the time (``ReleaseSigning/steps(_:)``) or the previous version: some
+    /// days, for clocks that differ.
     private static let versionsAheadMax = 30_000
 
-    /// How far the number of a release lies above that of the one before, at the most: one for each publish that was
-    /// killed or forgotten.
+    /// The maximum distance of a release's number above the previous one: one for each publish that was killed or
+    /// forgotten.
     private static let releasesAheadMax = 1_000_000
 
-    /// Verifies a pending release and compares it with the one before.
+    /// Verifies a pending release, and compares it with the previous one.
     ///
     /// - Parameters:
     ///   - pending: The release.
-    ///   - anchor: What the author trusts.
+    ///   - anchor: The author's source of trust.
     ///   - now: The time.
-    /// - Throws: `PublishingError` `needsSignatures` when the release before is not signed by the keys of the root,
-    ///   `pendingIsStale` when another one is current, `rootExpired`, `unreadable`.
+    /// - Throws: `PublishingError` `needsSignatures` if the root's keys have not signed the previous release,
+    ///   `pendingIsStale` if another one is current, `rootExpired`, `unreadable`.
     package init(_ pending: PendingRelease, against anchor: Anchor, now: Date) throws {
         var directory: ReleaseDirectory?
         switch anchor {
@@ -199,7 +199,8 @@ package struct PendingReview: Sendable {
         }
     }
 
-    /// What both manifests say beside their files: the address of the content, and members of a later version.
+    /// Returns the differences of both manifests apart from files: the content's address, and members of later
+    /// versions.
     private static func rest(_ pending: PendingRelease) throws -> ReleaseDiff.FileChange? {
         let hidden = ["generatedAt", "release"]
         let shown = [pending.baseManifest, pending.manifest].map { bytes in
@@ -249,14 +250,14 @@ package struct PendingReview: Sendable {
 
     // MARK: Signing
 
-    /// The signatures so far.
+    /// The progress of the signatures.
     package var progress: PendingProgress { PendingProgress(pending, trusted) }
 
-    /// Signs with the authors' keys among some.
+    /// Signs with all authors' keys among the given keys.
     ///
     /// - Parameter keys: The keys at hand.
-    /// - Returns: The ids of the keys that had not signed before; empty when all had.
-    /// - Throws: `PublishingError` `needsSignatures` when none is a key of an author under the present root.
+    /// - Returns: The ids of the keys that had not signed before; empty if all had.
+    /// - Throws: `PublishingError` `needsSignatures` if none is an author's key under the current root.
     @discardableResult
     package mutating func sign(with keys: [SigningKey]) throws -> [String] {
         let authors = trusted.keyIDs(of: .targets)

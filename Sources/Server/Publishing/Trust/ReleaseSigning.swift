@@ -8,7 +8,7 @@ struct SignedMetadata: Sendable {
     var files: [(path: ReleasePath, bytes: [UInt8])] = []
     /// The timestamp, with which they take effect; `nil` where the present one stays.
     var timestamp: [UInt8]?
-    /// What a device trusts that has taken them.
+    /// The trusted metadata of a device after applying them.
     var trusted: TrustedMetadata
 }
 
@@ -247,7 +247,7 @@ struct ReleaseSigning: Sendable {
         return max(sure, named.max() ?? 0) + 1
     }
 
-    /// How far the version of a file that nobody has verified may lie ahead: some days.
+    /// The maximum distance of an unverified file's version above the verified ones: some days.
     private static let stepsAheadMax = 30_000
 
     /// The steps of ten seconds since 2020: a version of metadata is at least that.
@@ -286,7 +286,7 @@ struct ReleaseSigning: Sendable {
     }
 }
 
-/// How long signatures last.
+/// The lifetimes of signatures.
 enum TrustLifetime {
     /// The days that a new file of a role lasts at least.
     static func days(_ role: TrustRole) -> Int {

@@ -2,7 +2,7 @@ package import ContentModel
 import Foundation
 import SignatureVerification
 
-/// The trust metadata of a release directory, verified as a device would.
+/// The trust metadata of a release directory, verified as by a device.
 package struct ReleaseTrust: Sendable {
     let directory: ReleaseDirectory
     /// The begin of the first root's checksum: the same in each copy of the directory.

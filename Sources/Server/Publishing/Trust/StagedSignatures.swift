@@ -8,10 +8,10 @@ struct StagedSignatures: Sendable {
         var target: String
     }
 
-    /// What a device trusts that has taken them.
+    /// The trusted metadata of a device after applying them.
     let trusted: TrustedMetadata
     private let directory: ReleaseDirectory
-    /// What nobody reads yet, and a root, in the order in which they are moved.
+    /// The files that nobody reads yet, and a root, in the order in which they are moved.
     private let moves: [Move]
     private let changesets: [Move]
     /// With it they take effect; `nil` where the present one stays.

@@ -1,17 +1,17 @@
 package import ContentModel
 package import Foundation
 
-/// The signing of a release directory: who may sign, and the signatures that run out.
+/// The administration of a release directory's signatures: keys, thresholds and expiring signatures.
 ///
-/// Each method takes the lock of the directory and leaves every file either as it was or verified.
+/// Each method locks the directory, and leaves every file either unchanged or verified.
 package struct TrustAdministration: Sendable {
-    /// The number of keys of each role, and how many of them must sign.
+    /// The number of keys and the threshold of each role.
     package struct Plan: Sendable {
         package var rootKeys = 2
         package var rootThreshold = 1
         package var authors = 1
         package var threshold = 1
-        /// True for a root beside one that signed this content before.
+        /// True for a new root beside a root that signed this content before.
         package var beginsAnew = false
 
         package init() {}
@@ -25,7 +25,7 @@ package struct TrustAdministration: Sendable {
         }
     }
 
-    /// The most keys of a role.
+    /// The maximum number of keys of a role.
     package static let keysMax = 8
 
     let directory: ReleaseDirectory
@@ -33,12 +33,12 @@ package struct TrustAdministration: Sendable {
     /// The content folder, which remembers roots, if it is at hand.
     private let content: String?
 
-    /// Names a release directory.
+    /// Creates the administration of a release directory.
     ///
     /// - Parameters:
     ///   - releaseDirectory: Its path.
     ///   - now: The time of signing.
-    ///   - content: The content folder, which remembers roots; one that is not there is not asked.
+    ///   - content: The content folder, which remembers roots; ignored if it does not exist.
     package init(releaseDirectory: String, now: Date, content: String? = nil) {
         directory = ReleaseDirectory(root: releaseDirectory)
         self.now = now
@@ -49,14 +49,14 @@ package struct TrustAdministration: Sendable {
 
     // MARK: Beginning
 
-    /// Makes the keys and the first root, and signs the current release.
+    /// Creates the keys and the first root, and signs the current release.
     ///
     /// - Parameters:
-    ///   - folder: The folder of the keys, new or empty of keys.
+    ///   - folder: The folder of the keys; new or without keys.
     ///   - plan: The numbers of keys.
-    ///   - apart: The folders in which no keys may lie.
-    /// - Returns: The path of the root, the file that an app ships.
-    /// - Throws: `PublishingError`; nothing is signed then.
+    ///   - apart: The folders that must not contain keys.
+    /// - Returns: The path of the root, the file for the app.
+    /// - Throws: `PublishingError`; then nothing is signed.
     package func begin(
         keys folder: KeyFolder, plan: Plan, apart: [String]
     ) throws -> String {
@@ -144,17 +144,17 @@ package struct TrustAdministration: Sendable {
 
     // MARK: Changing keys
 
-    /// Draws a new key for a role, in place of one or as one more, and signs the next root.
+    /// Generates a new key for a role, as a replacement or an additional key, and signs the next root.
     ///
-    /// Devices follow from root to root, so that one which was away for years arrives at the newest.
+    /// Devices follow from root to root, so a device that was offline for years reaches the newest.
     /// - Parameters:
     ///   - role: The role.
-    ///   - replaced: The id of the key that goes, or how it begins; `nil` for the only one of the role.
-    ///   - adds: True to keep all keys and add one.
-    ///   - folder: The folder of keys, with enough of the root's and, for the signatures that follow, of the
-    ///     others'.
-    /// - Returns: The new key's name, and the version of the new root.
-    /// - Throws: `PublishingError`; nothing is signed then.
+    ///   - replaced: The id of the replaced key, or its first digits; `nil` for the role's only key.
+    ///   - adds: True to add the key and replace none.
+    ///   - folder: The folder of keys, with enough keys of the root, and of the other roles for the signatures that
+    ///     follow.
+    /// - Returns: The new key's name, and the new root's version.
+    /// - Throws: `PublishingError`; then nothing is signed.
     package func rotate(
         _ role: TrustRole, replacing replaced: String?, adds: Bool, keys folder: KeyFolder
     ) throws -> (name: String, version: Int) {
@@ -209,9 +209,9 @@ package struct TrustAdministration: Sendable {
 
     // MARK: Signing again
 
-    /// Signs the timestamp again and, with their keys at hand, what expires soon.
+    /// Renews the timestamp, and the signatures that expire soon and whose keys are at hand.
     ///
-    /// - Returns: The roles that were signed.
+    /// - Returns: The renewed roles.
     /// - Throws: `PublishingError`.
     @discardableResult
     package func refresh(keys folder: KeyFolder) throws -> [TrustRole] {
@@ -221,11 +221,11 @@ package struct TrustAdministration: Sendable {
             signedTrust(), with: folder.load(apart: [directory.root]).map(\.key))
     }
 
-    /// Signs the timestamp again when it was not signed today, with its key alone.
+    /// Renews the timestamp if it was not signed today, with its key only.
     ///
-    /// - Parameter key: The key of the timestamp.
-    /// - Returns: The time until which the timestamp lasts now, and whether it was signed.
-    /// - Throws: `PublishingError`, `busy` while another publish is running.
+    /// - Parameter key: The timestamp's key.
+    /// - Returns: The expiry of the timestamp, and whether it was renewed.
+    /// - Throws: `PublishingError`, `busy` during another publish (retry).
     package func renewTimestamp(with key: SigningKey) throws -> (until: Date, isSigned: Bool) {
         let lock = try directory.openExisting()
         defer { withExtendedLifetime(lock) {} }
@@ -238,7 +238,7 @@ package struct TrustAdministration: Sendable {
         return (latest, true)
     }
 
-    /// Checks that a key can sign the timestamp, long before it does; a release that nobody signs needs none.
+    /// Checks in advance that a key can sign the timestamp; an unsigned release needs none.
     ///
     /// - Throws: `PublishingError` `needsSignatures`, `unreadable`.
     package func checkTimestampKey(_ key: SigningKey) throws {
@@ -283,10 +283,10 @@ package struct TrustAdministration: Sendable {
 
     // MARK: Releases that wait
 
-    /// Drops the release that waits for signatures, with those that it has.
+    /// Discards the pending release, with its signatures.
     ///
-    /// - Returns: Its number.
-    /// - Throws: `PublishingError` `noSuchRelease` when none waits, `unwritable`.
+    /// - Returns: The release's number.
+    /// - Throws: `PublishingError` `noSuchRelease` if none is pending, `unwritable`.
     package func discardPending() throws -> Int {
         let lock = try directory.openExisting()
         defer { withExtendedLifetime(lock) {} }

@@ -1,33 +1,33 @@
 package import ContentModel
 package import Foundation
 
-/// Who signs a release directory, and how long the signatures last.
+/// The signers of a release directory, and the expiry of the signatures.
 package struct TrustStatus: Sendable {
-    /// What is signed for one role.
+    /// The signatures of one role.
     package struct Role: Sendable {
         package var role: TrustRole
         package var keyIDs: [String]
         package var threshold: Int
-        /// The version in use; `nil` where the present keys have signed none.
+        /// The version in use; `nil` if the current keys have signed none.
         package var version: Int?
         package var expires: Date?
-        /// True when it is missing, has expired or expires soon.
+        /// True when it is missing, expired or expires soon.
         package var needsAttention: Bool
     }
 
     /// The roles, from root to targets.
     package var roles: [Role]
-    /// True when a device that verifies gets the current release.
+    /// True when a verifying device gets the current release.
     package var namesCurrentRelease: Bool
 
     /// A release that waits for signatures.
     package struct Pending: Sendable {
         package var progress: PendingProgress
         package var file: String
-        /// True when signatures have been made since that are newer: it cannot be finished any more.
+        /// True when newer signatures exist, so that it can no longer be completed.
         package var isStale: Bool
 
-        /// What to do with it.
+        /// The recommended action.
         package var advice: String {
             isStale
                 ? "It cannot be finished any more, as keys or signatures have changed: `underway trust discard` drops it."
@@ -35,28 +35,28 @@ package struct TrustStatus: Sendable {
         }
     }
 
-    /// The release that waits; `nil` when none does.
+    /// The pending release; `nil` for none.
     package var pending: Pending?
-    /// Why what lies there cannot be read as a release that waits.
+    /// The reason why the file of a pending release is unreadable; `nil` for none.
     package var pendingProblem: String?
 
-    /// The time until which devices count the release as the newest; `nil` where a signature is missing.
+    /// The time until which devices trust that the release is the newest; `nil` if a signature is missing.
     package var confirmedUntil: Date? {
         let times = roles.compactMap(\.expires)
         return times.count == roles.count ? times.min() : nil
     }
 
-    /// True when something must be done.
+    /// True when an action is needed.
     package var needsAttention: Bool {
         !namesCurrentRelease || roles.contains(where: \.needsAttention) || pendingProblem != nil
     }
 }
 
 extension TrustAdministration {
-    /// Reads who signs; nothing is changed.
+    /// Returns the signers and signatures, and changes nothing.
     ///
-    /// - Returns: `nil` for a release that nobody signs.
-    /// - Throws: `PublishingError` `unreadable`, or `noSuchRelease` where there is none.
+    /// - Returns: The status; `nil` for an unsigned release.
+    /// - Throws: `PublishingError` `unreadable`, or `noSuchRelease` without a release.
     package func status() throws -> TrustStatus? {
         let manifest = try currentManifest()
         let trust = try ReleaseTrust(directory)
