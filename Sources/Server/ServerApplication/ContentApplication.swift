@@ -20,19 +20,19 @@ package import Telemetry
 package struct ServerOptions: Sendable {
     /// The release directory.
     package var release: String
-    /// The address to listen on.
+    /// The address for listening.
     package var host: String
-    /// The port to listen on; 0 chooses a free one.
+    /// The port for listening; 0 chooses a free one.
     package var port: Int
     /// The number of event loop threads.
     package var threads: Int
     /// The log of requests; `nil` for none.
     package var accessLog: AccessLog?
-    /// The service for accounts and user data; `nil` for a server of content alone.
+    /// The service for accounts and user data; `nil` for a server of content only.
     package var users: UserBackend?
     /// The content tables, which the server fills from the release; `nil` without a database.
     package var tables: ContentTables?
-    /// The wall clock by which requests for content are limited.
+    /// The wall clock of the limits on content requests.
     package var clock: @Sendable () -> Date = { Date() }
     /// The source of development events; `nil` for a server of releases.
     package var development: DevelopmentBroadcast?
@@ -42,27 +42,27 @@ package struct ServerOptions: Sendable {
     package var connections = ConnectionLimits()
     /// The host names that the server accepts; `nil` for all.
     package var hosts: HostPolicy?
-    /// The folder of user data, which must be writable for the server to be ready.
+    /// The folder of user data; the server is ready only while it is writable.
     package var dataFolder: String?
-    /// True to review the keys of the release by the answers of users.
+    /// True to review the keys of the release by users' answers.
     package var reviewsKeys = false
-    /// How often questions are answered right, which the review of keys counts.
+    /// The facilities of questions, which the review of keys counts.
     package let answerShares = ItemFacilities()
-    /// Adds the routes of pages that the server has beside its interface.
+    /// A function that adds the routes of pages beside the interface; `nil` for none.
     package var pages: (@Sendable (Router<ServerContext>) -> Void)?
-    /// The numbers of the server; `nil` for none.
+    /// The metrics of the server; `nil` for none.
     package var metrics: ServerMetrics?
-    /// The address at which the numbers are read; `nil` for none.
+    /// The address of the metrics; `nil` for none.
     package var metricsAddress: MetricsAddress?
-    /// The tracer of requests; the default names each one and records none.
+    /// The tracer of requests; the default gives each request an identity and records none.
     package var tracer = SpanTracer.silent
     /// The exporter of the tracer's spans, which the server runs; `nil` for none.
     package var traces: TraceExporter?
     /// The time of the last refresh of the boards.
     let refreshes = RefreshTimes()
-    /// Numbers of what the server does not know itself, as a pool of connections, read at each look.
+    /// Further metrics, such as those of a connection pool, read for each scrape.
     package var numbers: @Sendable () async -> [MetricSample] = { [] }
-    /// A function that is called with the actual port once the server listens.
+    /// A function that is called with the actual port when the server listens.
     package var onListening: @Sendable (Int) async -> Void
 
     /// Creates a configuration.
@@ -121,7 +121,7 @@ package enum ContentApplication {
             logger: logger)
     }
 
-    /// Builds the routes alone, with the content tables, for tests without a socket.
+    /// Builds the routes only, with the content tables, for tests without a socket.
     package static func responder(
         release: String, tables: ContentTables, clock: @escaping @Sendable () -> Date,
         logger: Logger
@@ -132,7 +132,7 @@ package enum ContentApplication {
         return responder(options, logger)
     }
 
-    /// Builds the routes alone, for tests without a socket.
+    /// Builds the routes only, for tests without a socket.
     package static func responder(
         release: String, users: UserBackend? = nil, logger: Logger
     ) -> some HTTPResponder<ServerContext> {

@@ -3,8 +3,8 @@ package import Logging
 package import ServiceAPI
 package import ServiceLifecycle
 
-/// A server for content under development: serves the release, publishes each change, and sends the
-/// event of each publish to the apps that listen.
+/// A server for content under development: serves the release, publishes each change, and sends the event of each
+/// publish to the connected apps.
 ///
 /// ```swift
 /// let server = DevelopmentServer(release: "release") { send in
@@ -15,7 +15,7 @@ package import ServiceLifecycle
 /// try await ServiceGroup(configuration: configuration).run()
 /// ```
 package struct DevelopmentServer: Sendable {
-    /// A function that publishes until it is cancelled or its folder is removed, and passes each event on.
+    /// A function that publishes until it is cancelled or its folder is removed, and reports each event.
     package typealias Publishing =
         @Sendable (_ send: @escaping @Sendable (DevelopmentEvent) -> Void) async -> Void
 
@@ -24,15 +24,14 @@ package struct DevelopmentServer: Sendable {
 
     /// Creates a server.
     ///
-    /// Only the host, the names and the loopback are accepted, so that no page from elsewhere reads the
-    /// content.
+    /// It accepts only the host, the names and the loopback, so that no foreign page can read the content.
     ///
     /// - Parameters:
     ///   - release: The release directory for development.
-    ///   - host: The address to listen on.
-    ///   - port: The port to listen on; 0 chooses a free one.
+    ///   - host: The address for listening.
+    ///   - port: The port for listening; 0 chooses a free one.
     ///   - names: Further host names to accept.
-    ///   - onListening: A function that is called with the actual port once the server listens.
+    ///   - onListening: A function that is called with the actual port when the server listens.
     ///   - publishing: The publishing of each change.
     package init(
         release: String, host: String = "127.0.0.1", port: Int = 0, names: [String] = [],
@@ -48,7 +47,7 @@ package struct DevelopmentServer: Sendable {
         self.publishing = PublishingService(broadcast: broadcast, publishing: publishing)
     }
 
-    /// Returns the services, which end together: also when the publishing ends by itself.
+    /// Returns the services, which end together, also when the publishing ends.
     package func services(logger: Logger) -> [ServiceGroupConfiguration.ServiceConfiguration] {
         [
             .init(service: ContentApplication.build(options, logger: logger)),

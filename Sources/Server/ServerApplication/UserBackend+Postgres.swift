@@ -10,15 +10,15 @@ import Review
 import Tables
 
 extension UserBackend {
-    /// Opens the service on PostgreSQL, beside any number of other processes.
+    /// Opens the service on PostgreSQL, for any number of processes.
     ///
     /// - Parameters:
     ///   - pool: Connections of the login `underway_server`, to a database of this version.
-    ///   - options: The configuration. The keys folder is this process' own, but `token-key` in it is the same for all.
+    ///   - options: The configuration. Each process has its own keys folder, but the same `token-key` in it.
     ///   - ranking: The places of running live events.
     ///   - clock: The wall clock.
-    /// - Throws: `SetupError` for an unusable file or another key than that of the other processes,
-    ///   `StorageError`, or an error of the file system.
+    /// - Throws: `SetupError` for an unusable file or a key that differs from the other processes', `StorageError`,
+    ///   or an error of the file system.
     package init(
         _ pool: PostgresPool, _ options: UserServiceOptions,
         ranking: any LiveRanking = MemoryRanking(),
@@ -58,7 +58,7 @@ extension UserBackend {
         add(review: ReviewStorage(pool), regrading: RegradeStorage(pool, accountsMax: 10_000))
     }
 
-    /// Opens the service for an operator's command beside servers that run: it signs nobody in.
+    /// Opens the service for an operator's command beside running servers; it cannot sign users in.
     ///
     /// - Parameter pool: Connections of the login `underway_server`, to a database of this version.
     /// - Returns: A service whose tokens no server accepts.
@@ -73,12 +73,12 @@ extension UserBackend {
 }
 
 extension MovedRows {
-    /// What all rooms do when an account moves.
+    /// The steps of all features when an account moves.
     package static let rooms = MovedRows([boards, events, regrades])
 }
 
 extension PostgresAccounts {
-    /// The accounts of a server, whose moves concern all rooms.
+    /// Returns the accounts of a server, whose moves include the rows of all features.
     ///
     /// - Throws: An error of the file system.
     package static func withRooms(

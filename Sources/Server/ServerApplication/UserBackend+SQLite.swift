@@ -62,7 +62,7 @@ extension UserBackend {
         )
     }
 
-    /// Opens the service on SQLite for an operator's command beside a server that runs: it reads, and signs nobody in.
+    /// Opens the service on SQLite for an operator's command beside a running server; it cannot sign users in.
     ///
     /// - Parameter database: The server's database.
     /// - Returns: A service whose tokens no server accepts.

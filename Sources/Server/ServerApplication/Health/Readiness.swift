@@ -4,7 +4,7 @@ import ServiceAPI
 import Tables
 import Telemetry
 
-/// Whether requests would succeed now.
+/// The readiness of the server: the reasons why requests would fail now.
 struct Readiness: Sendable {
     private let files: ReleaseFiles
     private let database: CachedProbe<StorageObstacle?>?
