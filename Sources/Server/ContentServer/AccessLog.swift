@@ -56,7 +56,7 @@ package final class AccessLog: Sendable {
         write(block)
     }
 
-    /// Writes the buffered lines; called once a second and at shutdown.
+    /// Writes the buffered lines; the server calls it once a second and at shutdown.
     package func flush() {
         write(state.withLock { $0.buffer.isEmpty ? nil : drain(&$0) })
     }

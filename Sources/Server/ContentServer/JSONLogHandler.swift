@@ -8,15 +8,15 @@ package import Logging
 /// {"level":"error","message":"the database failed","reason":"…","time":"2026-11-25T10:00:00Z","trace":"…"}
 /// ```
 ///
-/// Metadata are members beside `time`, `level`, `logger` and `message`; one with such a name is written with an underscore
-/// before it. A text longer than 4 KiB is cut.
+/// Metadata are members beside `time`, `level`, `logger` and `message`; a reserved name gets an underscore prefix.
+/// Texts above 4 KiB are truncated.
 package struct JSONLogHandler: LogHandler {
     private static let textBytesMax = 4_096
     private static let own: Set<String> = ["time", "level", "logger", "message"]
 
-    /// The level from which messages are written.
+    /// The minimum level of written messages.
     package var logLevel = Logger.Level.info
-    /// Members of each line.
+    /// The metadata of each line.
     package var metadata: Logger.Metadata = [:]
     private let label: String
     private let handle: FileHandle
@@ -31,7 +31,7 @@ package struct JSONLogHandler: LogHandler {
         self.handle = handle
     }
 
-    /// A member of each line.
+    /// The metadata of each line, by key.
     package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }

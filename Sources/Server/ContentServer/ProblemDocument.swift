@@ -32,7 +32,7 @@ package enum ProblemDocument {
         return response
     }
 
-    /// Returns the code of the reply to an error; `nil` where the reply has none.
+    /// Returns the code of the reply to an error; `nil` if the reply has none.
     package static func code(of error: any Error) -> ProblemCode? {
         switch error {
         case let error as any ReplyError: error.reply.code

@@ -6,13 +6,13 @@ package struct RequestError: Error, Sendable, CustomStringConvertible {
     package var code: ProblemCode
     /// A description of the failure and the remedy, without secrets.
     package var message: String
-    /// The time to wait, for `tooManyRequests`, `busy` and `unavailable`.
+    /// The time to wait before a retry, for `tooManyRequests`, `busy` and `unavailable`.
     package var retryAfterSeconds: Int?
 
     /// Numbers for `tooMuch`, by the names of the reply's members.
     package var numbers: [String: Int] = [:]
 
-    /// The failure below it, for the log alone.
+    /// The underlying error, for the log only.
     package var cause: (any Error)?
 
     /// The message.
@@ -25,16 +25,16 @@ package struct RequestError: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// An error that a reply can say.
+/// An error with a reply for the client.
 package protocol ReplyError: Error {
-    /// The error in the words of a reply; its cause is logged.
+    /// The reply for the client; its cause is logged.
     var reply: RequestError { get }
 }
 
 extension RequestError: ReplyError {
     package var reply: RequestError { self }
 
-    /// The error for a server at its limit.
+    /// The error of an overloaded server.
     package static var overloaded: RequestError {
         var error = RequestError(
             .busy, "The server is busy. Try again in a moment.")
@@ -42,12 +42,12 @@ extension RequestError: ReplyError {
         return error
     }
 
-    /// The error for a body of another kind.
+    /// Returns the error for a body of an unsupported type.
     package static func unsupported(_ message: String) -> RequestError {
         RequestError(.unsupportedMediaType, message)
     }
 
-    /// The error for what failed otherwise.
+    /// The error for other failures.
     package static let busy = RequestError(
         .busy, "The server could not do this now. Nothing was kept; try again.")
 }

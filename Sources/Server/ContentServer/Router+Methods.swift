@@ -11,7 +11,7 @@ extension Router<ServerContext> {
             + ["QUERY", "SEARCH"].compactMap { HTTPRequest.Method($0) }
     }
 
-    /// Adds a path with its handlers; other methods get a 405 that lists the allowed ones.
+    /// Adds a path with its handlers; for other methods the server replies with 405 and lists the allowed ones.
     package func add(_ path: String, _ handlers: [HTTPRequest.Method: RouteHandler]) {
         let list = handlers.keys.map(\.rawValue).sorted().joined(separator: ", ")
         for method in Self.methods {

@@ -3,7 +3,7 @@ package import Logging
 package import Telemetry
 
 extension Router<ServerContext> {
-    /// Adds what every reply passes: its trace, its note in log and numbers, and errors as problem documents.
+    /// Adds the middleware of every reply: traces, the access log and metrics, and errors as problem documents.
     package func addReplies(tracer: SpanTracer, notes: RequestNotes, logger: Logger) {
         add(middleware: TraceMiddleware(tracer: tracer))
         if notes.log != nil || notes.metrics != nil {

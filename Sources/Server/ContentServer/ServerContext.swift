@@ -2,9 +2,9 @@ package import Hummingbird
 import NIOCore
 import Telemetry
 
-/// The properties of a request that are not in its message.
+/// The properties of a request that its message does not contain.
 package struct ServerContext: RequestContext {
-    /// The storage of Hummingbird.
+    /// The context of Hummingbird.
     package var coreContext: CoreRequestContextStorage
     /// The address of the peer; `nil` without a socket.
     package let remoteAddress: String?

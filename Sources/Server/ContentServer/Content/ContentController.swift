@@ -3,8 +3,7 @@ package import Hummingbird
 import NIOCore
 import ServiceAPI
 
-/// The controller of a release's files: the complete path for requests that `PublishedFileHandler`
-/// passes on.
+/// The controller of a release's files, for requests that `PublishedFileHandler` does not answer itself.
 package struct ContentController {
     let files: ReleaseFiles
 

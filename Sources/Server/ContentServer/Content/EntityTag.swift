@@ -41,7 +41,7 @@ enum EntityTag {
     }
 }
 
-/// The encodings that a publish writes beside a file.
+/// The encodings of compressed files that a publish writes.
 package enum ContentCoding: String, CaseIterable, Sendable {
     case brotli = "br"
     case gzip = "gzip"

@@ -5,11 +5,11 @@ import NIOPosix
 import ServiceAPI
 import Synchronization
 
-/// A cache of the checksums of files that are too large for memory, and of the content of their
-/// compressed forms: each is read once per stamp.
+/// A cache of the checksums of files that are too large for memory, and of the content of their compressed forms; each
+/// is read once per stamp.
 ///
-/// Files are read one after another on a dedicated thread. Requests for other files are served
-/// meanwhile, and concurrent requests for the same file share one reading.
+/// A dedicated thread reads one file after another. The server serves other files meanwhile, and concurrent requests
+/// for the same file share one read.
 package final class LargeFiles: Sendable {
     /// A path and its stamp at the time of reading.
     fileprivate struct State: Hashable {

@@ -1,8 +1,8 @@
 package import Logging
 import Synchronization
 
-/// A log of the files of a release that are not served, with one line per state of a file however
-/// often it is requested.
+/// A log of release files that the server refuses to serve, with one line per state of a file, however often it is
+/// requested.
 package final class RefusalLog: Sendable {
     /// The number of refusals that are remembered; beyond it the memory is cleared, and they are
     /// logged again.

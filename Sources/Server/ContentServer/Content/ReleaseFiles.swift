@@ -5,8 +5,7 @@ import NIOCore
 import ServiceAPI
 import Synchronization
 
-/// The files of a release directory as the server sees them: always those of the current manifest,
-/// with a bounded cache in memory.
+/// The files of a release directory's current manifest, with a bounded cache in memory.
 package final class ReleaseFiles: Sendable {
     private struct Snapshot {
         var stamp: ServedFileStamp?
@@ -114,12 +113,12 @@ package final class ReleaseFiles: Sendable {
     /// The number of files that change by themselves which are held in memory.
     private static let stampedMax = 2 * ChangesetLimits.releasesMax
 
-    /// True when a manifest can be served.
+    /// True when the server has a valid manifest.
     package var isReady: Bool {
         (try? refresh()) != nil && snapshot.withLock { $0.manifest != nil }
     }
 
-    /// The number of the release that is served; `nil` without one.
+    /// The number of the served release; `nil` without one.
     package var release: Int? {
         try? refresh()
         return snapshot.withLock { $0.release }

@@ -1,6 +1,6 @@
 import CCompression
 
-/// A file's identity, size and times: another stamp means that the file was replaced or written to.
+/// A file's identity, size and times; a different stamp means that the file was replaced or written to.
 package struct ServedFileStamp: Hashable, Sendable {
     var size: Int
     /// The time of the last change of content in nanoseconds since 1970; programs can set it.

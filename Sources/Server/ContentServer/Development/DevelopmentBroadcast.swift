@@ -5,9 +5,9 @@ import Synchronization
 
 /// The broadcast of events about content under development to every connected app.
 ///
-/// An app that connects later first receives the last event of each kind that is still valid.
+/// An app that connects later first receives the last valid event of each kind.
 package final class DevelopmentBroadcast: Service {
-    /// The most apps that listen at once.
+    /// The maximum number of connected apps.
     package static let listenersMax = 100
     /// The interval of heartbeats on a silent stream.
     static let heartbeatInterval = Duration.seconds(10)

@@ -2,8 +2,8 @@ import NIOPosix
 import ServiceAPI
 import Synchronization
 
-/// A bounded pool of threads for parsing request bodies, so that requests for files and health are
-/// served meanwhile.
+/// A bounded pool of threads for parsing request bodies, so that the server can serve files and health checks
+/// meanwhile.
 package final class BoundedThreadPool: Sendable {
     /// The threads of request bodies, which live as long as the process.
     private static let shared = started(ServiceLimits.parsesMax)
@@ -13,13 +13,13 @@ package final class BoundedThreadPool: Sendable {
     private let waitingMax: Int
     private let entered = Mutex(0)
 
-    /// Makes a gate to the threads that all request bodies share.
+    /// Creates a gate to the threads that all request bodies share.
     package init(waitingMax: Int = ServiceLimits.waitingParsesMax) {
         (pool, threads) = (Self.shared, ServiceLimits.parsesMax)
         self.waitingMax = waitingMax
     }
 
-    /// Makes a gate with threads of its own, which live as long as the process: for work that takes seconds.
+    /// Creates a gate to separate threads, which live as long as the process, for work that takes seconds.
     package init(threads: Int, waitingMax: Int) {
         pool = Self.started(threads)
         self.threads = threads
@@ -38,7 +38,7 @@ package final class BoundedThreadPool: Sendable {
     /// Runs a job on the pool.
     ///
     /// - Returns: The result of the job.
-    /// - Throws: `RequestError` `busy` when the queue is full, or the job's error.
+    /// - Throws: `RequestError` `busy` if the queue is full (retry later), or the job's error.
     package func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -53,7 +53,7 @@ package final class BoundedThreadPool: Sendable {
     }
 }
 
-/// The bounds on request bodies in memory, in bytes: of all clients, and of one address.
+/// The limits on request bodies in memory, in bytes, in total and per address.
 package final class BodyBudget: Sendable {
     private struct State {
         var all = 0
@@ -72,9 +72,9 @@ package final class BodyBudget: Sendable {
         self.addressBytesMax = addressBytesMax
     }
 
-    /// Reserves the bytes of a body that arrived.
+    /// Reserves the bytes of a received body.
     ///
-    /// - Throws: `RequestError` `busy` when a bound is reached; nothing is reserved then.
+    /// - Throws: `RequestError` `busy` at a limit (retry later); then nothing is reserved.
     package func reserve(_ count: Int, for address: String) throws {
         let isTaken = state.withLock { state in
             let mine = state.addresses[address, default: 0]

@@ -36,8 +36,8 @@ package struct ClientAddress: Hashable, Sendable {
         return inet_pton(family, text, &bytes) == 1 ? bytes : nil
     }
 
-    /// The network that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address,
-    /// the smallest network that a customer is assigned.
+    /// The network for rate limits: an IPv4 address, or the first 64 bits of an IPv6 address, the smallest network of a
+    /// customer.
     package var network: String {
         if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
         let groups = stride(from: 0, to: 8, by: 2).map {
@@ -57,12 +57,12 @@ package struct ClientAddress: Hashable, Sendable {
 package enum ProxyTrust: Sendable {
     /// No proxy: the connection's address is the client's.
     case nobody
-    /// Every peer: for a server that only its own proxy can reach.
+    /// Every peer, for a server that only its own proxy can reach.
     case everybody
     /// Proxies at these addresses.
     case addresses([String])
 
-    /// Returns whether a text is an IP address.
+    /// Returns true if a text is an IP address.
     package static func isAddress(_ text: String) -> Bool { ClientAddress(text) != nil }
 
     /// Returns whether a peer's address is that of a trusted proxy.
@@ -78,8 +78,8 @@ package enum ProxyTrust: Sendable {
     ///
     /// - Parameters:
     ///   - connected: The connection's own address.
-    ///   - forwarded: `X-Forwarded-For`. Each proxy appends the address of its peer, so entries
-    ///     that a client invented come first and are never reached.
+    ///   - forwarded: `X-Forwarded-For`. Each proxy appends the address of its peer, so invented entries come first
+    ///     and are never reached.
     /// - Returns: The last address that is not a trusted proxy's.
     package func client(_ connected: ClientAddress, forwarded: String?) -> ClientAddress {
         guard trusts(connected), let forwarded else { return connected }

@@ -13,7 +13,7 @@ struct ConnectionDeadlines {
     }
 
     private enum Phase {
-        /// Between requests: no byte of the next one has arrived.
+        /// Between requests; no byte of the next one has arrived.
         case idle(since: NIODeadline)
         case head(since: NIODeadline)
         case body(TransferWindow)

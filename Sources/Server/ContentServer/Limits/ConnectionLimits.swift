@@ -10,15 +10,15 @@ package struct ConnectionLimits: Sendable {
     package var idle = Duration.seconds(ServiceLimits.connectionIdleSeconds)
     /// The period in which a body or a reply must reach the minimum rate.
     package var window = Duration.seconds(ServiceLimits.transferWindowSeconds)
-    /// The time that a refused client may continue to send.
+    /// The time for which a rejected client may continue to send.
     package var linger = Duration.seconds(ServiceLimits.lingerSeconds)
-    /// The time limit between two requests when the server is close to its limit of connections.
+    /// The time limit between two requests when the server is close to its maximum number of connections.
     package var crowdedIdle = Duration.seconds(ServiceLimits.crowdedIdleSeconds)
-    /// The most connections in all.
+    /// The maximum number of connections.
     package var all = ServiceLimits.connectionsMax
-    /// The most connections from one address.
+    /// The maximum number of connections from one address.
     package var perAddress = ServiceLimits.connectionsPerAddressMax
-    /// True when connections from this machine count too.
+    /// True to count connections from this machine too.
     package var countsLoopback = false
 
     /// Creates the limits of `ServiceLimits`.
@@ -30,7 +30,7 @@ package struct ConnectionLimits: Sendable {
     }
 }
 
-/// The number of open connections, in all and by address.
+/// The number of open connections, in total and by address.
 package final class ConnectionRegistry: Sendable {
     private let limits: ConnectionLimits
     private let proxies: ProxyTrust

@@ -11,11 +11,12 @@ package enum OpenFiles {
     /// The files that are reserved for databases, releases and logs.
     private static let reserve = 128
 
-    /// Raises the process's soft limit on open files to the hard one, and returns the number of
-    /// connections that fit: a server without free descriptors can neither accept a connection nor
-    /// open a database.
+    /// Raises the process's soft limit on open files to the hard one, and returns the resulting maximum number of
+    /// connections.
     ///
-    /// - Returns: At most `ServiceLimits.connectionsMax`.
+    /// Without free descriptors, a server can neither accept a connection nor open a database.
+    ///
+    /// - Returns: The maximum number, at most `ServiceLimits.connectionsMax`.
     package static func connectionsMax() -> Int {
         var limit = rlimit()
         #if canImport(Glibc)

@@ -1,12 +1,12 @@
 import NIOHTTP1
 import ServiceAPI
 
-/// The host names that a server accepts; requests for others are rejected, so that a foreign name
-/// that resolves to this machine (DNS rebinding) reads nothing.
+/// The accepted host names of a server; requests for others are rejected, so that a foreign name that resolves to this
+/// machine (DNS rebinding) reads nothing.
 package struct HostPolicy: Sendable {
     private let names: Set<String>
 
-    /// Allows names beside those of the loopback and the address that a client connected to.
+    /// Creates a policy that allows names in addition to the loopback's and the address of the connection.
     ///
     /// - Parameter names: Names or addresses, without a port.
     package init(names: [String] = []) {

@@ -5,16 +5,16 @@ import NIOCore
 import ServiceLifecycle
 package import Telemetry
 
-/// The address at which the numbers of a server are read.
+/// The address at which a server exposes its metrics.
 package struct MetricsAddress: Sendable {
     /// An address of this machine.
     package var host: String
     /// The port; 0 chooses a free one.
     package var port: Int
-    /// A function that is called with the actual port once it listens.
+    /// A function that is called with the actual port when it listens.
     package var onListening: @Sendable (Int) async -> Void
 
-    /// Names an address.
+    /// Creates an address.
     package init(
         host: String = "127.0.0.1", port: Int,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
@@ -24,7 +24,7 @@ package struct MetricsAddress: Sendable {
         self.onListening = onListening
     }
 
-    /// Reads `127.0.0.1:9464`, `[::1]:9464` or a port alone; `nil` for another text.
+    /// Parses `127.0.0.1:9464`, `[::1]:9464` or a port; `nil` for another text.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard let last = parts.last, let port = Int(last), (0...65_535).contains(port) else {
@@ -38,11 +38,11 @@ package struct MetricsAddress: Sendable {
 }
 
 extension MetricsAddress {
-    /// The host as it stands in a URL.
+    /// The host in the form of a URL.
     package var urlHost: String { host.contains(":") ? "[\(host)]" : host }
 }
 
-/// The numbers cannot be shown, because nothing can listen at their address.
+/// The failure to listen at the address of the metrics.
 package struct MetricsListenError: Error {
     /// The address.
     package let address: MetricsAddress
@@ -50,7 +50,7 @@ package struct MetricsListenError: Error {
     package let reason: any Error
 }
 
-/// Shows the numbers at an address of their own, which only the operator's network should reach.
+/// The server of the metrics at a separate address, which only the operator's network should reach.
 package struct MetricsServer: Service {
     /// The most connections: a few programs look, each every few seconds.
     private static let connectionsMax = 32

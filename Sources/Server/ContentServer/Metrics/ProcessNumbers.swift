@@ -1,14 +1,14 @@
 import Foundation
 package import Telemetry
 
-/// The numbers of the process, by the names that Prometheus' client libraries use.
+/// The metrics of the process, with the names of Prometheus' client libraries.
 package enum ProcessNumbers {
     private static let start = Date()
 
     /// Notes the start of the process, if nobody did.
     static func begin() { _ = start }
 
-    /// Returns the numbers of this moment; on other systems than Linux without memory and files.
+    /// Returns the current metrics; without memory and files on systems other than Linux.
     package static func samples() -> [MetricSample] {
         var samples = [
             MetricSample("process_start_time_seconds", start.timeIntervalSince1970.rounded()),

@@ -1,7 +1,7 @@
 import Hummingbird
 import ServiceAPI
 
-/// Where a reply is noted: the access log and the numbers, each if there is one.
+/// The destinations for notes about replies: the access log and the metrics, each optional.
 package struct RequestNotes: Sendable {
     package var log: AccessLog?
     package var metrics: ServerMetrics?

@@ -3,9 +3,9 @@ package import ServiceAPI
 import Telemetry
 import UserData
 
-/// The numbers of a server, as `/metrics` shows them; none names a user, a device or an address.
+/// The metrics of a server for `/metrics`; none names a user, a device or an address.
 package final class ServerMetrics: Sendable {
-    /// What each number is, by its name.
+    /// The help text of each metric, by its name.
     package static let help = [
         "underway_http_requests_total":
             "Requests that were replied to, by the pattern of their route, method and status.",
@@ -57,7 +57,7 @@ package final class ServerMetrics: Sendable {
     private let answers: Counter
     private let refusedConnections: Counter
 
-    /// Creates numbers that are 0.
+    /// Creates metrics with the value 0.
     package init() {
         active = Meter(label: "underway_http_requests_active", factory: exporter)
         exchanges = Counter(label: "underway_exchanges_total", factory: exporter)

@@ -9,11 +9,11 @@ import Glibc
 import Darwin
 #endif
 
-/// Threads of one kind of long computation, apart from those that serve requests.
+/// Threads for one kind of long computation, separate from those that serve requests.
 ///
-/// On Linux tasks and queues of Dispatch share one pool of as many threads as the machine has cores, so whatever
-/// computes there for long delays every request. Jobs run in the order of their arrival; whoever adds them bounds
-/// their number. The threads live as long as the process.
+/// On Linux, tasks and queues of Dispatch share one pool with a thread for each core, so a long computation there
+/// delays every request. Jobs run in the order of their arrival; the caller bounds their number. The threads live as
+/// long as the process.
 package final class WorkerThreads: Sendable {
     private typealias Job = @Sendable () -> Void
 
@@ -66,10 +66,10 @@ package final class WorkerThreads: Sendable {
         }
     }
 
-    /// The number of jobs that were done.
+    /// The number of completed jobs.
     package var jobCount: Int { state.withLock { $0.jobCount } }
 
-    /// The processor time of all jobs that were done.
+    /// The processor time of all completed jobs.
     package var processorTime: Duration {
         .nanoseconds(state.withLock { $0.processorNanoseconds })
     }
