@@ -1,7 +1,7 @@
 public import CoreMetrics
 import Synchronization
 
-/// A backend of swift-metrics that is read as Prometheus' text format.
+/// A backend of swift-metrics that exports Prometheus' text format.
 ///
 /// ```swift
 /// let exporter = PrometheusExporter(help: ["app_orders_total": "Orders that were paid."])
@@ -9,8 +9,8 @@ import Synchronization
 /// print(exporter.text())
 /// ```
 ///
-/// Counters get the suffix `_total`, timers `_seconds`, where a name lacks it; characters that a name may not have become
-/// `_`. Timers and recorders that aggregate are histograms. A value keeps counting when its handle is destroyed, as
+/// Counters without the suffix `_total` and timers without `_seconds` get it; invalid characters of a name become `_`.
+/// Timers and aggregating recorders are histograms. A value continues to count when its handle is destroyed, as
 /// Prometheus expects.
 ///
 /// Source: Prometheus' exposition format 0.0.4 and its data model.
@@ -37,9 +37,9 @@ public final class PrometheusExporter: MetricsFactory {
     /// Creates an exporter without values.
     ///
     /// - Parameters:
-    ///   - help: What each metric is, by the name in the text.
-    ///   - seriesMax: The most combinations of names and labels that are kept. Others count nowhere, but how many there
-    ///     were stands in `metrics_left_out_total`.
+    ///   - help: The help text of each metric, by its exported name.
+    ///   - seriesMax: The maximum number of combinations of names and labels. Further ones are dropped; the metric
+    ///     `metrics_left_out_total` has their number.
     public init(help: [String: String] = [:], seriesMax: Int = 2_000) {
         self.help = help
         self.seriesMax = seriesMax
@@ -47,7 +47,7 @@ public final class PrometheusExporter: MetricsFactory {
 
     /// Returns all values as text, in the order of their names and labels.
     ///
-    /// - Parameter samples: Values that are read at this moment.
+    /// - Parameter samples: Values that were read for this scrape.
     /// - Returns: The text, in lines that end with a line feed.
     public func text(adding samples: [MetricSample] = []) -> String {
         var (families, leftOut) = state.withLock { ($0.families, $0.leftOutCount) }
@@ -128,31 +128,31 @@ public final class PrometheusExporter: MetricsFactory {
             .histogram, label, suffix: "_seconds", dimensions, buckets: Self.secondsBuckets)
     }
 
-    /// Keeps the values.
+    /// Does nothing: the values remain.
     public func destroyCounter(_ handler: any CounterHandler) {}
-    /// Keeps the values.
+    /// Does nothing: the values remain.
     public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
-    /// Keeps the values.
+    /// Does nothing: the values remain.
     public func destroyMeter(_ handler: any MeterHandler) {}
-    /// Keeps the values.
+    /// Does nothing: the values remain.
     public func destroyRecorder(_ handler: any RecorderHandler) {}
-    /// Keeps the values.
+    /// Does nothing: the values remain.
     public func destroyTimer(_ handler: any TimerHandler) {}
 }
 
-/// How a metric's value behaves.
+/// The behaviour of a metric's value.
 public enum MetricKind: String, Sendable {
-    /// It only grows, from 0 at the start of the process.
+    /// A value that only grows, from 0 at the start of the process.
     case counter
-    /// It goes up and down.
+    /// A value that rises and falls.
     case gauge
     /// Counts of values up to bounds.
     case histogram
 }
 
-/// A value that is read at the moment of a scrape.
+/// A value that is read for a scrape.
 public struct MetricSample: Sendable {
-    /// The name, as in the text.
+    /// The exported name.
     public var name: String
     /// A counter or a gauge.
     public var kind: MetricKind
@@ -161,7 +161,7 @@ public struct MetricSample: Sendable {
     /// The value.
     public var value: Double
 
-    /// Names the parts.
+    /// Creates a sample.
     public init(
         _ name: String, _ value: Double, labels: [(String, String)] = [],
         kind: MetricKind = .gauge

@@ -24,7 +24,7 @@ struct SpanQueue: Sendable {
     static let batchBytesMax = 1 << 20
     static let retryAfterSecondsMax = 60
 
-    /// What the exporter does next.
+    /// The next step of the exporter.
     enum Step: Equatable {
         /// Sends a batch of encoded spans, then reports the reply.
         case send([[UInt8]])

@@ -1,6 +1,6 @@
 import Tracing
 
-/// What is exported of a span.
+/// The exported data of a span.
 struct SpanRecord: Sendable, Equatable {
     struct Event: Sendable, Equatable {
         var name: String

@@ -11,10 +11,10 @@ public import Tracing
 /// }
 /// ```
 ///
-/// A span that is not sampled has identities for the log and for other programs; it reads no clock, keeps no attribute
-/// and is not queued. The tracer itself adds no attribute. Those that the program sets must not carry user data.
+/// An unsampled span has identities for the log and for other programs; it reads no clock, stores no attribute and is
+/// not queued. The tracer itself adds no attribute. The program's own attributes must not contain user data.
 public final class SpanTracer: Tracer {
-    /// The rule that decides which spans are recorded.
+    /// The rule for recording spans.
     public let sampling: TraceSampling
 
     private let random: Mutex<any RandomNumberGenerator & Sendable>
@@ -31,11 +31,11 @@ public final class SpanTracer: Tracer {
 
     /// Creates a tracer whose ended spans an exporter sends.
     ///
-    /// A span becomes JSON on the thread that ends it.
+    /// The thread that ends a span encodes it as JSON.
     ///
     /// - Parameters:
     ///   - exporter: The destination.
-    ///   - sampling: The rule that decides which spans are recorded.
+    ///   - sampling: The rule for recording spans.
     ///   - random: The source of identities.
     public convenience init(
         exporter: TraceExporter, sampling: TraceSampling,
@@ -44,7 +44,7 @@ public final class SpanTracer: Tracer {
         self.init(sampling: sampling, using: random) { exporter.spanEnded($0) }
     }
 
-    /// A tracer that names spans and records none.
+    /// A tracer that gives spans identities and records none.
     public static let silent = SpanTracer(
         sampling: TraceSampling(share: 0, followsParent: false),
         using: SystemRandomNumberGenerator(), onEnd: { _ in })
@@ -76,7 +76,7 @@ public final class SpanTracer: Tracer {
         return own
     }
 
-    /// Sets the context's span to the one that sent `traceparent`; a malformed field leaves the context as it is.
+    /// Sets the context's span to the sender of `traceparent`; a malformed field leaves the context unchanged.
     public func extract<Carrier, Extract: Extractor>(
         _ carrier: Carrier, into context: inout ServiceContext, using extractor: Extract
     ) where Extract.Carrier == Carrier {

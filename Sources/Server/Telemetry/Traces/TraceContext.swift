@@ -7,15 +7,15 @@
 /// reply.headers["traceparent"] = own.field
 /// ```
 public struct TraceContext: Sendable, Hashable {
-    /// The most bytes of `tracestate` that are passed on; a longer value is discarded whole.
+    /// The maximum size of a forwarded `tracestate`, in bytes; a longer value is discarded.
     public static let stateBytesMax = 512
 
     let traceHigh: UInt64
     let traceLow: UInt64
     let span: UInt64
-    /// Whether the span's program records it: the only flag that level 1 defines.
+    /// True when the span's program records it: the only flag of level 1.
     public internal(set) var isSampled: Bool
-    /// The value of `tracestate`, which other programs understand and this one passes on.
+    /// The value of `tracestate`, which this program forwards unchanged.
     public let state: String?
 
     private init(
@@ -40,12 +40,12 @@ public struct TraceContext: Sendable, Hashable {
 
     /// Parses the fields of a request; `nil` for a malformed `traceparent`, which counts as none (section 3.2.2.3).
     ///
-    /// A later version than 00 may have more behind another hyphen. Version ff and identities of zeros alone are
+    /// A version later than 00 may have further fields after another hyphen. Version ff and all-zero identities are
     /// malformed.
     ///
     /// - Parameters:
     ///   - field: The field `traceparent`.
-    ///   - state: The field `tracestate`; `nil`, too long or with other bytes than printable ASCII, it is left out.
+    ///   - state: The field `tracestate`; ignored if it is too long or contains other bytes than printable ASCII.
     public init?(_ field: String, state: String? = nil) {
         let bytes = Array(field.utf8.prefix(257))
         guard bytes.count >= 55, bytes.count <= 256,

@@ -12,26 +12,26 @@ import Synchronization
 /// await exporter.flush(within: .seconds(5))  // in a task that is not
 /// ```
 ///
-/// It holds at most 2,048 spans and 8 MiB of JSON; while the collector is away, more are dropped and counted in
-/// ``status-swift.property``.
+/// It buffers at most 2,048 spans and 8 MiB of JSON; while the collector is unreachable, further spans are dropped and
+/// counted in ``status-swift.property``.
 public final class TraceExporter: Sendable {
-    /// The numbers of an exporter, of which each ended span is in one.
+    /// The counts of an exporter; each ended span is in one of them.
     public struct Status: Sendable, Hashable {
         /// The spans that the collector accepted.
         public let exported: Int
-        /// The spans that were discarded since the queue was full or they were too large.
+        /// The spans that were dropped because the queue was full or they were too large.
         public let dropped: Int
-        /// The spans that the collector refused.
+        /// The spans that the collector rejected.
         public let failed: Int
-        /// The spans that wait, with those in flight.
+        /// The queued spans, including those in flight.
         public let queued: Int
     }
 
-    /// The path of the request, behind the collector's base address.
+    /// The path of the request, relative to the collector's base URL.
     public static let path = "/v1/traces"
     /// The type of the body, for `Content-Type`.
     public static let contentType = "application/json"
-    /// The time between two exports, if no batch of 512 spans fills before.
+    /// The time between two exports, unless a batch of 512 spans is full earlier.
     public static let interval = Duration.seconds(5)
 
     private let envelope: TraceEnvelope
@@ -40,13 +40,13 @@ public final class TraceExporter: Sendable {
     private let send: @Sendable (_ body: [UInt8]) async -> TraceReply
     private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Creates an exporter that has not started.
+    /// Creates an exporter, without starting it.
     ///
     /// - Parameters:
     ///   - resource: The program that the spans come from.
-    ///   - sleep: Waits; throws only when the task is cancelled.
-    ///   - send: Sends a body by POST within a time limit of its own and returns the reply; returns early when the task
-    ///     is cancelled.
+    ///   - sleep: A function that waits; it throws only if the task is cancelled.
+    ///   - send: A function that sends a body by POST within a time limit of its own and returns the reply; it
+    ///     returns early if the task is cancelled.
     public init(
         resource: TraceResource,
         sleep: @escaping @Sendable (Duration) async throws -> Void = {
@@ -60,12 +60,12 @@ public final class TraceExporter: Sendable {
         self.send = send
     }
 
-    /// The numbers so far.
+    /// The current counts.
     public var status: Status { queue.withLock { $0.status } }
 
     /// Exports until the task is cancelled.
     ///
-    /// Only one task may run an exporter. A batch in flight at the cancellation stays queued unless its reply came.
+    /// Only one task may run an exporter. A batch in flight at the cancellation stays queued unless its reply arrived.
     @concurrent public func run() async {
         while !Task.isCancelled {
             await exportDue()
@@ -74,10 +74,10 @@ public final class TraceExporter: Sendable {
         }
     }
 
-    /// Exports what is queued now, with retries, for a last time after ``run()`` has returned.
+    /// Exports the queued spans, with retries, a last time after ``run()`` has returned.
     ///
-    /// A retry delay from before does not hold it up. What is left when the time is over stays in ``Status/queued``. In a
-    /// cancelled task nothing is sent.
+    /// It ignores an earlier retry delay. Spans that remain after the time limit stay in ``Status/queued``. In a
+    /// cancelled task it sends nothing.
     ///
     /// - Parameter limit: The time after which the work is cancelled.
     @concurrent public func flush(within limit: Duration) async {

@@ -1,8 +1,8 @@
 /// The reply of a collector to a batch.
 public enum TraceReply: Sendable, Hashable {
-    /// A reply came, with the status code and the seconds of `Retry-After`, if any.
+    /// A reply, with the status code and the seconds of `Retry-After`, if any.
     case status(Int, retryAfterSeconds: Int? = nil)
-    /// None came: no connection, a time limit, a cancellation.
+    /// No reply: no connection, a time limit, a cancellation.
     case noReply
 
     enum Outcome: Equatable {

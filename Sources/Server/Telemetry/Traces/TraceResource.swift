@@ -7,7 +7,7 @@ public struct TraceResource: Sendable, Hashable {
     /// The attribute `service.instance.id`, which differs between processes of one service.
     public let instance: String
 
-    /// Names the program, with texts cut at 1,024 bytes.
+    /// Creates a resource, with texts truncated to 1,024 bytes.
     public init(name: String, version: String, instance: String) {
         self.name = SpanLimits.cut(name)
         self.version = SpanLimits.cut(version)

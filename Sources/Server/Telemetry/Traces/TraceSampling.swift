@@ -1,4 +1,4 @@
-/// The rule that decides which spans are recorded.
+/// The rule for recording spans.
 ///
 /// | parent | ``followsParent`` | decision |
 /// |---|---|---|
@@ -6,9 +6,9 @@
 /// | sampled or not | `false` | by ``share`` |
 /// | none | either | by ``share`` |
 ///
-/// The share decides by the trace's identity alone, so that all programs with the same share record the same traces:
-/// a trace is sampled if the number R of its last 14 digits is at least (1 - share) × 2⁵⁶, which is OpenTelemetry's rule
-/// of consistent probability sampling.
+/// The share decides by the trace's identity only, so that all programs with the same share record the same traces: a
+/// trace is sampled if the number R of its last 14 digits is at least (1 - share) × 2⁵⁶, as in OpenTelemetry's
+/// consistent probability sampling.
 ///
 /// | share | least R |
 /// |---|---|
@@ -19,17 +19,18 @@
 public struct TraceSampling: Sendable, Hashable {
     /// The probability that a trace is recorded, from 0 to 1.
     public let share: Double
-    /// Whether the decision of the parent holds; `false` where strangers send requests, who could have all recorded.
+    /// True to follow the parent's decision; `false` for public servers, where strangers could have all requests
+    /// recorded.
     ///
-    /// A stranger can still choose an identity that the share samples. The exporter's limits bound what that costs.
+    /// A stranger can still choose an identity that the share samples. The exporter's limits bound the cost.
     public let followsParent: Bool
     private let threshold: UInt64
 
     /// Creates a rule.
     ///
     /// - Parameters:
-    ///   - share: The probability that a trace is recorded; less than 0 and no number count as 0, more than 1 as 1.
-    ///   - followsParent: Whether the decision of the parent holds.
+    ///   - share: The probability that a trace is recorded; negative values and NaN count as 0, values above 1 as 1.
+    ///   - followsParent: True to follow the parent's decision.
     public init(share: Double, followsParent: Bool = true) {
         self.share = share.isNaN ? 0 : min(max(share, 0), 1)
         self.followsParent = followsParent

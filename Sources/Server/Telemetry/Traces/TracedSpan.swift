@@ -3,16 +3,16 @@ public import Tracing
 
 /// A span of ``SpanTracer``.
 ///
-/// It holds at most 32 attributes, 16 events and 8 links, of these two at most 8 attributes each, and counts what it
-/// drops. A text is cut at 1,024 bytes. A span that is not sampled, or has ended, ignores what is set.
+/// It stores at most 32 attributes, 16 events and 8 links, each event or link with at most 8 attributes, and counts
+/// dropped ones. Texts are truncated to 1,024 bytes. A span that is not sampled or has ended ignores all changes.
 ///
-/// An attribute, name, event or status message must not carry user data or secrets: they leave the machine.
+/// Attributes, names, events and status messages must not contain user data or secrets: they leave the machine.
 public final class TracedSpan: Span {
     private let state: Mutex<SpanRecord?>
     private let firstName: String
     private let onEnd: @Sendable (SpanRecord) -> Void
 
-    /// The context of what happens inside of this span.
+    /// The context for work inside of this span.
     public let context: ServiceContext
 
     init(
@@ -25,18 +25,18 @@ public final class TracedSpan: Span {
         self.onEnd = onEnd
     }
 
-    /// Whether the span is sampled and has not ended.
+    /// True when the span is sampled and has not ended.
     public var isRecording: Bool { state.withLock { $0 != nil } }
 
-    /// The operation's name, cut at 1,024 bytes; the first one if the span does not record.
+    /// The operation's name, truncated to 1,024 bytes; the first one if the span does not record.
     public var operationName: String {
         get { state.withLock { $0?.name } ?? firstName }
         set { change { $0.name = SpanLimits.cut(newValue) } }
     }
 
-    /// The attributes that were accepted; none if the span does not record.
+    /// The accepted attributes; none if the span does not record.
     ///
-    /// Of more than 32 those remain that were there before, then the first by name.
+    /// Above 32, existing attributes remain, then the first by name.
     public var attributes: SpanAttributes {
         get { SpanAttributes(state.withLock { $0?.attributes.values } ?? [:]) }
         set {
@@ -46,7 +46,7 @@ public final class TracedSpan: Span {
         }
     }
 
-    /// Sets the status; the last one counts.
+    /// Sets the status; the last one wins.
     public func setStatus(_ status: SpanStatus) {
         let message = status.message.map { SpanLimits.cut($0) }
         let status = SpanStatus(code: status.code, message: message)
@@ -62,7 +62,7 @@ public final class TracedSpan: Span {
 
     /// Adds an event with the type of an error, and sets the status to error unless one is set.
     ///
-    /// The error's description is not recorded, since it may carry secrets.
+    /// The error's description is not recorded, since it may contain secrets.
     public func recordError(
         _ error: any Error, attributes: SpanAttributes,
         at instant: @autoclosure () -> some TracerInstant
