@@ -4,16 +4,16 @@ public import Logging
 import NIOCore
 public import StudyModel
 
-/// The study app as a server on loopback, for the browser of the same machine.
+/// The study app as a server on the loopback, for the browser of the same machine.
 public enum StudyApplication {
     /// Builds the app.
     ///
     /// - Parameters:
     ///   - services: The device's services.
-    ///   - link: The host name and the secrets, of the last run or new ones.
+    ///   - link: The host name and the secrets, of the last run or new.
     ///   - port: The port on 127.0.0.1; 0 chooses a free one.
     ///   - logger: The log.
-    ///   - onListening: A function that is called with the address to open, which has the token, and the port.
+    ///   - onListening: A function that is called with the URL to open, which includes the token, and the port.
     /// - Returns: The server.
     /// - Throws: An error of the templates.
     public static func build(

@@ -17,13 +17,13 @@ struct AccessRequest: Sendable {
 enum AccessDecision: Sendable, Hashable {
     /// The request is the learner's.
     case allowed
-    /// The address was right: the browser gets the cookie and goes on to a path.
+    /// The token is valid: the browser gets the cookie and is sent to a path.
     case welcomed(path: String)
-    /// The request names another host: a page of elsewhere found the port.
+    /// The request names another host: a foreign page found the port.
     case otherHost
-    /// A form of another origin.
+    /// The form comes from another origin.
     case otherOrigin
-    /// Neither cookie nor token, or wrong ones.
+    /// The cookie and the token are missing or wrong.
     case stranger
 }
 

@@ -1,7 +1,7 @@
 import PageRendering
 
-/// The part of the access to the study app that the next run on the device uses again, so that a page left open
-/// works after a restart: the cookie, the secret of forms, the host name and the port.
+/// The access to the study app that persists across runs, so that an open page works after a restart: the cookie, the
+/// secret of forms, the host name and the port.
 ///
 /// ```swift
 /// let file = DeviceFile(folder.appending(path: "study-browser.json"), initial: BrowserLink(), isSecret: true)
@@ -20,13 +20,13 @@ public struct BrowserLink: Codable, Sendable, Equatable {
     /// The port of the last run; `nil` before the first.
     public var port: Int?
 
-    /// Makes new secrets and a new name below `localhost`, which browsers lead to this machine (RFC 6761, 6.3).
+    /// Creates new secrets and a new name below `localhost`, which browsers resolve to this machine (RFC 6761, 6.3).
     public init() {
         var random = SystemRandomNumberGenerator()
         self.init(using: &random)
     }
 
-    /// Makes new secrets for the numeric address, for browsers that do not know names below `localhost`.
+    /// Creates new secrets for the numeric address, for browsers that cannot resolve names below `localhost`.
     ///
     /// All servers at 127.0.0.1 get that cookie, so such a link is for one run and must not be saved.
     public static func numeric() -> BrowserLink {
@@ -40,9 +40,9 @@ public struct BrowserLink: Codable, Sendable, Equatable {
         self.host = host ?? Self.name(&random) + ".localhost"
     }
 
-    /// Reads a saved link.
+    /// Decodes a saved link.
     ///
-    /// - Throws: `DecodingError` for one that is damaged, so that nothing short or guessable becomes a secret.
+    /// - Throws: `DecodingError` for a damaged link, so that no short or guessable text becomes a secret.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         cookie = try values.decode(String.self, forKey: .cookie)

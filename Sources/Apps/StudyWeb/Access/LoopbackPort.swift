@@ -6,16 +6,16 @@ import Glibc
 import Darwin
 #endif
 
-/// A port of this machine on which nobody else can answer to a name of the loopback.
+/// A port of this machine at which no other program can serve a loopback name.
 ///
-/// Browsers ask for a name below `localhost` at `::1` as well as at 127.0.0.1, whichever answers. This holds the port
-/// of `::1` without listening, so that no other user of the machine can answer there.
+/// Browsers try both `::1` and 127.0.0.1 for a name below `localhost`. This type binds the port of `::1` without
+/// listening, so that no other user of the machine can serve it.
 public final class LoopbackPort: Sendable {
-    /// A port that something else has.
+    /// The error for a port in use.
     public struct Taken: Error, CustomStringConvertible {
         /// The error of the system.
         public var code: Int32
-        /// The error as those of the server's own listening are written.
+        /// The error in the form of the server's own listening errors.
         public var description: String { "bind (errno: \(code))" }
     }
 
@@ -27,10 +27,10 @@ public final class LoopbackPort: Sendable {
     /// The socket at `::1`; `nil` on a machine without that address.
     private let held: Int32?
 
-    /// Takes a port.
+    /// Binds a port.
     ///
     /// - Parameters:
-    ///   - wanted: The port; 0 for any that is free, `nil` for that of the last run, if it is free.
+    ///   - wanted: The port; 0 for any free port, `nil` for the port of the last run, if it is free.
     ///   - last: The port of the last run.
     /// - Throws: ``Taken``.
     public init(_ wanted: Int?, last: Int? = nil) throws {

@@ -83,7 +83,7 @@ struct AnnouncementPages {
     }
 }
 
-/// Whether this start of the app has had its announcement.
+/// The state of this run's announcement: shown at most once.
 final class AnnouncedOnce: Sendable {
     private let done = Mutex(false)
 

@@ -130,11 +130,11 @@ enum MediaType: String {
 
 /// The bytes that a request asks for: one range, or all (RFC 9110, section 14).
 enum ByteRange: Hashable {
-    /// All bytes: no range, or one that need not be understood, such as several.
+    /// All bytes: no range, or an unsupported one, such as several ranges.
     case whole
     /// Some bytes.
     case part(Range<Int>)
-    /// Bytes that the file does not have.
+    /// A range after the file's end.
     case outside
 
     /// Reads a field `Range` for a file of `count` bytes.

@@ -56,7 +56,7 @@ struct PageFrame {
         var button: Button?
     }
 
-    /// What an action did.
+    /// The result of an action.
     struct Toast {
         struct Undo {
             var action: String

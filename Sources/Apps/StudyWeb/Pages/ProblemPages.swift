@@ -11,7 +11,7 @@ struct ProblemPages {
     /// The values of such a page.
     struct View {
         var text: String
-        /// What helps to find the cause; `nil` for nothing.
+        /// The details for finding the cause; `nil` for none.
         var details: String?
     }
 

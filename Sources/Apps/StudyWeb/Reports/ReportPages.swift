@@ -97,7 +97,7 @@ extension ReportDraft {
     }
 }
 
-/// What a question's report said before a step, in the text of an Undo.
+/// The previous state of a question's report, as text for an undo.
 struct ReportUndo: Hashable {
     /// The report; `nil` for none.
     var former: QuestionReport?

@@ -2,7 +2,7 @@ import PageRendering
 import StudyModel
 import Underway
 
-/// What the author says after the answer, under the names of its part: feedback on the choice first, then why.
+/// The author's feedback after the response, with the names of its template: on the choice first, then the reason.
 struct WhyView {
     struct Feedback {
         var title: String

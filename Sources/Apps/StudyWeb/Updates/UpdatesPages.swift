@@ -4,7 +4,7 @@ import PageRendering
 import StudyModel
 import Underway
 
-/// What the last update of the content changed.
+/// The page of changes by the last update of the content.
 struct UpdatesPages {
     let app: StudyWebApp
 
