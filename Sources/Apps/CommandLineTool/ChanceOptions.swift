@@ -2,7 +2,7 @@ import ArgumentParser
 import QuestionEngine
 import Synchronization
 
-/// Whether what a session draws is to be repeated.
+/// The option to repeat the random choices of a session.
 struct ChanceOptions: ParsableArguments {
     @Option(help: "The seed of random numbers, to repeat a run.")
     var seed: UInt64?

@@ -14,7 +14,7 @@ struct FolderOptions: ParsableArguments {
     @Flag(help: "Print JSON, also for errors.")
     var json = false
 
-    /// What looks at the folders, or prunes; releases are made by ``ReleaseChange``.
+    /// The publisher for reading and pruning; ``ReleaseChange`` creates releases.
     var publisher: Publisher { Self.reader(of: release, content) }
 
     /// Returns what looks at a release directory.

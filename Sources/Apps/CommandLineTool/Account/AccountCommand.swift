@@ -22,11 +22,11 @@ struct AccountCommand: AsyncParsableCommand {
 
     /// The condition of a device that a command can run on.
     enum Need {
-        /// Somebody is signed in.
+        /// The user is signed in.
         case account
         /// The device has a store.
         case store
-        /// None: a new device may begin with the command, which makes the store.
+        /// Neither: a new device may begin with the command, which creates the store.
         case nothing
     }
 

@@ -72,7 +72,7 @@ struct AppCommand: AsyncParsableCommand {
 struct StudyAppProcess {
     let store: StoreOptions
     let network: NetworkOptions
-    /// Whose content is taken.
+    /// The policy of trusted content.
     var trust = TrustPolicy.unsigned
     let chance: ChanceOptions
     let url: String?

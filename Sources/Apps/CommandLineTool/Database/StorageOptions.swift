@@ -6,7 +6,7 @@ import PostgresDriver
 struct StorageOptions: ParsableArguments {
     /// The place of the data.
     enum Place {
-        /// The file of SQLite, which is there.
+        /// The existing file of SQLite.
         case file(String)
         /// The address of PostgreSQL.
         case address(PostgresAddress)

@@ -1,7 +1,7 @@
 import Foundation
 import Workflows
 
-/// Whoever runs a command, as the system knows them.
+/// The user who runs a command, as the system reports.
 enum Operator {
     /// The name for the audit log of a server, as `operator:ada`.
     static var name: String { "operator:" + login }

@@ -32,7 +32,7 @@ struct LoopCommand: AsyncParsableCommand {
     }
 }
 
-/// How fast wrong keys are found, fixed and on every device.
+/// The time until wrong keys are found, fixed and on every device.
 struct LoopStatus {
     var proposals: [Proposal]
     var spread: [ReleaseSpread]

@@ -11,7 +11,7 @@ import Tables
 import Telemetry
 import Tracing
 
-/// What `serve` opens beside the release: the users on SQLite or PostgreSQL, and the content tables.
+/// The storages of `serve` beside the release: the users on SQLite or PostgreSQL, and the content tables.
 struct ServeStorage {
     /// The longest time that a transaction may go on after the server ended, in seconds.
     private static let closingSeconds = 5

@@ -171,7 +171,7 @@ struct TrustRoleArgument: ExpressibleByArgument {
 
     static let allValueStrings = TrustRole.allCases.map(\.rawValue)
 
-    /// What is to be done with a new key of the role.
+    /// The instructions for a new key of the role.
     var handOver: String {
         switch role {
         case .root: " Move it to a medium of its own, and make a copy."
