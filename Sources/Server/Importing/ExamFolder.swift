@@ -3,19 +3,19 @@ import Publishing
 
 /// The folder of an exam in a content folder, as the target of an import.
 public struct ExamFolder: Sendable {
-    /// The folder, without a slash at its end.
+    /// The folder, without a trailing slash.
     public let path: String
     /// The content of its files; an empty bank if the folder does not exist yet.
     public private(set) var blueprint: Blueprint
     /// The names of the files of questions.
     private var questionFiles: [String] = []
-    /// True when there is an `exam.yaml`.
+    /// True when an `exam.yaml` exists.
     public let hasHead: Bool
 
     /// Opens the folder `exams/<region>/<exam>` of a content folder, which may not exist yet.
     ///
-    /// - Throws: `PublishingError` `invalidRequest` for a path of another form, `contentErrors`
-    ///   when the present content cannot be read: an import never makes that worse.
+    /// - Throws: `PublishingError` `invalidRequest` for a path of another form, `contentErrors` if the existing
+    ///   content is unreadable (correct it first).
     public init(path: String) throws {
         let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
         let parts = trimmed.split(separator: "/").map(String.init)
@@ -69,18 +69,18 @@ public struct ExamFolder: Sendable {
             problems: report.problems.filter { $0.rule.severity == .error })
     }
 
-    /// The ids of the declared domains; `nil` without an `exam.yaml` that could declare any.
+    /// The ids of the declared domains; `nil` without an `exam.yaml`.
     public var declaredDomains: [String]? { hasHead ? blueprint.domains.map(\.id) : nil }
 
-    /// Writes imported questions: a file of new questions for each import, replaced ones where they
-    /// stand, media, and `exam.yaml` if it is missing.
+    /// Writes imported questions: a file of new questions for each import, replaced questions in place, media, and
+    /// `exam.yaml` if it is missing.
     ///
     /// - Parameters:
-    ///   - results: The imports; those without questions write nothing.
+    ///   - results: The imports; an import without questions writes nothing.
     ///   - title: The title for a new `exam.yaml`.
     /// - Returns: The written files.
-    /// - Throws: `PublishingError` `unwritable`; `invalidRequest` for a question that cannot be
-    ///   replaced alone, as one that an alias of YAML shares.
+    /// - Throws: `PublishingError` `unwritable`; `invalidRequest` for a question that cannot be replaced separately,
+    ///   for example because a YAML alias shares it.
     public func write(_ results: [ImportResult], title: String?) throws -> [String] {
         var written: [String] = []
         // An empty folder would be an exam without its head.

@@ -2,7 +2,7 @@ import ContentModel
 import Foundation
 public import QuestionEngine
 
-/// An import of several files into the folder of one exam: all of them are written, or none.
+/// An import of several files into the folder of one exam; it writes all of them or none.
 ///
 /// ```swift
 /// var run = ExamImport(into: try ExamFolder(path: "content/exams/int/swift"))
@@ -14,15 +14,15 @@ public struct ExamImport: Sendable {
     public let folder: ExamFolder
     /// The files that were read.
     public private(set) var results: [ImportResult] = []
-    /// The files that could not be read.
+    /// The files that are unreadable.
     public private(set) var failures: [ImportError] = []
     private var importer: QuestionImporter
 
-    /// Begins an import.
+    /// Creates an import.
     ///
     /// - Parameters:
     ///   - folder: The target.
-    ///   - settings: What the user says about the files.
+    ///   - settings: The user's settings for the files.
     public init(into folder: ExamFolder, settings: ImportSettings = ImportSettings()) {
         self.folder = folder
         importer = QuestionImporter(
@@ -30,15 +30,15 @@ public struct ExamImport: Sendable {
             settings: settings)
     }
 
-    /// Reads one file, whose questions must not repeat those of the bank and of earlier files.
+    /// Reads one file, skipping questions that repeat those of the bank or of earlier files.
     ///
-    /// A file that cannot be read as a whole, or in which no question is found, is added to ``failures``.
+    /// An unreadable file, or one without questions, is added to ``failures``.
     ///
     /// - Parameters:
     ///   - bytes: The file.
     ///   - file: Its name, for messages and the detection of the format.
     ///   - format: The format; `nil` to detect it.
-    ///   - pictures: The folder of pictures that the file names and does not hold; `nil` for none.
+    ///   - pictures: The folder of pictures that the file names and does not contain; `nil` for none.
     public mutating func read(
         _ bytes: [UInt8], file: String, format: ImportFormat? = nil, pictures: PictureFolder? = nil
     ) {
@@ -57,17 +57,16 @@ public struct ExamImport: Sendable {
         }
     }
 
-    /// Writes the imported questions to the folder, unless a file could not be read.
+    /// Writes the imported questions to the folder, unless a file was unreadable.
     ///
     /// - Parameter title: The title for a new `exam.yaml`.
-    /// - Returns: The written files; none when a file could not be read.
-    /// - Throws: `PublishingError` `unwritable`; `invalidRequest` for a question that cannot be replaced alone.
+    /// - Returns: The written files; none if a file was unreadable.
+    /// - Throws: `PublishingError` `unwritable`; `invalidRequest` for a question that cannot be replaced separately.
     public func write(title: String? = nil) throws -> [String] {
         failures.isEmpty ? try folder.write(results, title: title) : []
     }
 
-    /// The past reviews of the imported flashcards as answers to the exam; none when a file could not be
-    /// read.
+    /// The past reviews of the imported flashcards as answers to the exam; none if a file was unreadable.
     public var pastAnswers: [AnswerRecord] {
         guard failures.isEmpty else { return [] }
         return results.flatMap { result in
@@ -88,7 +87,7 @@ public struct ExamImport: Sendable {
     /// - Parameters:
     ///   - written: The files that were written.
     ///   - reviewsKept: The number of past answers that were stored.
-    ///   - isDry: True when nothing was to be written.
+    ///   - isDry: True for an import that should write nothing.
     /// - Returns: The summary.
     public func summary(written: [String], reviewsKept: Int, isDry: Bool) -> ImportSummary {
         ImportSummary(

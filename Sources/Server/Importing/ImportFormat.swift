@@ -12,15 +12,15 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case csv
     /// Questions in this project's form, or any list of maps with a mapping.
     case json
-    /// The same questions, one on each line of the file.
+    /// The questions of `json`, one on each line of the file.
     case jsonLines = "jsonl"
-    /// The same as `json`, in YAML.
+    /// The form of `json`, in YAML.
     case yaml
-    /// Cards as text: fronts and backs with a tab between them, or notes of Anki.
+    /// Cards as text: fronts and backs separated by a tab, or notes of Anki.
     case cards
     /// Anki's deck package.
     case anki = "apkg"
-    /// A deck as CrowdAnki writes it.
+    /// A deck in CrowdAnki's form.
     case crowdAnki = "crowdanki"
     /// Headings with check lists.
     case markdown

@@ -24,7 +24,7 @@ public struct ImportResult: Sendable {
         public var message: String
     }
 
-    /// One past answer to a flashcard.
+    /// A past answer to a flashcard.
     public struct PastReview: Sendable, Hashable {
         /// The imported question.
         public var questionID: String
@@ -40,15 +40,15 @@ public struct ImportResult: Sendable {
     public var file: String
     /// The format of the file.
     public var format: ImportFormat
-    /// The encoding of its text, as `UTF-8`; `nil` for archives.
+    /// The encoding of its text, such as `UTF-8`; `nil` for archives.
     public var encoding: String?
     /// The questions, each valid by the rules of checking.
     public var questions: [Question] = []
     /// The ids of those ``questions`` that replace a question of the bank.
     public var replacedIDs: Set<String> = []
-    /// The questions that the bank has in another state, replaced or not.
+    /// The questions that differ from the bank's, replaced or not.
     public var differences: [QuestionDifference] = []
-    /// The number of those ``skipped`` that are in the bank, or came before, as they are.
+    /// The number of ``skipped`` questions that are unchanged in the bank, or came before.
     public internal(set) var presentCount = 0
     /// The questions that were not imported.
     public var skipped: [Skipped] = []
@@ -68,11 +68,11 @@ public struct ImportResult: Sendable {
         skipped.append(Skipped(place: place, reason: reason))
     }
 
-    /// The number of questions that the file holds, counted by other means than ``questions`` and
-    /// ``skipped``, which add up to it.
+    /// The number of questions in the file, counted independently of ``questions`` and ``skipped``, whose counts add up
+    /// to it.
     public internal(set) var foundCount = 0
 
-    /// Whether no question of the file can be imported and none is known.
+    /// True when no question of the file can be imported and none is already in the bank.
     public var isRefusedWhole: Bool {
         questions.isEmpty && differences.isEmpty && presentCount == 0
     }

@@ -1,37 +1,37 @@
-/// What a user says about the files of an import; each file decides what is `nil`.
+/// The user's settings for the files of an import; `nil` lets each file decide.
 public struct ImportSettings: Sendable, Hashable {
-    /// The domain of questions that name none, or one that is not declared.
+    /// The domain of questions without a declared domain.
     public var domain: String?
-    /// The files' field names by ours (`stem`, `options`, `correct` and so on), for CSV, JSON and YAML.
+    /// The files' field names, by our names (`stem`, `options`, `correct` and so on), for CSV, JSON and YAML.
     public var mapping: [String: String]
-    /// Fields whose texts are added to one of ours, for CSV, JSON and YAML: a passage to `stem`, before it, or a
-    /// reference to `explanation`, after it.
+    /// Fields whose texts are joined to one of ours, for CSV, JSON and YAML: a passage before `stem`, or a reference
+    /// after `explanation`.
     public var joins: [String: [String]]
-    /// How the keys of CSV, JSON and YAML are read.
+    /// The reading of keys in CSV, JSON and YAML.
     public var keys: KeyReading?
-    /// The form of texts in CSV, JSON and YAML, and of those in GIFT without a mark of their form.
+    /// The form of texts in CSV, JSON and YAML, and of GIFT texts without a mark of their form.
     public var textForm: TextForm?
     /// The encoding of texts.
     public var encoding: TextEncoding?
-    /// The outcome that is the score of items of QTI 1.2.
+    /// The outcome with the score of items of QTI 1.2.
     public var outcome: String?
-    /// Whether questions that the bank has in another state replace those; they are skipped without it.
+    /// True to replace questions of the bank that differ; otherwise they are skipped.
     public var updatesBank: Bool
 
-    /// The fields of ours to which others can be joined.
+    /// Our fields to which others can be joined.
     public static let joinable = ["stem", "explanation"]
 
     /// Creates settings.
     ///
     /// - Parameters:
-    ///   - domain: The domain of questions that name none, or one that is not declared.
-    ///   - mapping: The files' field names by ours.
-    ///   - joins: The fields whose texts are added to `stem` or `explanation`.
-    ///   - keys: How the keys of CSV, JSON and YAML are read.
+    ///   - domain: The domain of questions without a declared domain.
+    ///   - mapping: The files' field names, by our names.
+    ///   - joins: The fields whose texts are joined to `stem` or `explanation`.
+    ///   - keys: The reading of keys in CSV, JSON and YAML.
     ///   - textForm: The form of texts.
     ///   - encoding: The encoding of texts.
-    ///   - outcome: The outcome that is the score of items of QTI 1.2.
-    ///   - updatesBank: Whether questions of the bank are replaced where they differ.
+    ///   - outcome: The outcome with the score of items of QTI 1.2.
+    ///   - updatesBank: True to replace questions of the bank that differ.
     public init(
         domain: String? = nil, mapping: [String: String] = [:], joins: [String: [String]] = [:],
         keys: KeyReading? = nil, textForm: TextForm? = nil, encoding: TextEncoding? = nil,

@@ -1,6 +1,6 @@
 /// The summary of an ``ExamImport``, with the JSON form of `import --json`.
 public struct ImportSummary: Sendable, Hashable, Codable {
-    /// One file, whose imported and skipped questions add up to all that were found.
+    /// One file, whose imported and skipped questions add up to the found ones.
     public struct File: Sendable, Hashable, Codable {
         /// The file.
         public var file: String
@@ -14,7 +14,7 @@ public struct ImportSummary: Sendable, Hashable, Codable {
         public var imported: Int
         /// The number of imported questions that replace one of the bank.
         public var replaced: Int
-        /// The questions that the bank has in another state, replaced or not.
+        /// The questions that differ from the bank's, replaced or not.
         public var differences: [QuestionDifference]
         /// The questions that were not imported.
         public var skipped: [ImportResult.Skipped]
@@ -43,12 +43,12 @@ public struct ImportSummary: Sendable, Hashable, Codable {
 
     /// The files that were read.
     public var files: [File]
-    /// The files that could not be read.
+    /// The unreadable files.
     public var failures: [ImportError]
-    /// The files that were written.
+    /// The written files.
     public var written: [String]
-    /// The number of past answers that were stored.
+    /// The number of stored past answers.
     public var reviewsKept: Int
-    /// True when nothing was to be written.
+    /// True for an import that should write nothing.
     public var dry: Bool
 }

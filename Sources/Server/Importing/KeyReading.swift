@@ -1,12 +1,12 @@
-/// A way to read the keys of a file, where its user says which.
+/// A way of reading the keys of a file, chosen by its user.
 public enum KeyReading: String, Sendable, Hashable, Codable, CaseIterable {
     /// Letters of options: `B` is the second.
     case letters
     /// Texts of options.
     case texts
-    /// Numbers of options, the first of which is 0.
+    /// Numbers of options, from 0.
     case fromZero = "from-0"
-    /// Numbers of options, the first of which is 1.
+    /// Numbers of options, from 1.
     case fromOne = "from-1"
 
     /// The number of the first option; `nil` where keys are no numbers.

@@ -5,16 +5,16 @@ import ContentModel
 /// An imported question is one of the bank's when their ids are equal and their texts alike, or
 /// when their stems are equal and their options alike. Each question of the bank is claimed once.
 struct KnownQuestions {
-    /// What is known about a question of a file.
+    /// The finding about a question of a file.
     enum Finding {
-        /// It is not known. `taken` is its own id where that belongs to another question, `twin` a
-        /// question of this run that differs in its key and id only.
+        /// An unknown question. `taken` is its own id if that belongs to another question, `twin` a question of this
+        /// run that differs only in its key and id.
         case new(id: String, taken: String?, twin: Question?)
-        /// It is a question of the bank, perhaps in another state.
+        /// A question of the bank, perhaps in another state.
         case inBank(Question)
-        /// It was imported in this run already.
+        /// A question that this run has imported.
         case repeated(id: String)
-        /// It was imported in this run with another key.
+        /// A question that this run has imported with another key.
         case contradicted(by: Question, place: String)
     }
 

@@ -2,7 +2,7 @@ import ContentModel
 import Foundation
 import Publishing
 
-/// A folder whose pictures an imported file may name.
+/// A folder of pictures that an imported file may name.
 ///
 /// Only pictures inside of the folder are read, never through a link that leads out of it.
 public struct PictureFolder: Sendable {

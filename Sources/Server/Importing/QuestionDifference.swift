@@ -1,11 +1,11 @@
 import ContentModel
 import Publishing
 
-/// A question of a file that the bank has in another state.
+/// A question of a file that differs from the bank's.
 public struct QuestionDifference: Sendable, Hashable, Codable {
-    /// A field with its two values, written for people.
+    /// A field with its two values, in a form for people.
     public struct Field: Sendable, Hashable, Codable {
-        /// `stem`, `key`, `difficulty` and so on.
+        /// The name: `stem`, `key`, `difficulty` and so on.
         public var name: String
         /// The value in the bank.
         public var old: String

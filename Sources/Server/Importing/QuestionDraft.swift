@@ -11,7 +11,7 @@ struct QuestionDraft {
         var id: String?
         var isPinned = false
 
-        /// Whether it shows nothing.
+        /// True when it shows nothing.
         var isBlank: Bool { text.isEmpty && image == nil }
     }
 
@@ -34,7 +34,7 @@ struct QuestionDraft {
     var tags: [String] = []
     var shufflesOptions = true
     var isRetired = false
-    /// Whether the options had letters in the file, which they no longer have.
+    /// True when the options had letters in the file, which were removed.
     var hadLetters = false
     /// The losses in the import.
     var notes: [String] = []
@@ -108,7 +108,7 @@ struct ImportedDrafts {
         var path: String
         /// The number of its entries that are objects.
         var objects: Int
-        /// Whether its entries were read as questions.
+        /// True when its entries were read as questions.
         var isRead: Bool
     }
     /// The lists of the document of which the reader says something; `nil` for other formats.

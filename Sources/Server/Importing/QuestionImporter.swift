@@ -2,24 +2,24 @@ public import ContentModel
 
 /// An importer of questions from other programs.
 public struct QuestionImporter: Sendable {
-    /// The largest file that is read, in bytes.
+    /// The maximum size of a file, in bytes.
     public static let fileBytesMax = ContentLimits.fileBytesMax
 
     /// The questions of the bank and of earlier files, so that ids stay unique.
     private var known: KnownQuestions
     /// The domains of the bank; `nil` if any is allowed.
     private let declaredDomains: [String]?
-    /// What the user says about the files.
+    /// The user's settings for the files.
     public var settings: ImportSettings
-    /// The folder in which pictures are looked for that a file names and does not hold.
+    /// The folder of pictures that a file names and does not contain; `nil` for none.
     public var pictures: PictureFolder?
 
     /// Creates an importer.
     ///
     /// - Parameters:
     ///   - present: The questions of the target bank.
-    ///   - declaredDomains: The domains of the bank; `nil` if any is allowed.
-    ///   - settings: What the user says about the files.
+    ///   - declaredDomains: The domains of the bank; `nil` to allow any.
+    ///   - settings: The user's settings for the files.
     public init(
         present: [Question] = [], declaredDomains: [String]? = nil,
         settings: ImportSettings = ImportSettings()
@@ -36,7 +36,7 @@ public struct QuestionImporter: Sendable {
     ///   - file: Its name, for messages and the detection of the format.
     ///   - format: The format; `nil` to detect it.
     /// - Returns: The questions, and every skipped one with its reason.
-    /// - Throws: `ImportError` when the file as a whole cannot be read.
+    /// - Throws: `ImportError` if the whole file is unreadable.
     public mutating func read(
         _ bytes: [UInt8], file: String, format: ImportFormat? = nil
     ) throws(ImportError) -> ImportResult {

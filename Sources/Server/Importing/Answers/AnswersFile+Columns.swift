@@ -16,7 +16,7 @@ extension AnswersFile {
         private let mode: Int?
         private let random: Int?
         private let needsKey: Bool
-        /// Whether the file says how often a person had seen a question.
+        /// True when the file has the number of earlier exposures.
         var hasExposures: Bool { exposures != nil }
         /// The names of columns that are not read.
         let unread: [String]

@@ -31,10 +31,10 @@ package enum AnswersFile {
     ///   - bytes: The file.
     ///   - path: Its name, for messages.
     ///   - bank: The questions with their keys; empty to read keys from the file.
-    ///   - mode: The mode whose answers count, where the file names modes; `nil` for all.
-    ///   - note: Takes sentences about what was not read.
+    ///   - mode: The mode of counted answers, if the file names modes; `nil` for all.
+    ///   - note: A function that receives sentences about skipped data.
     /// - Returns: The first answers, and the counts of the others.
-    /// - Throws: `PublishingError` `unreadable` with the line.
+    /// - Throws: `PublishingError` `unreadable` with the line number.
     package static func read(
         _ bytes: [UInt8], file path: String, bank: [Question], mode: SessionMode? = nil,
         note: (String) -> Void = { _ in }
@@ -102,7 +102,7 @@ package enum AnswersFile {
     ///   - bytes: The file.
     ///   - path: Its name, for messages.
     /// - Returns: The number of reports of each question.
-    /// - Throws: `PublishingError` `unreadable` with the line.
+    /// - Throws: `PublishingError` `unreadable` with the line number.
     package static func readReports(_ bytes: [UInt8], file path: String) throws -> [String: Int] {
         var table = try ResponseCSV(bytes, file: path)
         guard let question = table.column("question", "item", "questionid"),

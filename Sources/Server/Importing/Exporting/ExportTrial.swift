@@ -55,7 +55,7 @@ extension Question {
         return question
     }
 
-    /// What in the texts is likely the cause.
+    /// The likely cause in the texts.
     fileprivate var hint: String? {
         let texts =
             [stem, explanation, code?.text].compactMap(\.self) + tags

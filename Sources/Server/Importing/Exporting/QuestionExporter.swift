@@ -7,10 +7,10 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     case gift
     /// IMS QTI 3.0 as a package in a zip archive, with images.
     case qti3
-    /// A table; images by name.
+    /// A table, which names images.
     case csv
 
-    /// Chooses the format by the extension of a file: `gift`, `zip` or `csv`; `nil` for others.
+    /// Selects the format by the extension of a file: `gift`, `zip` or `csv`; `nil` for others.
     public init?(file: String) {
         switch file.split(separator: ".").last {
         case "gift": self = .gift
@@ -31,8 +31,8 @@ public struct ExportResult: Sendable {
 
 /// An exporter of questions to other programs.
 ///
-/// Properties without a field in the format (domain, difficulty, ids of options) are written as
-/// marks that other programs ignore and an import reads, so that a round trip is lossless.
+/// Properties without a field in the format (domain, difficulty, ids of options) become marks that other programs
+/// ignore and an import reads, so that a round trip is lossless.
 public enum QuestionExporter {
     /// Writes questions to a file.
     ///
@@ -40,9 +40,9 @@ public enum QuestionExporter {
     ///   - questions: The questions.
     ///   - format: The format.
     ///   - path: The file, which is replaced; a pipe or a device is written to.
-    ///   - media: A function that reads an image of the bank by its name; `nil` when it is missing.
+    ///   - media: A function that reads an image of the bank by its name; `nil` for a missing image.
     /// - Returns: The written and the skipped questions.
-    /// - Throws: `PublishingError` `unwritable` when the file cannot be written.
+    /// - Throws: `PublishingError` `unwritable`.
     public static func write(
         _ questions: [Question], as format: ExportFormat, to path: String,
         media: (String) -> [UInt8]?

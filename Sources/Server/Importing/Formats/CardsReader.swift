@@ -1,6 +1,6 @@
 /// A reader of cards as text: two columns, as Quizlet exports them, or notes of Anki, whose first lines name the columns.
 enum CardsReader {
-    /// What the lines `#name:value` at the beginning say.
+    /// The settings in the lines `#name:value` at the beginning.
     private struct Header {
         var separator = UInt8(ascii: "\t")
         var isHTML = false

@@ -5,7 +5,7 @@ struct ClozeText {
         var number: Int
         var stem: String
         var answer: String
-        /// What stands in the gap, with its media.
+        /// The content of the gap, with its media.
         var hidden: [MarkupText]
     }
 

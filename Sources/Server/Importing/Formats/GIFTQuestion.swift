@@ -10,7 +10,7 @@ struct GIFTQuestion {
     let place: String
     private let tags: [String]
     private let id: String?
-    /// Whether our own export wrote the question; the difficulty is always among its marks.
+    /// True when our own export wrote the question; the difficulty is always among its marks.
     private let isExported: Bool
     private var name: String?
     private var stem: GIFTText

@@ -3,23 +3,23 @@ struct KeyNumbers {
     /// A number, and what else it may be.
     struct Mark {
         var number: Int
-        /// Whether an option has this number in the file, as the column `Answer 2`.
+        /// True when an option has this number in the file, as in the column `Answer 2`.
         var isNamed: Bool
-        /// Whether it is the text of an option.
+        /// True when it is the text of an option.
         var isText: Bool
-        /// Whether the file has it as text, as each cell of a table is.
+        /// True when the file has it as text, like each cell of a table.
         var isQuoted: Bool
     }
 
     var marks: [Mark]
     var optionCount: Int
-    /// Whether the options have numbers in the file, so that a number of the key is never counted.
+    /// True when the options have numbers in the file, so that a number of the key is never counted.
     var areNumbered: Bool
 }
 
-/// What numbers in the keys of a file are, decided for all of its questions at once.
+/// The meaning of numbers in the keys of a file, decided for all of its questions at once.
 struct KeyNumbering {
-    /// What a number in a text is: the place of an option, its text, or whichever it can be.
+    /// The meaning of a number in a text: the place of an option, its text, or either.
     enum Meaning {
         case places, texts, open
     }
@@ -30,7 +30,7 @@ struct KeyNumbering {
     /// The number of the first option.
     let first: Int
     let meaning: Meaning
-    /// What the reader of the ledger should know.
+    /// The notes for the reader of the ledger.
     let notes: [String]
 
     /// Decides for a whole file.

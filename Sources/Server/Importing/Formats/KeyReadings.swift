@@ -1,7 +1,7 @@
-/// How the keys of a file that are texts are read, decided for all of its questions at once.
+/// The reading of a file's textual keys, decided for all of its questions at once.
 ///
-/// A key `B` may be the letter of an option and the text of another. A reading beats another if it fits a question of
-/// the file that the other does not fit, and never the other way round.
+/// A key `B` may be the letter of an option and the text of another. One reading wins over another if it fits a
+/// question of the file that the other does not fit, and the reverse never happens.
 struct KeyReadings {
     /// A way to read a key.
     enum Reading: String, CaseIterable {
@@ -11,7 +11,7 @@ struct KeyReadings {
     /// The options that a key names in each reading that fits, in the order of the key.
     typealias Fit = [Reading: [Int]]
 
-    /// What is decided for one key.
+    /// The decision about one key.
     enum Decision: Equatable {
         case options([Int])
         /// No reading fits.

@@ -16,7 +16,7 @@ struct LettersInOptions {
         areRemoved = count > 0 && count * 100 >= withOptions * Self.shareMin
     }
 
-    /// What was done; `nil` where no options have letters.
+    /// The note about removed letters; `nil` if no options have letters.
     var note: String? {
         guard count > 0 else { return nil }
         let questions = count == 1 ? "1 question" : "\(count) questions"

@@ -21,7 +21,7 @@ extension MappedRecord {
         return found.sorted { Self.order($0.name) < Self.order($1.name) }
     }
 
-    /// Whether the options stand in columns such as `Answer 2`, whose numbers the key names.
+    /// True when the options are in columns such as `Answer 2`, whose numbers the key names.
     var hasNumberedColumns: Bool {
         value("options") == nil && optionColumns.contains { Int($0.name) != nil }
     }
@@ -75,14 +75,14 @@ extension MappedRecord {
 }
 
 extension ImportSettings {
-    /// The names of ours that a mapping may have, but for those of single options such as `option_a`.
+    /// Our names that a mapping may use, except those of single options such as `option_a`.
     public static var mappable: [String] { MappedRecord.synonyms.keys.sorted() }
 
-    /// Returns whether a mapping may have a name: one of ``mappable``, or `option_a`, `image_2`, `feedback_c` and the
-    /// like.
+    /// Returns true if a mapping may use a name: one of ``mappable``, or a name such as `option_a`, `image_2` or
+    /// `feedback_c`.
     ///
     /// - Parameter name: The name.
-    /// - Returns: True if something is read by it.
+    /// - Returns: True if the import reads a field of that name.
     public static func isMappable(_ name: String) -> Bool {
         MappedRecord.synonyms[name] != nil || optionPart(name) != nil
     }

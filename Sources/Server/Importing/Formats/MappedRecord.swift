@@ -257,7 +257,7 @@ struct MappedRecord {
 /// The reason that a record gives no question.
 struct SkipReason: Error, ExpressibleByStringLiteral {
     var text: String
-    /// Whether its key has two meanings, of which the file does not say one.
+    /// True when its key has two meanings and the file does not decide.
     var isOpenKey = false
 
     init(_ text: String, isOpenKey: Bool = false) {

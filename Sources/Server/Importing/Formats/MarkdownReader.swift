@@ -22,9 +22,9 @@ struct MarkdownLine {
     var text: String
     var images: [String] = []
     var number: Int
-    /// Whether it is the first of its paragraph.
+    /// True when it is the first of its paragraph.
     var beginsParagraph = false
-    /// Whether it stood behind `>`.
+    /// True when it was behind `>`.
     var isQuoted = false
     /// The language of a fenced block, `text` where it names none; `nil` for a line.
     var language: String?

@@ -11,7 +11,7 @@ struct MarkdownSection {
     private var fence: (mark: Substring, language: String, lines: [String], number: Int)?
     private var isInList = false
     private var isAfterBlank = true
-    /// Whether the last lines were `Answer: B`, and then a blank one.
+    /// True when the last lines were `Answer: B` and a blank line.
     private var isAnswered = false
     private var isComplete = false
     /// The pictures of options beyond their first.

@@ -1,10 +1,10 @@
 /// The response processing of an item of QTI 1.2, run for selections of its options.
 struct QTI1Scoring {
-    /// What the scores of all selections say.
+    /// The key that follows from the scores of all selections.
     struct Key {
         /// The identifiers of the right options.
         var options: Set<String>
-        /// Whether other selections earn a part of the score, or lose some of it.
+        /// True when other selections earn a part of the score, or lose some of it.
         var hasPartialCredit: Bool
     }
 

@@ -49,7 +49,7 @@ struct QTIItem {
         }
     }
 
-    /// What the item has that no question of ours can do, or that is not in the package.
+    /// The features of the item that our questions lack, or that are missing in the package.
     private var unsupported: String? {
         if !item.qtiAll("templatedeclaration").isEmpty
             || !item.qtiAll("templateprocessing").isEmpty

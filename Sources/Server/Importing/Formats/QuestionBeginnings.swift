@@ -109,9 +109,9 @@ enum QuestionBeginnings {
     private struct Letters {
         private var hasA = false
         private var hasB = false
-        /// Whether options `A` and `B` at the beginnings of lines were counted.
+        /// True when options `A` and `B` at the beginnings of lines were counted.
         private var isCounted = false
-        /// Whether an answer was the last line.
+        /// True when an answer was the last line.
         private(set) var isEnded = false
 
         /// Returns the number of questions that a line adds.

@@ -39,7 +39,7 @@ struct QuestionLists {
         } + unread.map { .init(path: $0.path, objects: $0.objects, isRead: false) }
     }
 
-    /// What is read of the document, and what is not; `nil` where one list is all of it.
+    /// Returns notes about read and skipped parts of the document; none if one list is all of it.
     func notes(limit: Int = 20) -> [String] {
         var notes: [String] = []
         let paths = Self.totals(questions.map { ($0.path, $0.nodes.count) })
@@ -135,8 +135,8 @@ struct QuestionLists {
 }
 
 extension DocumentNode {
-    /// Whether it is a map.
+    /// True for a map.
     var isObject: Bool { if case .object = content { true } else { false } }
-    /// Whether it is a list.
+    /// True for a list.
     fileprivate var isArray: Bool { if case .array = content { true } else { false } }
 }

@@ -1,8 +1,8 @@
 import ContentModel
 
-/// What another program's file leaves in the texts of a written question: marks that its author did not mean as text.
+/// The leftovers of another program's format in a question's texts: marks that its author did not mean as text.
 ///
-/// It knows no format and sees the question alone. Code is left out.
+/// It uses no format, only the question. It ignores code.
 enum Leftovers {
     /// Returns the reason that a question cannot be written; `nil` where its texts are whole.
     static func refusal(_ question: Question) -> String? {

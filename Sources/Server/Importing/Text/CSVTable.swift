@@ -41,7 +41,7 @@ package struct CSVTable {
         return bare.utf8.last
     }
 
-    /// Returns the most frequent one of `,`, `;` and tab in a line.
+    /// Returns the most frequent of `,`, `;` and tab in a line.
     package static func separator(of line: Substring) -> UInt8 {
         let candidates: [Character] = [",", ";", "\t"]
         let best = candidates.max { left, right in
@@ -57,7 +57,7 @@ package struct CSVScanner {
     private let separator: UInt8
     private var position = 0
     private var line = 1
-    /// The line of a quote that is not closed.
+    /// The line of an unclosed quote; `nil` for none.
     package private(set) var openQuoteLine: Int?
 
     /// Creates a scanner at the first row.

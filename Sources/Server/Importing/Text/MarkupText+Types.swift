@@ -1,4 +1,4 @@
-/// What looks like a tag and is the name of a type, as in `List<String>`.
+/// The names of types that look like tags, such as `List<String>`.
 extension MarkupText {
     /// Returns whether a tag begins with a capital letter and is none of HTML's; those in capitals are written so
     /// throughout.

@@ -11,7 +11,7 @@ struct MarkupText {
     /// The other media of the markup, such as `sound:a.mp3`.
     var otherMedia: [String] = []
     private var isPreformatted = false
-    /// What an element of our own export stands for: spaces or a tab.
+    /// The text of an element of our own export: spaces or a tab.
     private var exact: String?
     private var pendingBreak = 0
     private var pendingSpace = false

@@ -82,7 +82,7 @@ enum Pattern {
     /// A word between letters of options.
     nonisolated(unsafe) static let and =
         /(?i)\s(?:and|und|et|y|e)\s/
-    /// What stands before a key, such as `Answer:`.
+    /// The text before a key, such as `Answer:`.
     nonisolated(unsafe) static let answerMark =
         /(?i)(?:^|\s)(?:[-*+]\s+|>\s*)?[*_]{0,2}(?:the )?(?:correct(?: answers?| options?)?|right (?:answers?|options?)|answers?|ans|solution|key)(?: is)?[*_]{0,2}\s*[:=][*_]{0,2}\s*/
     /// The mark by which Common Cartridge names its folder of files.

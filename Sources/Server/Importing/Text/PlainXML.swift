@@ -10,7 +10,7 @@ struct PlainXML {
 
     private let source: [UInt8]
     private var position = 0
-    /// Whether the root has begun, after which no document type may stand.
+    /// True once the root has begun, after which a document type is invalid.
     private var hasRoot = false
     private var hasDocumentType = false
 

@@ -1,8 +1,8 @@
 /// The form of the texts of a file.
 public enum TextForm: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Text as it is, also where it speaks of HTML.
+    /// Plain text, even if it mentions HTML.
     case plain
-    /// HTML, whose tags and entities are read.
+    /// HTML, whose tags and entities are interpreted.
     case html
 
     /// Decides the form of a file by all of its texts at once.
