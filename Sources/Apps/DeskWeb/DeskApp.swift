@@ -13,8 +13,8 @@ import Workflows
 
 /// The author's desk: pages on the server, for accounts with a role.
 ///
-/// Pages are rendered here from values; decisions, releases and corrections are those of `Workflows`, which the commands use as
-/// well. Edits go to the content folder, never to what is served.
+/// It renders pages from values. Decisions, releases and corrections are those of `Workflows`, which the commands use
+/// too. Edits change the content folder, never served files.
 public final class DeskApp: Sendable {
     /// The life of a session, in seconds.
     static let sessionSeconds: TimeInterval = 12 * 3600
@@ -47,8 +47,8 @@ public final class DeskApp: Sendable {
     /// - Parameters:
     ///   - options: The configuration.
     ///   - users: The service of accounts; its storage must have roles and proposals.
-    ///   - shares: How often questions are answered right, where the process reviews keys.
-    ///   - proxies: The proxies whose word about a client's address counts.
+    ///   - shares: The facilities of questions, if the process reviews keys.
+    ///   - proxies: The proxies whose report of a client's address is trusted.
     /// - Throws: An error of the templates.
     package init?(
         _ options: DeskOptions, users: UserBackend, shares: ItemFacilities = ItemFacilities(),
@@ -77,7 +77,7 @@ public final class DeskApp: Sendable {
     /// The desk's own origin.
     var origin: DeskOrigin { listening.withLock { $0 } }
 
-    /// Notes the port on which the server listens, where the options left it open.
+    /// Stores the port on which the server listens, if the options left it open.
     ///
     /// - Returns: The address of the desk.
     package func listens(on port: Int) -> String {

@@ -2,15 +2,15 @@ import Foundation
 
 /// The configuration of the desk.
 public struct DeskOptions: Sendable {
-    /// The content folder, which authors edit.
+    /// The content folder that authors edit.
     public var content: String
-    /// The release directory, to which they publish.
+    /// The release directory for publishing.
     public var release: String
-    /// The address under which browsers see the desk.
+    /// The origin at which browsers open the desk.
     public var origin: DeskOrigin
     /// True when a release needs the approval of a second person.
     public var needsApproval = false
-    /// The folder of the keys that sign what is published, where devices want it signed.
+    /// The folder of the signing keys; `nil` for unsigned releases.
     public var keys: String?
 
     /// Creates a configuration.
@@ -21,11 +21,11 @@ public struct DeskOptions: Sendable {
     }
 }
 
-/// The scheme, host and port of the desk, as browsers name them: `https://desk.example.org`.
+/// The scheme, host and port of the desk in browsers: `https://desk.example.org`.
 ///
-/// Without TLS it must be this machine, because a cookie on the way would open the desk to everybody who listens.
+/// Without TLS it must be this machine, since an eavesdropper could use the cookie.
 public struct DeskOrigin: Sendable, Hashable {
-    /// The origin as browsers send it.
+    /// The origin in the form that browsers send.
     public let text: String
     /// The host, with its port unless that is the scheme's own.
     let host: String
@@ -34,7 +34,7 @@ public struct DeskOrigin: Sendable, Hashable {
 
     /// Parses an origin.
     ///
-    /// `nil` for anything else, as an address with a path.
+    /// The result is `nil` for anything else, such as an address with a path.
     ///
     /// - Parameter text: `https://HOST[:PORT]`, or `http://` with this machine's own name or address.
     public init?(_ text: String) {

@@ -2,13 +2,13 @@ import Accounts
 import HTTPTypes
 import PageRendering
 
-/// Who may take a route.
+/// The access to a route.
 enum DeskAccess: Sendable, Hashable {
-    /// Anybody, such as for signing in.
+    /// Open to everybody, such as for signing in.
     case anyone
-    /// Whoever is signed in with any role.
+    /// Accounts with any role.
     case anyRole
-    /// Whoever has one of some roles.
+    /// Accounts with one of some roles.
     case roles(Set<Role>)
 
     /// Returns true when somebody may take the route.
@@ -34,17 +34,17 @@ struct DeskAccessRequest: Sendable {
 
 /// The decision about a request, before its form is read.
 enum DeskDecision: Sendable, Hashable {
-    /// The request may go on.
+    /// The request is allowed.
     case allowed
     /// The request names another host.
     case otherHost
-    /// A form of another origin.
+    /// The form comes from another origin.
     case otherOrigin
     /// The browser came from another site, so it did not send the cookie.
     case fromElsewhere
-    /// Nobody is signed in.
+    /// The user is not signed in.
     case signIn
-    /// The account may not do this.
+    /// The account lacks the role.
     case forbidden
 
     /// Decides about a request.

@@ -8,7 +8,7 @@ struct DeskUser: Sendable {
     let session: AuthenticatedUser
     /// The account's email; its id without one.
     let name: String
-    /// What the account may do.
+    /// The roles of the account.
     let roles: Set<Role>
     /// The value of the hidden field of the session's forms.
     let formSecret: String

@@ -7,7 +7,7 @@ import Ledger
 import PageRendering
 import Workflows
 
-/// Who may do what at the desk.
+/// The pages of accounts and their roles at the desk.
 struct AccountPages {
     let app: DeskApp
 

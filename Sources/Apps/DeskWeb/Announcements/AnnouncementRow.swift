@@ -4,7 +4,7 @@ import Publishing
 
 /// An announcement in the list.
 struct AnnouncementRow: Sendable {
-    /// When users see an announcement.
+    /// The state of an announcement for users.
     enum State: String, CaseIterable, Sendable {
         case now, planned, over, broken
 

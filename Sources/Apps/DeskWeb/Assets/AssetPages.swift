@@ -104,7 +104,7 @@ struct AssetPages {
         var path = AssetPages.path
     }
 
-    /// What a page of an asset reads.
+    /// The data of an asset's page.
     private struct Read: Sendable {
         var part: ContentPart
         var problems: [Problem]

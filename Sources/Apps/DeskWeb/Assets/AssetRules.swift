@@ -42,7 +42,7 @@ struct AssetRules: Sendable {
         return Self.read(path, files, editor)
     }
 
-    /// When devices fetch an asset.
+    /// Returns the class of an asset, which determines when devices fetch it.
     func fetch(of name: String) -> String {
         let rule = rules?.member(at: [name])
         let named = rule?.member(at: ["class"]) ?? rule

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Who did what to the server and its content, the newest first.
+/// The page of the audit log, the newest entry first.
 struct AuditPages {
     let app: DeskApp
 

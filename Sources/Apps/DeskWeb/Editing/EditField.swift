@@ -6,19 +6,19 @@ struct EditField: Sendable {
     enum Kind: Sendable, Hashable {
         /// One line of text.
         case text
-        /// Text of several lines.
+        /// Several lines of text.
         case lines
         /// A number.
         case number
-        /// A moment in UTC.
+        /// A time in UTC.
         case time
-        /// Words with commas between them.
+        /// Words separated by commas.
         case words
-        /// A list of texts or numbers, one a line.
+        /// A list of texts or numbers, one on each line.
         case list(ofNumbers: Bool)
-        /// On or off.
+        /// A switch.
         case toggle(byDefault: Bool)
-        /// One of some values, which their canonical JSON names.
+        /// One of some values, identified by their canonical JSON.
         case choice([JSONValue])
         /// Any value, as JSON.
         case json

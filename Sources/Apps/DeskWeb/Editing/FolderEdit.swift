@@ -5,18 +5,18 @@ import Publishing
 
 /// The saving of one part of the content folder for somebody at the desk.
 struct FolderEdit: Sendable {
-    /// What became of a change.
+    /// The outcome of a change.
     enum Outcome: Sendable {
-        /// The file has it; the problems are those of the file now.
+        /// The change is saved; the problems are those of the file after it.
         case saved(file: String, problems: [Problem])
-        /// The file has it already.
+        /// The file already has the change.
         case unchanged(file: String)
-        /// Somebody else changed the file since it was shown; nothing was written.
+        /// Another user changed the file since it was shown; nothing was written.
         case conflict(ContentPart)
     }
 
     let options: DeskOptions
-    /// Who changes it.
+    /// The author of the change.
     let name: String
 
     /// Reads a part, and its problems with the file's places.
@@ -82,7 +82,7 @@ struct FolderEdit: Sendable {
 }
 
 extension FolderEdit.Outcome {
-    /// What was done, as a sentence; `nil` for a conflict.
+    /// The result as a sentence; `nil` for a conflict.
     var sentence: String? {
         switch self {
         case .conflict: return nil

@@ -7,14 +7,14 @@ import Synchronization
 
 /// An import of pasted questions into a bank: read and shown first, written only as it was shown.
 struct DeskImport: Sendable {
-    /// What was typed.
+    /// The entered import.
     struct Request: Sendable, Hashable {
         var bank: String
         var format: ImportFormat?
         /// The domain of questions that name none; empty for none.
         var domain: String
         var updatesBank: Bool
-        /// How keys are read; `nil` to find it out.
+        /// The reading of keys; `nil` to detect it.
         var keys: KeyReading?
         var text: String
 

@@ -16,7 +16,7 @@ struct ImportView {
     var domainProblem: String?
     var textProblem: String?
     var ledger: ImportLedger?
-    /// What happened instead of an import.
+    /// The notice in place of an import.
     var notice: String?
     /// True when nothing can be imported yet, so that reading is the next step.
     var isFirst: Bool
@@ -63,7 +63,7 @@ struct ImportView {
     }
 }
 
-/// What would become of each question of a text: found is imported and skipped.
+/// The expected outcome of each question of a text: the found ones are the imported and the skipped ones.
 struct ImportLedger {
     struct Line {
         var place: String

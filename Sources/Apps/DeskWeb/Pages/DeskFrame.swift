@@ -26,12 +26,12 @@ struct DeskFrame {
         var words: String
     }
 
-    /// What an action did.
+    /// The result of an action.
     struct Toast {
         var sentence: String
     }
 
-    /// Who is signed in.
+    /// The signed-in user.
     struct Person {
         var name: String
         var roles: String
@@ -99,7 +99,7 @@ enum DeskSection: String, CaseIterable, Sendable {
         }
     }
 
-    /// Who sees the page.
+    /// The access to the page.
     var access: DeskAccess {
         switch self {
         case .questions, .publish, .proposals, .reports: .roles([.author, .publisher])

@@ -12,7 +12,7 @@ struct DeskRequest: Sendable {
     let request: Request
     let context: ServerContext
     let app: DeskApp
-    /// Who is signed in; `nil` for nobody, on pages that anybody may see.
+    /// The signed-in user; `nil` for none, on public pages.
     var user: DeskUser?
     /// The form that was sent; its secret was compared.
     var form: FormFields

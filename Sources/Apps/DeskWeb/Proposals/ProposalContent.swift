@@ -3,7 +3,7 @@ import Publishing
 import Review
 import Workflows
 
-/// What the content folder and the release say about a proposal.
+/// The state of a proposal's question in the content folder and the release.
 struct ProposalContent: Sendable {
     /// The question in the content folder; `nil` when it is not there any more.
     var question: Question?
@@ -13,9 +13,9 @@ struct ProposalContent: Sendable {
     var file: String?
     /// The release that is current.
     var release: Int
-    /// Which devices take it; `nil` for all.
+    /// The devices that get it; `nil` for all.
     var rollout: RolloutSummary?
-    /// What waits in the folder for a release.
+    /// The pending changes of the next release.
     var waiting: KeyConfirmation.Waiting
 
     init(_ proposal: Proposal, _ content: ContentSnapshot, _ place: Workplace) {

@@ -24,7 +24,7 @@ struct ProposalRow {
     }
 }
 
-/// How sure the evidence is, in words and a colour that agree.
+/// The strength of the evidence, in words and a matching colour.
 struct ProposalTag {
     var title: String
     var tone: String

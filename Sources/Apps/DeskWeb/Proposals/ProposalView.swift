@@ -42,14 +42,14 @@ struct ProposalView {
     var tag: ProposalTag
     var keyNow: String
     var keyProposed: String?
-    /// How sure the evidence is, as "97 of 100 such keys"; `nil` where too few answered.
+    /// The strength of the evidence, such as "97 of 100 such keys"; `nil` for too few answers.
     var sure: String?
     var weak: String?
     var chart: ProposalChart.View?
     var figures: [Figure]
     var reports: [Report]
     var hasReports: Bool
-    /// What confirming does, or why nothing can be done.
+    /// The effect of confirming, or the reason why nothing can be done.
     var effect: String
     var decided: String?
     /// The buttons for the proposed key; none where nobody may press them.

@@ -1,9 +1,9 @@
 import Accounts
 import ContentModel
 
-/// Who approved which state of the content: entries of the audit log, so that any process of the server knows them.
+/// The approvals of states of the content: entries of the audit log, which all processes of the server share.
 ///
-/// An approval names the fingerprint of what was shown. Any edit makes another fingerprint, and so voids it.
+/// An approval names the fingerprint of the shown content; any edit changes the fingerprint and so revokes it.
 struct Approvals: Sendable {
     /// The most entries that are looked through.
     private static let entriesMax = 200

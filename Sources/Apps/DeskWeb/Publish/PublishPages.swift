@@ -10,7 +10,7 @@ import PageRendering
 import Publishing
 import Workflows
 
-/// What would go out, and the button that ships exactly this.
+/// The page of pending changes, with the button that publishes exactly these.
 struct PublishPages {
     let app: DeskApp
 

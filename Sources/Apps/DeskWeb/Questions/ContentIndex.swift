@@ -135,7 +135,7 @@ struct IndexedBank: Sendable {
 
 /// A question as the list asks about it.
 struct IndexedQuestion: Sendable {
-    /// How a question differs from the release.
+    /// The difference of a question from the release.
     enum Change: Sendable { case new, changed }
 
     var id: String

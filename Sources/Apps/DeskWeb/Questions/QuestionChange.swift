@@ -3,7 +3,7 @@ import HTTPTypes
 import PageRendering
 import Publishing
 
-/// What several chosen questions become at once.
+/// The change of several chosen questions at once.
 enum QuestionChange: Sendable, Hashable {
     case retire
     case askAgain
@@ -50,7 +50,7 @@ enum QuestionChange: Sendable, Hashable {
         return .object(members)
     }
 
-    /// What a commit says.
+    /// The subject of the commit.
     private var subject: String {
         switch self {
         case .retire: "Retire questions"

@@ -1,9 +1,9 @@
 import ContentModel
 import Publishing
 
-/// What the checker says about one question, each at the field that it is about.
+/// The checker's messages about one question, each at its field.
 ///
-/// It is the check of a publish: the same reading, with the other questions of the bank around it.
+/// It is the check of a publish: the same reading, with the other questions of the bank.
 struct QuestionCheck: Sendable {
     /// A message.
     struct Message: Sendable, Hashable {

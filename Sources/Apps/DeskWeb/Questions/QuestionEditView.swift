@@ -9,7 +9,7 @@ struct QuestionEditView {
         var words: String
     }
 
-    /// What a page is made of.
+    /// The data of a page.
     struct Source {
         var bank: IndexedBank
         var question: BankQuestion
@@ -19,7 +19,7 @@ struct QuestionEditView {
         var base: JSONValue
         var conflict: QuestionConflict?
         var problem: String?
-        /// Which earlier state the form has; `nil` for the present one.
+        /// The earlier state in the form; `nil` for the current one.
         var brought: String?
         var canEdit: Bool
         /// The account, whose drafts are its own.
@@ -47,7 +47,7 @@ struct QuestionEditView {
     var warnings: Count?
     var problem: String?
     var conflict: QuestionConflict?
-    /// What becomes of answers when the key differs from the release.
+    /// The effect on earlier answers if the key differs from the release.
     var keyNote: String?
     var other: MessagesView
     var stem: TextFieldView

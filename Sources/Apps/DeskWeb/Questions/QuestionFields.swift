@@ -30,7 +30,7 @@ struct TextFieldView {
     }
 }
 
-/// What the checker says about a field.
+/// The checker's messages about a field.
 struct MessagesView {
     struct Message {
         var isError: Bool

@@ -1,9 +1,9 @@
 import ContentModel
 import Foundation
 
-/// What the list shows: a search, five filters and a page of them.
+/// The filter of the list: a search, five filters and a page of them.
 struct QuestionFilter: Sendable, Hashable {
-    /// What a question needs, as a filter.
+    /// The attention that a question needs, as a filter.
     enum State: String, CaseIterable, Sendable {
         case errors, warnings, changed, doubted, retired
 
@@ -101,7 +101,7 @@ struct FoundQuestion: Sendable {
     var question: IndexedQuestion
     var isDoubted: Bool
 
-    /// What needs an author first has the least number.
+    /// The sort key: the most urgent question has the lowest number.
     var urgency: Int {
         if question.errors > 0 { return 0 }
         if isDoubted { return 1 }

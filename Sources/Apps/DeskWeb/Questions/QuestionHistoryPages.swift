@@ -6,7 +6,7 @@ import Hummingbird
 import Publishing
 import Workflows
 
-/// What a question was: in the releases, and in the commits of the content folder; each can be brought back.
+/// The pages of a question's earlier states in the releases and commits, each of which can be restored to the form.
 struct QuestionHistoryPages {
     let app: DeskApp
 
@@ -44,7 +44,7 @@ struct QuestionHistoryPages {
 
 /// The page of a question's history.
 struct QuestionHistoryView {
-    /// What the page is made of.
+    /// The data of the page.
     struct Source: Sendable {
         var place: QuestionPlace
         var history: QuestionHistory
@@ -61,7 +61,7 @@ struct QuestionHistoryView {
         var title: String
         var time: DeskTime?
         var author: String?
-        /// What changed with it.
+        /// The fields that changed with it.
         var fields: [PublishView.Field] = []
         var note: String?
         /// The address that fills the form with it; `nil` for the present state.
@@ -78,7 +78,7 @@ struct QuestionHistoryView {
     var more: String?
     var commits: [Entry]
     var hasCommits: Bool
-    /// What is said in place of commits.
+    /// The text in place of commits.
     var noCommits: String
     var removedWord = "removed"
     var addedWord = "added"

@@ -16,7 +16,7 @@ struct QuestionListView {
         var type: String
         var domain: String
         var level: String
-        /// How often it is answered right; `nil` for too few answers.
+        /// The question's facility; `nil` for too few answers.
         var right: Right?
         var tags: [Tag]
     }
@@ -38,7 +38,7 @@ struct QuestionListView {
         }
     }
 
-    /// What a question needs, in words and a colour that agree.
+    /// The attention that a question needs, in words and a matching colour.
     struct Tag {
         var title: String
         var tone: String
@@ -78,7 +78,7 @@ struct QuestionListView {
     var levels = [1, 2, 3, 4, 5]
     /// Enter in the field of a tag adds it.
     var enter = DefaultButton(name: "do", value: "tag")
-    /// What is wrong with banks as a whole.
+    /// The problems of banks as a whole.
     var problems: [String]
     var isFiltered: Bool
 

@@ -29,7 +29,7 @@ enum QuestionOrigin: Sendable, Hashable {
         }
     }
 
-    /// Whose state it is, within a sentence.
+    /// The name of the state's origin, for use in a sentence.
     var title: String {
         switch self {
         case .release(let number): "release \(number)"
@@ -57,7 +57,7 @@ enum QuestionOrigin: Sendable, Hashable {
 struct BroughtBack: Sendable {
     /// The form with the earlier state.
     var form: QuestionForm
-    /// What the page says above it.
+    /// The note above the form.
     var note: String
 
     /// Fills the form.

@@ -5,13 +5,14 @@ import Publishing
 /// The saving of a question: its bytes alone, and only over the version that the author saw.
 struct QuestionSaving: Sendable {
     enum Outcome: Sendable {
-        /// The file has it; `note` is what went wrong after that.
+        /// The change is saved; `note` describes a later failure.
         case saved(file: String, note: String?)
-        /// The file has it already.
+        /// The file already has the change.
         case same
-        /// Somebody else changed the same meanwhile; the question with both edits, what was typed going first.
+        /// Another user changed the same question meanwhile; the question merged, with precedence for the entered
+        /// edits.
         case conflict(JSONValue)
-        /// Nothing was written, and why.
+        /// Nothing was written, with the reason.
         case refused(String)
     }
 

@@ -10,7 +10,7 @@ import Publishing
 import ServiceAPI
 import Workflows
 
-/// Who has which release, who waits and why, and the way back.
+/// The pages of releases: their devices, waiting devices with the reason, and rollback.
 struct ReleasePages {
     let app: DeskApp
 

@@ -7,7 +7,7 @@ import Publishing
 import Review
 import UserData
 
-/// What learners reported, the newest first.
+/// The page of learners' reports, the newest first.
 struct ReportPages {
     let app: DeskApp
 

@@ -154,7 +154,7 @@ struct SignInPages {
 }
 
 extension Role {
-    /// What a role allows, as a sentence.
+    /// The permission of a role, as a sentence.
     var meaning: String {
         switch self {
         case .author: "As an author you edit content."
