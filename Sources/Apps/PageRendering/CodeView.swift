@@ -1,12 +1,12 @@
 package import ContentModel
 import Foundation
 
-/// Code with its spans, under the names of its part.
+/// Code with its spans, with the names of its template.
 package struct CodeView {
     /// A piece of code of one kind.
     package struct Span: Hashable {
         package var words: String
-        /// `keyword`, `type`, `text`, `number` or `comment`; `nil` for the rest.
+        /// The kind: `keyword`, `type`, `text`, `number` or `comment`; `nil` for the rest.
         package var kind: String?
     }
 
@@ -19,11 +19,10 @@ package struct CodeView {
     }
 }
 
-/// The colouring of code by its words: comments, texts, numbers, keywords and types, for any language with
-/// quotes and the usual comments.
+/// The colouring of code by its words: comments, texts, numbers, keywords and types, for any language with quotes and
+/// the usual comments.
 ///
-/// It is no parser: what it takes for a keyword in another language is a word all the same. Joined, the spans
-/// are the code.
+/// It is not a parser: a keyword of another language counts as a keyword. The joined spans are the code.
 package enum CodeSpans {
     private static let keywords: Set<String> = [
         "actor", "as", "async", "await", "break", "case", "catch", "class", "const", "continue",

@@ -1,16 +1,16 @@
 import Foundation
 package import Hummingbird
 
-/// The fields of a sent form, in the order in which they were sent (URL Standard, section 5.1).
+/// The fields of a sent form, in order (URL Standard, section 5.1).
 package struct FormFields: Sendable {
-    /// The most fields of a form.
+    /// The maximum number of fields in a form.
     package static let countMax = 2_000
 
     private let fields: [(name: String, value: String)]
-    /// True when there were more than ``countMax`` fields, so that what was typed into the others is not here.
+    /// True when the form had more than ``countMax`` fields, so that some are missing here.
     package let isCut: Bool
 
-    /// Reads `name=value&name=value`; fields beyond ``countMax`` are left out.
+    /// Parses `name=value&name=value`; fields beyond ``countMax`` are dropped.
     package init(_ text: String) {
         let pairs = text.split(separator: "&", maxSplits: Self.countMax)
         isCut = pairs.count > Self.countMax
@@ -20,9 +20,9 @@ package struct FormFields: Sendable {
         }
     }
 
-    /// Reads the query of an address, which a browser writes as it writes a form: a space is `+`.
+    /// Parses the query of a URL in the encoding of a form, where a space is `+`.
     ///
-    /// Fields beyond ``countMax`` are left out.
+    /// Fields beyond ``countMax`` are dropped.
     package init(queryOf request: Request) { self.init(request.uri.query ?? "") }
 
     /// Wraps fields.
@@ -33,7 +33,7 @@ package struct FormFields: Sendable {
 
     /// Reads the body of a request.
     ///
-    /// - Throws: `HTTPError` 413 for one of more than `bytesMax` bytes, or ``countMax`` fields.
+    /// - Throws: `HTTPError` 413 for more than `bytesMax` bytes, or more than ``countMax`` fields.
     package init(_ request: Request, bytesMax: Int) async throws {
         var request = request
         let body = try await request.collectBody(upTo: bytesMax)
@@ -49,6 +49,6 @@ package struct FormFields: Sendable {
     /// The first value of a name.
     package subscript(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
-    /// All values of a name.
+    /// Returns all values of a name.
     package func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 }

@@ -2,9 +2,9 @@
 package enum HTMLText {
     /// Returns a text with the characters of markup as references, see ``ScalarEscaping``.
     ///
-    /// Control characters that HTML forbids become U+FFFD; so do the characters that override the direction of
-    /// text (U+202A to U+202E), and isolates (U+2066 to U+2069) without a partner, which would reach beyond the
-    /// text. Isolates in pairs stay: the words put them around values.
+    /// Control characters that HTML forbids become U+FFFD. So do characters that override the direction of text (U+202A
+    /// to U+202E), and unpaired isolates (U+2066 to U+2069), which would affect text after it. Paired isolates stay:
+    /// the translations put them around values.
     package static func escaped(_ text: String) -> String {
         let unpaired = unpairedIsolates(text.unicodeScalars)
         var plain = String.UnicodeScalarView()

@@ -3,7 +3,7 @@ import HTTPTypes
 package import Hummingbird
 import NIOCore
 
-/// What a browser says of a request, and what pages of both apps do with it.
+/// The checks of a browser's request that the pages of both apps share.
 package enum PageAccess {
     /// Returns true for a form of an app's own page: a browser names the origin of each form (Fetch, section 3.2).
     ///
@@ -11,19 +11,19 @@ package enum PageAccess {
     ///   - origin: The field `Origin`.
     ///   - fetchSite: The field `Sec-Fetch-Site`.
     ///   - own: The app's own origin.
-    /// - Returns: False for a form of another site, and for one that says nothing.
+    /// - Returns: False for a form of another site, or without any origin.
     package static func isOwnForm(origin: String?, fetchSite: String?, own: String) -> Bool {
         if let site = fetchSite, site != "same-origin" { return false }
         guard let origin else { return fetchSite == "same-origin" }
         return origin == own
     }
 
-    /// Tells whether a link of another site led here: browsers follow it without a strict cookie.
+    /// Returns true if a link of another site led here: browsers follow it without a strict cookie.
     package static func comesFromElsewhere(fetchSite: String?) -> Bool {
         ["cross-site", "same-site"].contains(fetchSite)
     }
 
-    /// Returns a page that goes on by itself, now with the cookie.
+    /// Returns a page that opens another page of the app by itself, now with the cookie.
     ///
     /// - Parameters:
     ///   - path: A path of the app, which the caller has checked.
@@ -42,7 +42,7 @@ package enum PageAccess {
 }
 
 extension Request {
-    /// The cookies of the request by name; of two with one name the last.
+    /// The cookies of the request by name; the last of two with the same name.
     package var cookieValues: [String: String] {
         var values: [String: String] = [:]
         for pair in (headers[.cookie] ?? "").split(separator: ";") {

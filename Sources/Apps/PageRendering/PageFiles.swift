@@ -3,7 +3,7 @@ import HTTPTypes
 package import Hummingbird
 import NIOCore
 
-/// The files that pages ask for: style, script and icons.
+/// The files that pages load: style, script and icons.
 package struct PageFiles: Sendable {
     private struct File {
         let bytes: [UInt8]
@@ -11,12 +11,12 @@ package struct PageFiles: Sendable {
     }
 
     private let files: [String: File]
-    /// A number that differs after a file changed (FNV-1a of their bytes).
+    /// A number that changes with the files (FNV-1a of their bytes).
     package let version: UInt64
 
-    /// Gathers the shared files and those of an app.
+    /// Combines the shared files and those of an app.
     ///
-    /// - Parameter own: The app's files by name; the name's end says what they are.
+    /// - Parameter own: The app's files by name; the extension determines the type.
     package init(_ own: [String: [UInt8]] = [:]) {
         let shared: [String: [UInt8]] = [
             "charts.css": PackageResources.charts_css, "icons.svg": PackageResources.icons_svg,
@@ -39,7 +39,7 @@ package struct PageFiles: Sendable {
     /// The style of charts.
     package static var charts: Data { Data(PackageResources.charts_css) }
 
-    /// Returns a file; `nil` when there is none of the name.
+    /// Returns a file; `nil` for an unknown name.
     package func response(_ name: String) -> Response? {
         guard let file = files[name] else { return nil }
         return Response(

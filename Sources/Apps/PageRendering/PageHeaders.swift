@@ -1,9 +1,9 @@
 package import HTTPTypes
 package import Hummingbird
 
-/// The fields that bind a page to its origin.
+/// The header fields that bind a page to its origin.
 package enum PageHeaders {
-    /// The policy allows nothing but own files: no inline code or style, no frame, no other host.
+    /// The policy, which allows only own files: no inline code or style, no frame, no other host.
     package static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
         "media-src 'self'", "connect-src 'self'", "form-action 'self'", "base-uri 'none'",
@@ -17,7 +17,7 @@ package enum PageHeaders {
         (.crossOriginResourcePolicy, "same-origin"),
     ]
 
-    /// Adds the fields that a response does not have yet.
+    /// Adds the missing fields to a response.
     package static func add(to response: inout Response) {
         for (name, value) in fields where response.headers[name] == nil {
             response.headers[name] = value
@@ -33,12 +33,12 @@ extension HTTPField.Name {
 
     package static let referrerPolicy = named("Referrer-Policy")
     package static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
-    /// Says from which site a browser sends a request (Fetch Metadata).
+    /// The site from which a browser sends a request (Fetch Metadata).
     package static let fetchSite = named("Sec-Fetch-Site")
 }
 
 extension Response {
-    /// Sends the browser to another page by GET, whatever the method was (303).
+    /// Returns a redirect to another page by GET, for any method (303).
     package static func redirect(to path: String) -> Response {
         Response(status: .seeOther, headers: [.location: path])
     }

@@ -1,8 +1,8 @@
 package import Mustache
 
-/// The templates of pages, which only render: each value that they show was decided before.
+/// The templates of pages, which only render values and decide nothing.
 package enum PageTemplates {
-    /// Parses the shared templates and those of an app, which wins where both have a name.
+    /// Parses the shared templates and those of an app, which take precedence.
     ///
     /// - Parameter own: The app's templates by name.
     /// - Returns: The library.
@@ -20,7 +20,7 @@ package enum PageTemplates {
         return library
     }
 
-    /// The parts that the study app and the desk have in common; each app has its own `part_nav`.
+    /// The templates that the study app and the desk share; each app has its own `part_nav`.
     package static let shared: [String: [UInt8]] = [
         "layout": PackageResources.layout_mustache,
         "part_back": PackageResources.part_back_mustache,

@@ -1,12 +1,12 @@
 import Mustache
 
-/// The escaping of HTML by Unicode scalars, as browsers read it.
+/// The escaping of HTML by Unicode scalars, as browsers parse it.
 ///
-/// The package's own escaping replaces characters, which are grapheme clusters: after a scalar such as
-/// U+0600, or before a combining one, `<` and `"` are parts of a longer character (Unicode Standard
-/// Annex #29, rules GB9 and GB9b) and would stay as they are.
+/// The package's own escaping replaces characters, which are grapheme clusters. After a scalar such as U+0600, or
+/// before a combining one, `<` and `"` are parts of a longer character (Unicode Standard Annex #29, rules GB9 and GB9b)
+/// and would stay unescaped.
 package struct ScalarEscaping: MustacheContentType {
-    /// The name by which templates choose the escaping.
+    /// The name by which templates select the escaping.
     package static let name = "SCALARS"
 
     package init() {}

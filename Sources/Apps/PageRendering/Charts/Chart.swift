@@ -1,10 +1,10 @@
 /// A drawing with its finding and a table of the same numbers.
 package struct Chart: Sendable, Hashable {
-    /// The markup of the drawing, whose role is `img` and whose name is the finding.
+    /// The markup of the drawing, with the role `img` and the finding as its name.
     ///
     /// It is one `svg`, or rows with one each.
     package var svg: String
-    /// The sentence that the drawing shows; its heading.
+    /// The finding that the drawing shows, which is also its heading.
     package var finding: String
     /// The numbers of the drawing.
     package var table: ChartTable
@@ -16,9 +16,9 @@ package struct Chart: Sendable, Hashable {
     }
 }
 
-/// The numbers of a chart as texts; the first column heads the rows.
+/// The numbers of a chart as texts; the first column is the heading of each row.
 package struct ChartTable: Sendable, Hashable {
-    /// The heads of the columns.
+    /// The headings of the columns.
     package var columns: [String]
     /// The rows, each with a text for each column.
     package var rows: [[String]]
@@ -28,7 +28,7 @@ package struct ChartTable: Sendable, Hashable {
         self.rows = rows
     }
 
-    /// The table as HTML, in a region that scrolls by itself.
+    /// Returns the table as HTML, in a region that scrolls separately.
     package func html(caption: String) -> String {
         let head = columns.map { "<th scope=\"col\">\(HTMLText.escaped($0))</th>" }.joined()
         let body = rows.map { row in

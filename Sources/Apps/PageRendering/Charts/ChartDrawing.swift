@@ -1,11 +1,11 @@
 import Foundation
 
-/// The text of a drawing without `viewBox`: widths in percent, heights in pixels.
+/// The markup of a drawing without `viewBox`: widths in percent, heights in pixels.
 ///
-/// Text keeps its size at every width. In right-to-left every horizontal place is mirrored, and the drawing
-/// has that direction, so that `start` of a text is its right end.
+/// Text has the same size at every width. For right-to-left text, every horizontal position is mirrored, and the
+/// drawing has that direction, so that `start` of a text is its right end.
 package struct ChartDrawing {
-    /// The place of a text beside its point.
+    /// The position of a text beside its point.
     package enum Anchor: String {
         case start, middle, end
     }
@@ -17,7 +17,7 @@ package struct ChartDrawing {
         self.isRightToLeft = isRightToLeft
     }
 
-    /// Returns a number with at most two decimals and a point, in no language.
+    /// Returns a number with at most two decimals and a decimal point, in any language.
     package static func number(_ value: Double) -> String {
         let hundredths = Int((value * 100).rounded())
         let (whole, rest) = abs(hundredths).quotientAndRemainder(dividingBy: 100)
@@ -27,7 +27,7 @@ package struct ChartDrawing {
         return "\(sign)\(whole).\(digits)"
     }
 
-    /// Returns a place from 0 at the start to 1 at the end as percent from the left.
+    /// Returns a position from 0 at the start to 1 at the end as percent from the left.
     package func percent(_ place: Double) -> Double {
         100 * (isRightToLeft ? 1 - place : place)
     }
@@ -42,7 +42,7 @@ package struct ChartDrawing {
         parts.append("<line class=\"\(name)\" x1=\"0%\" x2=\"100%\" y1=\"\(y)\" y2=\"\(y)\"/>")
     }
 
-    /// Adds a horizontal line between two places.
+    /// Adds a horizontal line between two positions.
     package mutating func rule(from start: Double, to end: Double, y: Double, class name: String) {
         let (x1, x2, y) = (percentText(start), percentText(end), Self.number(y))
         parts.append(
@@ -91,7 +91,7 @@ package struct ChartDrawing {
                 + " text-anchor=\"\(anchor.rawValue)\">\(HTMLText.escaped(text))</text>")
     }
 
-    /// Adds lines and areas whose places are shares of the width and of a height.
+    /// Adds lines and areas with positions relative to the width and a height.
     ///
     /// They are stretched without their strokes: a nested `svg` of 100 by 100 units.
     package mutating func paths(y: Double, height: Double, _ paths: [ChartPath]) {
@@ -110,7 +110,7 @@ package struct ChartDrawing {
                 + drawn.joined() + "</svg>")
     }
 
-    /// Returns the drawing as a part of another, which has a name for both.
+    /// Returns the drawing as a part of another one, which has the name of both.
     package func part(height: Double) -> String {
         "<svg aria-hidden=\"true\" width=\"100%\" height=\"\(Self.number(height))\">"
             + parts.joined() + "</svg>"
@@ -122,7 +122,7 @@ package struct ChartDrawing {
     ///   - id: An id that is unique on the page.
     ///   - finding: The name of the drawing.
     ///   - height: The height in pixels.
-    ///   - name: The class beside `chart`, which gives room for labels.
+    ///   - name: The class in addition to `chart`, which reserves room for labels.
     /// - Returns: The `svg` element.
     package func svg(id: String, finding: String, height: Double, class name: String) -> String {
         let id = HTMLText.escaped(id)
