@@ -7,14 +7,14 @@ package typealias ContentDatabaseError = CodedError<ContentDatabaseErrorCode>
 package enum ContentDatabaseErrorCode: String, ErrorCode {
     /// The release directory has no manifest, or lacks an object that the manifest names.
     case unreadableRelease
-    /// The tables are missing, or a later version made them; run the migrations.
+    /// The tables are missing or of a later version; run the migrations.
     case outdatedSchema
-    /// The database cannot do it now; try again.
+    /// The database is busy; retry.
     case busy
-    /// The database refused a question that the checker accepts: a fault of this program.
+    /// The database rejected a question that the checker accepts: a bug of this program.
     case refused
     /// The login lacks a privilege.
     case forbidden
-    /// The database cannot be reached or cannot write.
+    /// The database is unreachable or read-only.
     case unavailable
 }

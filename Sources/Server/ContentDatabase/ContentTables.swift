@@ -14,19 +14,18 @@ package import PostgresDriver
 package struct ContentTables: Sendable {
     private let pool: PostgresPool
 
-    /// Creates the tables' user; a login of the pool that fills them needs the role
-    /// `ContentSchema.writer`.
+    /// Creates the tables; filling them requires the role `ContentSchema.writer` for the pool's login.
     package init(pool: PostgresPool) { self.pool = pool }
 
-    /// Makes the tables show the current release of a directory, in one transaction.
+    /// Fills the tables with the current release of a directory, in one transaction.
     ///
-    /// Writes only the questions that differ. Older releases than that of the tables are ignored.
+    /// It writes only changed questions, and ignores releases older than the tables'.
     ///
     /// - Parameters:
     ///   - directory: The release directory.
-    ///   - now: The time of a change whose author stated none.
-    /// - Returns: The rows that changed, or the reason why none did.
-    /// - Throws: `ContentDatabaseError`; the tables are as before then.
+    ///   - now: The time of changes without a time of their author.
+    /// - Returns: The changed rows, or the reason why none changed.
+    /// - Throws: `ContentDatabaseError`; then the tables are unchanged.
     package func fill(from directory: String, now: Moment) async throws -> FillOutcome {
         let release = try PublishedRelease(directory: directory)
         return try await translatingErrors {
@@ -36,7 +35,7 @@ package struct ContentTables: Sendable {
         }
     }
 
-    /// Returns the position of the tables: the value that other processes poll.
+    /// Returns the position of the tables, which other processes poll.
     ///
     /// - Throws: `ContentDatabaseError`.
     package func position() async throws -> ContentPosition {
@@ -51,10 +50,10 @@ package struct ContentTables: Sendable {
         }
     }
 
-    /// Begins another history, after the database was restored from a backup: readers of changes read everything once,
-    /// since revisions that they know may mean something else now.
+    /// Starts a new epoch after the database was restored from a backup: readers of changes then read everything once,
+    /// since the revisions that they know may have another meaning.
     ///
-    /// - Returns: The history, as in the positions of readers.
+    /// - Returns: The epoch, for the positions of readers.
     /// - Throws: `ContentDatabaseError`.
     @discardableResult
     package func startEpoch() async throws -> String {
@@ -72,7 +71,7 @@ package struct ContentTables: Sendable {
 
     /// Returns a page of the changes of an exam, oldest first.
     ///
-    /// - Returns: `nil` when there is no such exam.
+    /// - Returns: The page; `nil` for an unknown exam.
     /// - Throws: `ContentDatabaseError`.
     package func changes(_ request: ChangesRequest) async throws -> ChangesPage? {
         try await translatingErrors {
@@ -82,7 +81,7 @@ package struct ContentTables: Sendable {
 
     /// Returns a page of the questions of an exam, by their ids.
     ///
-    /// - Returns: `nil` when there is no such exam.
+    /// - Returns: The page; `nil` for an unknown exam.
     /// - Throws: `ContentDatabaseError`.
     package func questions(_ request: QuestionsRequest) async throws -> QuestionsPage? {
         try await translatingErrors {
@@ -105,11 +104,11 @@ package struct ContentTables: Sendable {
 
 /// The position of the tables in the history of releases.
 package struct ContentPosition: Hashable, Sendable {
-    /// The history that revisions belong to.
+    /// The epoch of the revisions.
     package var epoch: String
-    /// The last revision; it grows whenever an exam changes.
+    /// The last revision; it increases with each change of an exam.
     package var revision: Int64
-    /// The number of the release that the tables show; 0 before the first.
+    /// The number of the release in the tables; 0 before the first.
     package var release: Int
 }
 

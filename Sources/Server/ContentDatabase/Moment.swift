@@ -1,4 +1,4 @@
-/// A moment in microseconds, as the database and RFC 3339 have it.
+/// A time in microseconds, as in the database and RFC 3339.
 ///
 /// ```swift
 /// let moment = Moment(rfc3339: "2026-11-22T10:00:00.5+01:00")
@@ -11,8 +11,8 @@ package struct Moment: Hashable, Sendable, Comparable {
     /// Creates a moment by its microseconds since 1970.
     package init(microseconds: Int64) { self.microseconds = microseconds }
 
-    /// Parses a time of RFC 3339, section 5.6, from 1970 to 9999; digits beyond microseconds are
-    /// dropped, and a leap second counts as the second after it.
+    /// Parses a time of RFC 3339, section 5.6, from 1970 to 9999; digits after microseconds are dropped, and a leap
+    /// second counts as the next second.
     ///
     /// - Returns: `nil` for anything else.
     package init?(rfc3339 text: some StringProtocol) {
@@ -31,7 +31,7 @@ package struct Moment: Hashable, Sendable, Comparable {
         microseconds = Int64((minutes * 60 + second) * 1_000_000 + fraction)
     }
 
-    /// The moment in UTC with six digits behind the second.
+    /// The time in UTC, with six decimal digits of the second.
     package var text: String {
         let (second, fraction) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
         let (date, clock) = Int(second).quotientAndRemainder(dividingBy: 86_400)

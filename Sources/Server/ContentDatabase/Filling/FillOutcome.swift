@@ -1,28 +1,28 @@
 /// The result of filling the tables from a release directory.
 package enum FillOutcome: Sendable {
-    /// The tables already show this release, or a later one.
+    /// The tables already contain this release or a later one.
     case current
-    /// Another process fills the tables at this moment.
+    /// Another process is filling the tables.
     case locked
-    /// The tables show the release now.
+    /// The tables now contain the release.
     case filled(FillReport)
 }
 
 /// The rows that a fill changed.
 package struct FillReport: Sendable {
-    /// The release that the tables show.
+    /// The release in the tables.
     package var release: Int
-    /// The last revision; the former one when no exam changed.
+    /// The last revision; unchanged if no exam changed.
     package var revision: Int64
-    /// The exams that are new or changed.
+    /// The new and changed exams.
     package var changed: [ExamKey] = []
-    /// The exams that are gone.
+    /// The removed exams.
     package var removed: [ExamKey] = []
     /// The number of questions written.
     package var questionsWritten = 0
-    /// The number of questions removed, without those of removed exams.
+    /// The number of questions removed, except those of removed exams.
     package var questionsRemoved = 0
-    /// The questions that are left out: of a type that this version does not know, or with U+0000,
-    /// which PostgreSQL cannot store.
+    /// The questions that are left out: of a type that this version does not support, or with U+0000, which PostgreSQL
+    /// cannot store.
     package var leftOut: [String] = []
 }

@@ -1,11 +1,11 @@
 package import ContentModel
 import Foundation
 
-/// A release directory, as the tables are filled from it.
+/// A release directory as the source of the tables.
 package struct PublishedRelease: Sendable {
     /// The directory.
     let directory: String
-    /// Its current manifest.
+    /// The current manifest.
     package let manifest: Manifest
     /// The checksum of the manifest's bytes.
     let checksum: Checksum
@@ -53,7 +53,7 @@ package struct PublishedRelease: Sendable {
         }
     }
 
-    /// The exams that have a bank, with its checksum.
+    /// The exams with a bank, and its checksum.
     package var exams: [ExamKey: Checksum] {
         var exams: [ExamKey: Checksum] = [:]
         for (name, exam) in manifest.exams {
@@ -72,14 +72,14 @@ package struct PublishedRelease: Sendable {
             uniquingKeysWith: { $1 })
     }
 
-    /// Returns the reference to the bank of an exam; `nil` when the release has none.
+    /// Returns the reference to the bank of an exam; `nil` if the release has none.
     package func reference(of exam: ExamKey) -> ContentReference? {
         manifest.exams[exam.description]?.blueprint
     }
 
-    /// Reads the bank of an exam, to answer from memory.
+    /// Reads the bank of an exam, for requests without a database.
     ///
-    /// - Returns: `nil` when the release has no such exam.
+    /// - Returns: The bank; `nil` if the release has no such exam.
     /// - Throws: `ContentDatabaseError` `unreadableRelease`.
     package func publishedBank(of exam: ExamKey) throws -> PublishedBank? {
         guard let reference = reference(of: exam) else { return nil }

@@ -1,17 +1,17 @@
 import ContentModel
 
-/// A position in the changes of an exam, which a client passes back as it came.
+/// A position in the changes of an exam, which a client returns unchanged.
 ///
-/// The time leads, because it survives a rebuild of the database; revision and id make it exact where
-/// several changes have one time.
+/// The time comes first, because it survives a rebuild of the database; revision and id make the position exact among
+/// several changes with the same time.
 package struct ChangesCursor: Hashable, Sendable, CustomStringConvertible {
-    /// The history that the revision belongs to.
+    /// The epoch of the revision.
     package var epoch: String
-    /// The time of the last change that the client has.
+    /// The time of the last change that the client knows.
     package var time: Moment
-    /// Its revision; 0 before the first of that time.
+    /// The revision of that change; 0 before the first of that time.
     package var revision: Int64
-    /// Its question; empty before the first of that revision.
+    /// The question of that change; empty before the first of that revision.
     package var id: String
 
     /// Creates a position.
@@ -38,7 +38,7 @@ package struct ChangesCursor: Hashable, Sendable, CustomStringConvertible {
         id = String(parts[3])
     }
 
-    /// The text form, which needs no escaping in an address.
+    /// The text form, which needs no escaping in a URL.
     package var description: String { "\(epoch).\(time.microseconds).\(revision).\(id)" }
 
     /// The end of the year 9999.

@@ -7,13 +7,13 @@ package struct ChangesPage: Sendable, Equatable {
     package var exam: ExamKey
     /// The time of the exam's last change.
     package var updatedAt: Moment
-    /// True when the page begins from the start, so that a question on no page is gone.
+    /// True when the page begins from the start: the client then deletes questions that are on no page.
     package var isFromStart: Bool
     /// The new and changed questions, each as JSON.
     package var questions: [String] = []
-    /// The ids of the questions that are gone.
+    /// The ids of the removed questions.
     package var removed: [String] = []
-    /// The position behind the page.
+    /// The position after the page.
     package var next: ChangesCursor
     /// True when further changes follow.
     package var hasMore = false

@@ -1,13 +1,13 @@
 import PostgresDriver
 package import ServiceAPI
 
-/// A request for the changes of an exam, parsed.
+/// A parsed request for the changes of an exam.
 package struct ChangesRequest: Hashable, Sendable {
-    /// The changes that the client asks for.
+    /// The requested changes.
     package enum Since: Hashable, Sendable {
         /// All questions.
         case beginning
-        /// The changes of that time and later ones.
+        /// The changes at that time and later.
         case time(Moment)
         /// The changes after a position.
         case cursor(ChangesCursor)
@@ -15,17 +15,17 @@ package struct ChangesRequest: Hashable, Sendable {
 
     /// The exam.
     package var exam: ExamKey
-    /// The changes that the client asks for.
+    /// The requested changes.
     package var since: Since
-    /// The most changes of a page.
+    /// The maximum number of changes on a page.
     package var limit: Int
 
-    /// Parses the parts of an address.
+    /// Parses the parts of a URL.
     ///
     /// - Parameters:
     ///   - exam: The exam.
-    ///   - since: A cursor, a time of RFC 3339, or nothing.
-    ///   - limit: The most changes of a page; by default as many as the server allows.
+    ///   - since: A cursor, a time of RFC 3339, or `nil`.
+    ///   - limit: The maximum number of changes on a page; by default the server's maximum.
     /// - Throws: `WireError` for another form.
     package init(exam: ExamKey, since: String?, limit: String?) throws(WireError) {
         self.exam = exam

@@ -1,9 +1,9 @@
 package import ContentModel
 import ServiceAPI
 
-/// A bank in memory, which answers as the tables would that were filled from it once.
+/// A bank in memory, with the results of tables that were filled from it once.
 ///
-/// It knows no earlier state of the bank: a client with another one gets all questions.
+/// It has no earlier state of the bank: a client with another state gets all questions.
 ///
 /// ```swift
 /// let bank = PublishedBank(blueprint, of: exam, checksum: checksum, updatedAt: updatedAt)
@@ -26,7 +26,7 @@ package struct PublishedBank: Sendable {
     private let updatedAt: Moment
     private let rows: [Row]
 
-    /// Takes a bank.
+    /// Creates a bank.
     ///
     /// - Parameters:
     ///   - bank: The bank.

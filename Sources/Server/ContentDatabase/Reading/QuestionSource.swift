@@ -2,13 +2,13 @@
 package protocol QuestionSource: Sendable {
     /// Returns a page of the changes of an exam, oldest first.
     ///
-    /// - Returns: `nil` when there is no such exam.
+    /// - Returns: The page; `nil` for an unknown exam.
     /// - Throws: `ContentDatabaseError`.
     func changes(_ request: ChangesRequest) async throws -> ChangesPage?
 
     /// Returns a page of the questions of an exam, by their ids.
     ///
-    /// - Returns: `nil` when there is no such exam.
+    /// - Returns: The page; `nil` for an unknown exam.
     /// - Throws: `ContentDatabaseError`.
     func questions(_ request: QuestionsRequest) async throws -> QuestionsPage?
 }

@@ -2,18 +2,18 @@ import ContentModel
 import PostgresDriver
 package import ServiceAPI
 
-/// A request for the questions of an exam, parsed.
+/// A parsed request for the questions of an exam.
 package struct QuestionsRequest: Hashable, Sendable {
     /// The exam.
     package var exam: ExamKey
     /// The difficulty from 1 to 5; `nil` for all.
     package var difficulty: Int?
-    /// The last id that the client has; empty before the first.
+    /// The last id that the client knows; empty before the first.
     package var after: String
-    /// The most questions of a page.
+    /// The maximum number of questions on a page.
     package var limit: Int
 
-    /// Parses the parts of an address.
+    /// Parses the parts of a URL.
     ///
     /// - Throws: `WireError` for another form.
     package init(

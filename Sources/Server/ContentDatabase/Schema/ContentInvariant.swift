@@ -1,6 +1,6 @@
 package import PostgresDriver
 
-/// A condition between the tables of content that no constraint guards.
+/// A condition across the content tables that no constraint guards.
 ///
 /// ```swift
 /// for invariant in ContentInvariant.all {
@@ -11,12 +11,12 @@ package import PostgresDriver
 package struct ContentInvariant: Sendable {
     /// The table.
     package let table: String
-    /// The name of the rows that violate it.
+    /// The description of violating rows.
     package let problem: String
     /// The statement that counts them, in the column `rows`.
     package let violations: PostgresStatement
 
-    /// All of them.
+    /// All invariants.
     package static let all =
         [
             ContentInvariant(
@@ -72,7 +72,7 @@ package struct ContentInvariant: Sendable {
                 """),
     ]
 
-    /// The remedy for all of them: servers fill the tables anew, and readers read everything once.
+    /// The remedy for all violations: servers refill the tables, and readers read everything once.
     package static let remedy = """
         Let servers fill the tables anew from their release; run as the owner: TRUNCATE content.regions, \
         content.exams, content.domains, content.questions, content.removed_exams, \

@@ -1,16 +1,16 @@
-/// The schema `content`: published exams as tables that everybody may read.
+/// The schema `content`: published exams as public tables.
 ///
 /// ```sql
 /// select id, stem from content.exam_questions('de', 'aws-saa', 3);
 /// ```
 ///
-/// The tables have constraints that accept exactly the questions that `Question.read` accepts, so
-/// that no other writer can put in what a device would refuse.
+/// The constraints of the tables accept exactly the questions that `Question.read` accepts, so that no other writer can
+/// insert a question that a device would reject.
 package enum ContentSchema {
-    /// The role and the schema, which an administrator makes; it may run again.
+    /// The script of the role and the schema, which an administrator runs; it may run again.
     ///
-    /// Where there is the role `underway_owner`, which runs migrations, the schema is its own; where
-    /// there is `underway_server`, the login of the program, that may fill the tables.
+    /// If the role `underway_owner` of the migrations exists, it owns the schema. If the program's login
+    /// `underway_server` exists, it may fill the tables.
     package static let preparation = """
         do $$ begin
             if getdatabaseencoding() <> 'UTF8' then
@@ -38,10 +38,11 @@ package enum ContentSchema {
         end $$;
         """
 
-    /// The tables with their constraints and queries, once in an empty schema, after `preparation`.
+    /// The script of the tables with their constraints and queries, which runs once in an empty schema after
+    /// `preparation`.
     package static let sql = [texts, keys, tables, queries, rights].joined(separator: "\n")
 
-    /// The role that may write the tables; a login that fills them is a member of it.
+    /// The role with the right to write the tables; a login that fills them is a member of it.
     package static let writer = "underway_publisher"
 
     /// Everybody reads, also roles of later schemas; the writer writes rows and changes no table.
