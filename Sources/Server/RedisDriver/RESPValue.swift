@@ -2,7 +2,7 @@
 public enum RESPValue: Sendable, Hashable {
     /// A text or bytes.
     case bytes([UInt8])
-    /// A status, as `OK`.
+    /// A status, such as `OK`.
     case status(String)
     /// An integer.
     case integer(Int64)
@@ -14,14 +14,14 @@ public enum RESPValue: Sendable, Hashable {
     case null
     /// A list or a set.
     case array([RESPValue])
-    /// A map as its keys and values in turn.
+    /// A map, as alternating keys and values.
     case map([RESPValue])
-    /// An error reply, as it came.
+    /// An error reply, unchanged.
     case error(String)
-    /// A message that answers no command.
+    /// A message that is not a reply to a command.
     case push([RESPValue])
 
-    /// The text of bytes or a status; `nil` for anything else, and for bytes that are no UTF-8.
+    /// The text of bytes or a status; `nil` for anything else, and for bytes that are not UTF-8.
     public var text: String? {
         switch self {
         case .bytes(let bytes): String(validating: bytes, as: UTF8.self)
@@ -30,7 +30,7 @@ public enum RESPValue: Sendable, Hashable {
         }
     }
 
-    /// The integer, also of a text that is one; `nil` for anything else.
+    /// The integer, or an integer in a text; `nil` for anything else.
     public var integer: Int64? {
         if case .integer(let value) = self { return value }
         return text.flatMap { Int64($0) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The address of a Redis server, as `redis://user:password@host:6379/0`; `rediss` for TLS.
+/// The URL of a Redis server, such as `redis://user:password@host:6379/0`; `rediss` for TLS.
 ///
 /// ```swift
 /// let address = try RedisAddress("rediss://underway:secret@cache.internal/1")
@@ -17,14 +17,14 @@ public struct RedisAddress: Sendable, Hashable, CustomStringConvertible {
     public var user: String?
     /// The password; `nil` for none.
     public var password: String?
-    /// True when the connection is encrypted, and the certificate verified.
+    /// True when the connection is encrypted and the certificate is verified.
     public private(set) var usesTLS: Bool
-    /// The file of certificates that are trusted in place of the system's.
+    /// The file of trusted certificates, instead of the system's.
     public var certificateFile: String?
 
-    /// Parses an address.
+    /// Parses a URL.
     ///
-    /// - Throws: `RedisError` `serverError`, whose message does not quote the address; also for `rediss` in a build
+    /// - Throws: `RedisError` `serverError`, whose message does not quote the URL; also for `rediss` in a build
     ///   without the trait `RedisTLS`.
     public init(_ text: String) throws(RedisError) {
         guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,

@@ -2,10 +2,11 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A client of one Redis server: one connection, on which the commands of all tasks are pipelined.
+/// A client of one Redis server with one connection, on which the commands of all tasks are pipelined.
 ///
-/// The connection is made when it is first needed, and again after it was lost; while attempts fail, commands fail at
-/// once with `unavailable` instead of waiting. A command is never repeated: after `connectionLost` and `timedOut` it may have been executed.
+/// It connects for the first command, and again after a loss. While attempts fail, commands fail at once with
+/// `unavailable` instead of waiting. It never retries a command: after `connectionLost` and `timedOut` it may have been
+/// executed.
 ///
 /// ```swift
 /// let client = RedisClient(try RedisAddress("redis://127.0.0.1"))
@@ -35,7 +36,7 @@ public final class RedisClient: Sendable {
         case open(any Channel)
     }
 
-    /// Prepares a client; nothing is connected yet.
+    /// Creates a client, without connecting.
     ///
     /// - Parameters:
     ///   - address: The server.
@@ -45,34 +46,34 @@ public final class RedisClient: Sendable {
         self.limits = limits
     }
 
-    /// True while there is a connection.
+    /// True while the client is connected.
     public var isConnected: Bool {
         state.withLock {
             if case .open(let channel) = $0.connection { channel.isActive } else { false }
         }
     }
 
-    /// The number of connections that were made.
+    /// The number of connections so far.
     public var connectionCount: Int { state.withLock { $0.reconnects } }
 
-    /// The number of commands whose reply has not arrived.
+    /// The number of commands in flight.
     public var inFlightCount: Int { inFlight.value.load(ordering: .relaxed) }
 
     // MARK: Commands
 
     /// Executes a command.
     ///
-    /// - Returns: The reply, which is no error.
-    /// - Throws: `RedisError`, or `CancellationError`: the command may be executed all the same.
+    /// - Returns: The reply, which is not an error.
+    /// - Throws: `RedisError`, or `CancellationError`; the command may be executed nevertheless.
     @discardableResult
     public func send(_ command: RedisCommand) async throws -> RESPValue {
         try await reply(try await start([command])[0])
     }
 
-    /// Executes commands in order, without waiting for a reply before the next is sent.
+    /// Executes commands in order, without waiting for replies between them.
     ///
-    /// - Returns: The replies, of which each may be an error of its own.
-    /// - Throws: `RedisError` when none was sent, or `CancellationError`.
+    /// - Returns: The replies, each of which may be an error.
+    /// - Throws: `RedisError` if none was sent, or `CancellationError`.
     public func send(_ commands: [RedisCommand]) async throws -> [Result<RESPValue, RedisError>] {
         var results: [Result<RESPValue, RedisError>] = []
         for future in try await start(commands) {
@@ -85,13 +86,13 @@ public final class RedisClient: Sendable {
         return results
     }
 
-    /// Executes a script by its name, or by its text where the server does not know it.
+    /// Executes a script by its hash, or by its text if the server does not have it.
     ///
     /// - Parameters:
     ///   - script: The script.
-    ///   - keys: The keys that it uses.
-    ///   - arguments: Its other arguments.
-    /// - Returns: Its reply.
+    ///   - keys: The keys that the script uses.
+    ///   - arguments: The other arguments.
+    /// - Returns: The script's reply.
     /// - Throws: `RedisError`, or `CancellationError`.
     public func evaluate(
         _ script: RedisScript, keys: [String], arguments: [String] = []
@@ -138,7 +139,7 @@ public final class RedisClient: Sendable {
 
     // MARK: Connections
 
-    /// Ends the connection; commands in flight fail.
+    /// Closes the connection; commands in flight fail.
     public func close() async {
         let connection = state.withLock { state in
             state.isClosed = true

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// A command with its arguments, which travel as bytes and are never a part of a text.
+/// A command with its arguments, which are sent as bytes and never become part of a text.
 ///
 /// ```swift
 /// let add: RedisCommand = ["ZADD", "board", "12", "ada"]
@@ -11,13 +11,13 @@ public struct RedisCommand: Sendable, Hashable, ExpressibleByArrayLiteral,
     /// The name of the command and its arguments.
     public let words: [[UInt8]]
 
-    /// Takes the name and arguments as texts.
+    /// Creates a command from its name and arguments.
     public init(_ words: [String]) { self.words = words.map { Array($0.utf8) } }
 
-    /// Takes the name and arguments as texts.
+    /// Creates a command from its name and arguments.
     public init(arrayLiteral words: String...) { self.init(words) }
 
-    /// The name alone: arguments may be secret.
+    /// The name only: arguments may be secret.
     public var description: String { String(decoding: words.first ?? [], as: UTF8.self) }
 
     /// The bytes on the wire, about.

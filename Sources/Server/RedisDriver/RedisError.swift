@@ -1,4 +1,4 @@
-/// A failure of Redis, or of the way to it.
+/// A failure of Redis or of its connection.
 ///
 /// ```swift
 /// do {
@@ -13,16 +13,16 @@ public struct RedisError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The name.
         public let rawValue: String
 
-        /// Names a code.
+        /// Creates a code.
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
     /// The kind of failure.
     public let code: Code
-    /// The reason, without a value or a secret.
+    /// The reason, without values or secrets.
     public let message: String
 
-    /// Describes a failure.
+    /// Creates a failure.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
@@ -50,29 +50,29 @@ public struct RedisError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension RedisError.Code {
-    /// There is no connection, and none could be made; the command was not sent.
+    /// The server is unreachable; the command was not sent.
     public static let unavailable = RedisError.Code(rawValue: "unavailable")
-    /// The connection was lost after the command was sent: it may have been executed.
+    /// The connection was lost after the command was sent: the command may have been executed.
     public static let connectionLost = RedisError.Code(rawValue: "connectionLost")
-    /// No reply came in time: the command may have been executed, or may be.
+    /// The reply is overdue: the command may have been executed, or may still be.
     public static let timedOut = RedisError.Code(rawValue: "timedOut")
     /// Too many commands are in flight; this one was not sent.
     public static let busy = RedisError.Code(rawValue: "busy")
-    /// User or password are wrong, or the user may not do that.
+    /// The user or password is wrong, or the user lacks the permission.
     public static let refused = RedisError.Code(rawValue: "refused")
-    /// The server is a replica that takes no writes.
+    /// The server is a replica that rejects writes.
     public static let readOnly = RedisError.Code(rawValue: "readOnly")
     /// The server's memory is full.
     public static let outOfMemory = RedisError.Code(rawValue: "outOfMemory")
-    /// The server starts, loads its data, or cannot write for now.
+    /// The server is starting or loading its data, or cannot write for now.
     public static let notReady = RedisError.Code(rawValue: "notReady")
-    /// A key holds another kind of value than the command is for.
+    /// The key has a value of another type than the command needs.
     public static let wrongType = RedisError.Code(rawValue: "wrongType")
-    /// The server does not know the script.
+    /// The server does not have the script.
     public static let noScript = RedisError.Code(rawValue: "noScript")
     /// The server replied with another error: the command is wrong.
     public static let serverError = RedisError.Code(rawValue: "serverError")
-    /// The peer does not speak RESP3, or beyond the limits.
+    /// The peer violates RESP3, or exceeds the limits.
     public static let protocolViolation = RedisError.Code(rawValue: "protocolViolation")
     /// The client was closed.
     public static let closed = RedisError.Code(rawValue: "closed")

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// A script in Lua, which Redis executes as one step.
+/// A script in Lua, which Redis executes atomically.
 ///
 /// ```swift
 /// let raise = RedisScript("return redis.call('INCRBY', KEYS[1], ARGV[1])")
@@ -13,7 +13,7 @@ public struct RedisScript: Sendable, Hashable {
     /// The name by which Redis knows it: SHA-1 in hexadecimal.
     let hash: String
 
-    /// Takes a text, which contains no value of a user.
+    /// Creates a script from a text without user values.
     public init(_ text: String) {
         self.text = text
         hash = Insecure.SHA1.hash(data: Data(text.utf8)).map { byte in
