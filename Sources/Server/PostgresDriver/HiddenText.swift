@@ -13,7 +13,7 @@ public struct HiddenText: Sendable, Hashable, CustomStringConvertible,
     /// Hides a text.
     public init(_ text: String) { self.text = text }
 
-    /// Returns the text, which belongs in no log.
+    /// Returns the text, which must not be logged.
     public func reveal() -> String { text }
 
     /// The word "(hidden)".

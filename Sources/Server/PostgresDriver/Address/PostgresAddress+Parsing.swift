@@ -2,9 +2,9 @@ extension PostgresAddress {
     /// Parses `postgres://user:password@host:port,host:port/database?key=value&key=value`.
     ///
     /// Known keys are `sslmode`, `sslrootcert`, `sslcert`, `sslkey`, `target_session_attrs`, `connect_timeout`
-    /// (seconds), `application_name` and `host` (the folder of a Unix socket, where the address names no host).
+    /// (seconds), `application_name` and `host` (the folder of a Unix socket, if the URL names no host).
     ///
-    /// - Throws: `PostgresAddressError` with the part that is wrong.
+    /// - Throws: `PostgresAddressError` with the invalid part.
     public init(_ text: String) throws(PostgresAddressError) {
         let schemes = ["postgres://", "postgresql://"]
         guard let scheme = schemes.first(where: { text.hasPrefix($0) }) else {

@@ -1,4 +1,4 @@
-/// The address of a database and the manner of connecting to it.
+/// The address of a database, with the parameters of its connection.
 ///
 /// ```swift
 /// let address = try PostgresAddress("postgres://app:s3cret@db.example/underway?sslmode=verify-full")
@@ -12,7 +12,7 @@ public struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
         /// The TCP port, or the number in the socket's name.
         public var port: Int
 
-        /// Names a server.
+        /// Creates a host.
         public init(_ name: String, port: Int = 5432) {
             self.name = name
             self.port = port
@@ -25,7 +25,7 @@ public struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
         case disable
         /// Encrypted only if the server insists.
         case allow
-        /// Encrypted if the server can.
+        /// Encrypted if the server supports it.
         case prefer
         /// Encrypted; the server is not authenticated.
         case require
@@ -35,50 +35,50 @@ public struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
         case verifyFull = "verify-full"
     }
 
-    /// The kind of server that is accepted among several hosts, as `target_session_attrs` of libpq.
+    /// The kind of server to accept among several hosts, as `target_session_attrs` of libpq.
     public enum SessionAttributes: String, Sendable, Hashable, CaseIterable {
-        /// Every server.
+        /// Any server.
         case any
-        /// One whose sessions can write.
+        /// A server whose sessions can write.
         case readWrite = "read-write"
-        /// One whose sessions cannot write.
+        /// A server whose sessions cannot write.
         case readOnly = "read-only"
-        /// One that is no standby.
+        /// A server that is not a standby.
         case primary
         /// A standby.
         case standby
-        /// A standby, or any server when there is none.
+        /// A standby, or any server if there is none.
         case preferStandby = "prefer-standby"
     }
 
-    /// The servers in the order in which they are tried.
+    /// The servers, in the order of attempts.
     public var hosts: [Host]
-    /// The user; the system's user when it is `nil`.
+    /// The user; `nil` for the system's user.
     public var user: String?
-    /// The password; that of the user's password file (`~/.pgpass`) when it is `nil`.
+    /// The password; `nil` for that of the user's password file (`~/.pgpass`).
     public var password: HiddenText?
-    /// The database; the user's name when it is `nil`.
+    /// The database; `nil` for the user's name.
     public var database: String?
-    /// The protection of the connection: unless it is said, `verifyFull`, and `prefer` where all hosts are this machine.
+    /// The protection of the connection: by default `verifyFull`, and `prefer` if all hosts are this machine.
     public var tlsMode: TLSMode {
         get { chosenMode ?? (hosts.allSatisfy(\.isLocal) ? .prefer : .verifyFull) }
         set { chosenMode = newValue }
     }
     private var chosenMode: TLSMode?
-    /// The file of the trusted authorities' certificates; `~/.postgresql/root.crt` when it is `nil`.
+    /// The file of the trusted authorities' certificates; `nil` for `~/.postgresql/root.crt`.
     public var rootCertificate: String?
     /// The file of this client's certificate.
     public var clientCertificate: String?
     /// The file of the private key of this client's certificate.
     public var clientKey: String?
-    /// The kind of server that is accepted.
+    /// The kind of server to accept.
     public var sessionAttributes = SessionAttributes.any
     /// The time limit for each host.
     public var connectTimeout = Duration.seconds(5)
     /// The program's name in the server's list of sessions.
     public var applicationName: String?
 
-    /// Names a database.
+    /// Creates an address.
     public init(
         hosts: [Host], user: String? = nil, password: HiddenText? = nil, database: String? = nil
     ) {
@@ -106,7 +106,7 @@ extension PostgresAddress: CustomDebugStringConvertible, CustomReflectable {
 }
 
 extension PostgresAddress.Host {
-    /// Whether it is this machine: the folder of a socket, `localhost`, or an address of the loopback.
+    /// True for this machine: the folder of a socket, `localhost`, or an address of the loopback.
     var isLocal: Bool {
         if name.hasPrefix("/") || name.lowercased() == "localhost" { return true }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -122,7 +122,7 @@ extension PostgresAddress.Host {
     }
 }
 
-/// An address that cannot be read; the description names the part and never quotes it.
+/// An invalid address; the description names the invalid part and never quotes it.
 ///
 /// ```swift
 /// do {
@@ -132,10 +132,10 @@ extension PostgresAddress.Host {
 /// }
 /// ```
 public struct PostgresAddressError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The part that is wrong.
+    /// The invalid part.
     public var part: String
 
-    /// The part and the form that is expected.
+    /// The invalid part and the expected form.
     public var description: String {
         "The address of the database has a wrong \(part). Expected is"
             + " postgres://user:password@host:port/database?sslmode=verify-full,"

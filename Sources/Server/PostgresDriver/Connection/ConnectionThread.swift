@@ -3,15 +3,15 @@ actor ConnectionThread {
     /// A check of a connection before it is used.
     enum Trial: Sendable {
         case none
-        /// Looks whether the server has sent something; if so, asks it, and it has this time to answer.
+        /// Checks whether the server has sent something; if so, queries it with this time limit.
         case look(Duration)
-        /// Asks the server, which has this time to answer.
+        /// Queries the server with this time limit.
         case question(Duration)
     }
 
     /// An end of a use.
     enum Outcome<Value: Sendable>: Sendable {
-        /// The connection did not pass its trial; nothing was done.
+        /// The connection failed its check; nothing was done.
         case dead
         case finished(Result<Value, any Error>, isUsable: Bool)
     }

@@ -1,13 +1,13 @@
 import CLibpq
 
 extension PostgresConnection {
-    /// Sends rows to `COPY … FROM STDIN`; the memory that it takes does not grow with the number of rows.
+    /// Sends rows to `COPY … FROM STDIN`, in constant memory.
     ///
     /// - Parameters:
     ///   - statement: The COPY, in any of its formats.
-    ///   - body: Writes the rows. What it throws ends the COPY without a row.
+    ///   - body: The function that writes the rows. Its error ends the COPY without a row.
     /// - Returns: The number of rows.
-    /// - Throws: `PostgresError`; what `body` throws; `CancellationError` when the task was cancelled.
+    /// - Throws: `PostgresError`; the error of `body`; `CancellationError` if the task was cancelled.
     @discardableResult
     public func copyIn(
         _ statement: PostgresStatement, _ body: (PostgresCopyWriter) throws -> Void
@@ -29,13 +29,13 @@ extension PostgresConnection {
         return try finishCopy()
     }
 
-    /// Receives the rows of `COPY … TO STDOUT`, one at a time; the memory that it takes does not grow with their number.
+    /// Receives the rows of `COPY … TO STDOUT` one at a time, in constant memory.
     ///
     /// - Parameters:
     ///   - statement: The COPY, in any of its formats.
-    ///   - body: Receives a row as it is in the format. What it throws cancels the COPY.
+    ///   - body: The function that receives a row in the format of the COPY. Its error cancels the COPY.
     /// - Returns: The number of rows.
-    /// - Throws: `PostgresError`; what `body` throws; `CancellationError` when the task was cancelled.
+    /// - Throws: `PostgresError`; the error of `body`; `CancellationError` if the task was cancelled.
     @discardableResult
     public func copyOut(
         _ statement: PostgresStatement, _ body: ([UInt8]) throws -> Void
@@ -129,7 +129,7 @@ extension PostgresConnection {
     }
 }
 
-/// The way of rows into a COPY; valid within the closure that received it.
+/// The writer of rows to a COPY; valid only within the closure that received it.
 ///
 /// ```swift
 /// let count = try await pool.use { connection in

@@ -1,15 +1,15 @@
 import CLibpq
 
 extension PostgresConnection {
-    /// Executes one statement, and passes on its rows one at a time.
+    /// Executes one statement, and calls `body` with each row.
     ///
-    /// The memory that it takes does not grow with the number of rows.
+    /// It uses constant memory.
     ///
     /// - Parameters:
     ///   - statement: The statement.
-    ///   - body: Receives a row. What it throws cancels the statement.
+    ///   - body: The function that receives a row. Its error cancels the statement.
     /// - Returns: The number of rows.
-    /// - Throws: `PostgresError`, also after rows were passed on; what `body` throws; `CancellationError`.
+    /// - Throws: `PostgresError`, possibly after rows were received; the error of `body`; `CancellationError`.
     @discardableResult
     public func forEachRow(
         of statement: PostgresStatement, _ body: (PostgresRow) throws -> Void

@@ -1,7 +1,7 @@
 import CLibpq
 
-/// A connection in use: it belongs to the thread of the closure that received it, and each of its functions blocks that
-/// thread until the server has replied.
+/// A connection in use; it belongs to the thread of the closure that received it, and each of its functions blocks that
+/// thread until the server replies.
 ///
 /// ```swift
 /// let count = try await pool.use { connection in
@@ -14,7 +14,7 @@ public final class PostgresConnection {
     var names: StatementNames
     /// True while prepared names are used.
     var usesNames = true
-    /// The number of times that statements were sent together and their results awaited.
+    /// The number of round trips: statements sent together, whose results were awaited.
     package internal(set) var roundTripCount = 0
 
     init(_ wire: LibpqConnection, namesMax: Int) {
@@ -24,7 +24,7 @@ public final class PostgresConnection {
 
     /// Executes one statement.
     ///
-    /// - Throws: `PostgresError`; `CancellationError` when the task was cancelled.
+    /// - Throws: `PostgresError`; `CancellationError` if the task was cancelled.
     @discardableResult
     public func query(_ statement: PostgresStatement) throws -> PostgresResult {
         guard let result = try pipeline([statement]).first else {
@@ -38,8 +38,8 @@ public final class PostgresConnection {
     /// Outside of a transaction they are one transaction.
     ///
     /// - Returns: The result of each statement.
-    /// - Throws: `PostgresError` of the first statement that fails, with its `statementIndex`; the later ones were
-    ///   skipped. `CancellationError` when the task was cancelled.
+    /// - Throws: `PostgresError` of the first statement that fails, with its `statementIndex`; later statements are
+    ///   skipped. `CancellationError` if the task was cancelled.
     @discardableResult
     public func pipeline(_ statements: [PostgresStatement]) throws -> [PostgresResult] {
         try outcomes(of: statements).map { outcome in
@@ -54,8 +54,8 @@ public final class PostgresConnection {
 
     /// Executes statements in order, in one round trip, and returns the outcome of each.
     ///
-    /// - Throws: `PostgresError` only when the connection was lost or a parameter cannot be encoded;
-    ///   `CancellationError` when the task was cancelled.
+    /// - Throws: `PostgresError` only if the connection was lost or a parameter cannot be encoded;
+    ///   `CancellationError` if the task was cancelled.
     public func outcomes(of statements: [PostgresStatement]) throws -> [StatementOutcome] {
         try checkCancellation()
         return try run(statements, .executing)
@@ -65,7 +65,7 @@ public final class PostgresConnection {
     ///
     /// Outside of a transaction it is one transaction.
     ///
-    /// - Throws: `PostgresError` of the statement that fails; `CancellationError` when the task was cancelled.
+    /// - Throws: `PostgresError` of the failed statement; `CancellationError` if the task was cancelled.
     public func execute(script: String) throws {
         try checkCancellation()
         try checkText(script)
@@ -88,7 +88,7 @@ public final class PostgresConnection {
         if wire.isBroken { throw wire.lost(.executing) }
     }
 
-    /// The number of the server's process, as in `pg_stat_activity`; of another one behind a pooler.
+    /// The number of the server's process, as in `pg_stat_activity`; behind a pooler, that of another process.
     public var serverProcess: Int { Int(unsafe PQbackendPID(wire.pointer)) }
 
     /// The server's version, such as 150018.
@@ -97,7 +97,7 @@ public final class PostgresConnection {
     /// True when the connection is encrypted.
     public var isEncrypted: Bool { unsafe PQsslInUse(wire.pointer) == 1 }
 
-    /// True while a transaction is open, also a failed one.
+    /// True while a transaction is open, including a failed one.
     public var isInTransaction: Bool {
         unsafe PQtransactionStatus(wire.pointer) != PQTRANS_IDLE
     }
@@ -105,9 +105,9 @@ public final class PostgresConnection {
 
 /// The outcome of one statement of a pipeline.
 public enum StatementOutcome: Sendable {
-    /// It was executed.
+    /// The statement was executed.
     case result(PostgresResult)
-    /// It failed.
+    /// The statement failed.
     case failure(PostgresError)
     /// An earlier statement failed.
     case skipped

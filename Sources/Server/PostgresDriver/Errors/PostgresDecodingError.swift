@@ -1,4 +1,4 @@
-/// A column that a row does not have, or a value that the asked type cannot represent.
+/// A missing column, or a value that the requested type cannot represent.
 ///
 /// ```swift
 /// let rows = try await pool.query("SELECT NULL::bigint AS number")
@@ -9,7 +9,7 @@
 /// }
 /// ```
 public struct PostgresDecodingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The reason why there is no value.
+    /// The reason why the value cannot be decoded.
     public enum Reason: Error, Sendable, Hashable {
         /// The result has no column of this name.
         case missingColumn
@@ -19,9 +19,9 @@ public struct PostgresDecodingError: Error, Sendable, Hashable, CustomStringConv
         case null
         /// The column has another type: its OID.
         case wrongType(UInt32)
-        /// The number or date is outside of the asked type's range.
+        /// The number or date is out of the requested type's range.
         case outOfRange
-        /// The bytes are not of the type.
+        /// The bytes are invalid for the type.
         case malformed
     }
 
@@ -30,7 +30,7 @@ public struct PostgresDecodingError: Error, Sendable, Hashable, CustomStringConv
     /// The reason.
     public var reason: Reason
 
-    /// Names a column and a reason.
+    /// Creates an error.
     public init(column: String, reason: Reason) {
         self.column = column
         self.reason = reason

@@ -1,4 +1,4 @@
-/// A failure of the database or of the way to it.
+/// A failure of the database or of its connection.
 ///
 /// The description names the code, the phase, and the table, column and constraint, but never a value, a statement
 /// or a password. The server's own message may quote values, so it is hidden: `serverMessage?.reveal()` is for
@@ -15,7 +15,7 @@
 /// ```
 public struct PostgresError: Error, Sendable, CustomStringConvertible, CustomDebugStringConvertible
 {
-    /// The step at which it happened.
+    /// The phase in which it happened.
     public enum Phase: String, Sendable, Hashable, CaseIterable {
         /// Waiting for a connection of the pool.
         case waiting
@@ -35,7 +35,7 @@ public struct PostgresError: Error, Sendable, CustomStringConvertible, CustomDeb
 
     /// The condition.
     public var code: SQLState
-    /// The step at which it happened.
+    /// The phase in which it happened.
     public var phase: Phase
     /// The position of the statement in its pipeline, from 0.
     public var statementIndex: Int?
@@ -51,7 +51,7 @@ public struct PostgresError: Error, Sendable, CustomStringConvertible, CustomDeb
     public var dataType: String?
     /// The server's message, which may quote values.
     public var serverMessage: HiddenText?
-    /// The failure below it.
+    /// The underlying failure.
     public var cause: (any Error)?
 
     /// Creates a failure.

@@ -13,16 +13,16 @@ public struct SQLState: RawRepresentable, Sendable, Hashable, CustomStringConver
     /// Five digits or capital letters.
     public let rawValue: String
 
-    /// Names a condition.
+    /// Creates a condition.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The code.
     public var description: String { rawValue }
 
-    /// The first two characters: the class of conditions that share a meaning.
+    /// The class of the condition: the first two characters.
     public var conditionClass: Substring { rawValue.prefix(2) }
 
-    /// True when the connection is gone, or the server is going: class 08, 57P01 to 57P05.
+    /// True when the connection is lost, or the server is shutting down: class 08, 57P01 to 57P05.
     public var meansConnectionLost: Bool {
         conditionClass == "08" || rawValue.hasPrefix("57P") || self == .replyOverdue
     }
@@ -35,7 +35,7 @@ public struct SQLState: RawRepresentable, Sendable, Hashable, CustomStringConver
 }
 
 extension SQLState {
-    /// The server could not be reached, or refused the connection without a code.
+    /// The server is unreachable, or rejected the connection without a code.
     public static let cannotConnect = SQLState(rawValue: "08001")
     /// The connection was lost.
     public static let connectionLost = SQLState(rawValue: "08006")
@@ -45,11 +45,11 @@ extension SQLState {
     public static let featureNotSupported = SQLState(rawValue: "0A000")
     /// A date that the column's type cannot represent.
     public static let datetimeOverflow = SQLState(rawValue: "22008")
-    /// Text with bytes that the encoding does not have, such as NUL.
+    /// Text with bytes that are invalid in the encoding, such as NUL.
     public static let characterNotInRepertoire = SQLState(rawValue: "22021")
-    /// Text that the type cannot be read from.
+    /// Text that the type cannot parse.
     public static let invalidTextRepresentation = SQLState(rawValue: "22P02")
-    /// JSON with a character that text cannot have, such as `\u0000`.
+    /// JSON with a character that text cannot contain, such as `\u0000`.
     public static let untranslatableCharacter = SQLState(rawValue: "22P05")
     /// NULL in a column that allows none.
     public static let notNullViolation = SQLState(rawValue: "23502")
@@ -57,13 +57,13 @@ extension SQLState {
     public static let foreignKeyViolation = SQLState(rawValue: "23503")
     /// A second row with a unique key.
     public static let uniqueViolation = SQLState(rawValue: "23505")
-    /// A row that a CHECK refuses.
+    /// A row that a CHECK rejects.
     public static let checkViolation = SQLState(rawValue: "23514")
-    /// A write where the transaction or the server allows none.
+    /// A write that the transaction or the server does not allow.
     public static let readOnlyTransaction = SQLState(rawValue: "25006")
-    /// A statement after one that failed in the same transaction; also a COMMIT that rolled back.
+    /// A statement after a failed one in the same transaction; also a COMMIT that rolled back.
     public static let transactionFailed = SQLState(rawValue: "25P02")
-    /// A prepared statement that the session does not have.
+    /// A prepared statement that does not exist in the session.
     public static let unknownStatementName = SQLState(rawValue: "26000")
     /// An unknown user or a wrong method of authentication.
     public static let invalidAuthorization = SQLState(rawValue: "28000")
@@ -71,9 +71,9 @@ extension SQLState {
     public static let invalidPassword = SQLState(rawValue: "28P01")
     /// A database that does not exist.
     public static let unknownDatabase = SQLState(rawValue: "3D000")
-    /// A conflict with a concurrent transaction; the whole transaction may be repeated.
+    /// A conflict with a concurrent transaction; the whole transaction may be retried.
     public static let serializationFailure = SQLState(rawValue: "40001")
-    /// A deadlock; the whole transaction may be repeated.
+    /// A deadlock; the whole transaction may be retried.
     public static let deadlock = SQLState(rawValue: "40P01")
     /// A privilege or a policy is missing.
     public static let insufficientPrivilege = SQLState(rawValue: "42501")
@@ -91,15 +91,15 @@ extension SQLState {
     public static let diskFull = SQLState(rawValue: "53100")
     /// The server is out of memory.
     public static let outOfMemory = SQLState(rawValue: "53200")
-    /// The server has no connection left.
+    /// The server has no free connection.
     public static let tooManyConnections = SQLState(rawValue: "53300")
     /// A lock that was not granted in time.
     public static let lockNotAvailable = SQLState(rawValue: "55P03")
     /// A statement that was cancelled, or that exceeded `statement_timeout`.
     public static let statementCancelled = SQLState(rawValue: "57014")
-    /// The connection was ended by an administrator.
+    /// An administrator closed the connection.
     public static let adminShutdown = SQLState(rawValue: "57P01")
-    /// The connection was ended because another process of the server crashed.
+    /// The connection was closed because another process of the server crashed.
     public static let crashShutdown = SQLState(rawValue: "57P02")
     /// The server is starting, stopping or recovering.
     public static let cannotConnectNow = SQLState(rawValue: "57P03")
@@ -110,7 +110,7 @@ extension SQLState {
     /// A damaged index.
     public static let indexCorrupted = SQLState(rawValue: "XX002")
 
-    /// All connections of the pool were in use, and too many callers waited, or one too long.
+    /// All connections of the pool are in use, and too many callers wait, or the caller waited too long.
     public static let poolBusy = SQLState(rawValue: "UW001")
     /// The pool was closed.
     public static let poolClosed = SQLState(rawValue: "UW002")

@@ -1,20 +1,20 @@
 import CLibpq
 
-/// A notification that a session has sent with NOTIFY.
+/// A notification that a session sent with NOTIFY.
 public struct PostgresNotification: Sendable, Hashable {
     /// The channel.
     public var channel: String
-    /// The text beside it; empty if there is none.
+    /// The payload; empty if there is none.
     public var payload: String
     /// The number of the process that serves the sender's session.
     public var serverProcess: Int
 }
 
-/// A way to receive notifications, on a connection of its own.
+/// A receiver of notifications, on a connection of its own.
 ///
-/// A notification is a hint that something has changed: those that a slow reader lacks room for, and those of a time
-/// without a connection, are lost. Read the state after `listen` has called its closure, and after each hint. Through a pooler
-/// in transaction mode nothing ever arrives.
+/// A notification is a hint of a change. A slow reader loses notifications above its buffer, and every reader loses
+/// those during a disconnection. Read the state after `listen` has called its closure, and after each hint. No
+/// notification arrives through a pooler in transaction mode.
 ///
 /// ```swift
 /// let listener = PostgresListener(try PostgresAddress("postgres://app@localhost/underway"))
@@ -25,26 +25,26 @@ public struct PostgresNotification: Sendable, Hashable {
 /// }
 /// ```
 public struct PostgresListener: Sendable {
-    /// The stream of notifications; it ends with an error when the connection is lost.
+    /// The stream of notifications; it ends with an error if the connection is lost.
     public typealias Notifications = AsyncThrowingStream<PostgresNotification, any Error>
 
     private let address: PostgresAddress
     private let replyTimeout: Duration
 
-    /// Names a database.
+    /// Creates a receiver.
     public init(_ address: PostgresAddress, replyTimeout: Duration = .seconds(30)) {
         self.address = address
         self.replyTimeout = replyTimeout
     }
 
-    /// Listens to channels as long as a closure runs.
+    /// Listens to channels while a closure runs.
     ///
     /// - Parameters:
     ///   - channels: The channels.
-    ///   - bufferMax: The most notifications that wait for the closure; the latest are kept.
-    ///   - body: Called once, when the server listens.
+    ///   - bufferMax: The maximum number of buffered notifications; the oldest are dropped first.
+    ///   - body: The closure, which is called once, after the server listens.
     /// - Returns: The value of `body`.
-    /// - Throws: `PostgresError`; what `body` throws; `CancellationError`.
+    /// - Throws: `PostgresError`; the error of `body`; `CancellationError`.
     public func listen<Value: Sendable>(
         to channels: [String], bufferMax: Int = 256,
         _ body: (Notifications) async throws -> Value

@@ -21,7 +21,7 @@ struct PoolMachine {
         case connect(Waiter)
         case refuse(Waiter, Refusal)
         case close(Connection)
-        /// The first deadline of all that wait.
+        /// The earliest deadline of all waiting callers.
         case wakeAt(ContinuousClock.Instant)
         /// All connections are closed after the pool was.
         case allClosed

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A bounded pool of connections, which it opens when they are needed and replaces when they break.
+/// A bounded pool of connections, which it opens on demand and replaces when they break.
 ///
 /// ```swift
 /// let pool = PostgresPool(PoolSettings(try PostgresAddress("postgres://app@localhost/underway")))
@@ -16,7 +16,7 @@ public final class PostgresPool: Sendable {
     let clock = ContinuousClock()
     let timer = DispatchQueue(label: "postgres pool")
 
-    /// Creates a pool without any connection yet.
+    /// Creates a pool without connections.
     public init(_ settings: PoolSettings) {
         self.settings = settings
         state = Mutex(
@@ -25,7 +25,7 @@ public final class PostgresPool: Sendable {
                     connectionsMax: settings.connectionsMax, waitersMax: settings.waitersMax)))
     }
 
-    /// The numbers of connections and callers.
+    /// The current counts of connections and callers.
     public var status: PoolStatus {
         state.withLock { members in
             PoolStatus(
@@ -36,11 +36,11 @@ public final class PostgresPool: Sendable {
 
     /// Runs a closure with a connection, on that connection's thread.
     ///
-    /// When the task is cancelled, the running statement is cancelled too. A transaction that the closure leaves open is
-    /// rolled back.
+    /// Cancelling the task also cancels the running statement. A transaction that the closure leaves open is rolled
+    /// back.
     ///
-    /// - Throws: What `body` throws; `PostgresError` with code `poolBusy`, `poolClosed` or in phase `connecting`;
-    ///   `CancellationError`.
+    /// - Throws: The error of `body`; `PostgresError` with code `poolBusy` (retry later), `poolClosed` or in phase
+    ///   `connecting`; `CancellationError`.
     @discardableResult
     public func use<Value: Sendable>(
         _ body: @Sendable (PostgresConnection) throws -> Value
@@ -58,18 +58,18 @@ public final class PostgresPool: Sendable {
 
     /// Executes statements as one transaction, in one round trip.
     ///
-    /// - Throws: `PostgresError` of the first that fails, with its `statementIndex`; `CancellationError`.
+    /// - Throws: `PostgresError` of the first failed statement, with its `statementIndex`; `CancellationError`.
     @discardableResult
     public func pipeline(_ statements: [PostgresStatement]) async throws -> [PostgresResult] {
         try await use { try $0.pipeline(statements) }
     }
 
-    /// Runs a closure in a transaction, which is committed when it returns and rolled back when it throws.
+    /// Runs a closure in a transaction, which commits when the closure returns and rolls back when it throws.
     ///
-    /// The closure may run again, as the policy says: it has no effects but those of its statements.
+    /// The policy may run the closure again, so it must have no effects except its statements.
     ///
-    /// - Throws: What `body` throws; `PostgresError`, whose `isOutcomeUnknown` says that the transaction may have been
-    ///   committed; `CancellationError`.
+    /// - Throws: The error of `body`; `PostgresError`, with `isOutcomeUnknown` if the transaction may have been
+    ///   committed (read the state before a retry); `CancellationError`.
     @discardableResult
     public func transaction<Value: Sendable>(
         _ options: TransactionOptions = TransactionOptions(), retry: RetryPolicy = RetryPolicy(),
@@ -93,11 +93,11 @@ public final class PostgresPool: Sendable {
         }
     }
 
-    /// Closes the pool: new callers are refused, those that use a connection may finish.
+    /// Closes the pool: it rejects new callers, and lets current users of a connection finish.
     ///
-    /// Returns when the last connection is closed.
+    /// It returns when the last connection is closed.
     ///
-    /// - Parameter limit: The time after which the statements of those that still use a connection are cancelled.
+    /// - Parameter limit: The time after which the statements of current users are cancelled.
     public func close(cancellingAfter limit: Duration? = nil) async {
         if let limit { cancelUses(after: limit) }
         await withCheckedContinuation { continuation in

@@ -2,7 +2,7 @@
 public protocol PostgresDecodable {
     /// Decodes a field.
     ///
-    /// - Throws: The reason why there is no value.
+    /// - Throws: The reason why the value cannot be decoded.
     static func decode(_ field: PostgresField) throws(PostgresDecodingError.Reason) -> Self
 }
 

@@ -1,4 +1,4 @@
-/// A value of a result, still encoded; valid as long as it is referenced, wherever it goes.
+/// An encoded value of a result; valid as long as it is referenced, on any thread.
 ///
 /// ```swift
 /// struct Score: PostgresDecodable {
@@ -40,7 +40,7 @@ public struct PostgresBinaryReader: Sendable {
 
     /// Reads an integer in network byte order.
     ///
-    /// - Throws: `malformed` when the bytes end before it does.
+    /// - Throws: `malformed` if the bytes are too short.
     public func load<Number: FixedWidthInteger>(
         _ offset: Int, as type: Number.Type
     ) throws(PostgresDecodingError.Reason) -> Number {
@@ -48,7 +48,7 @@ public struct PostgresBinaryReader: Sendable {
         return result.load(row, column, start + offset, as: type)
     }
 
-    /// Reads an integer that has no byte before or after it.
+    /// Reads an integer that fills all bytes.
     ///
     /// - Throws: `malformed` for another length.
     public func whole<Number: FixedWidthInteger>(
@@ -60,7 +60,7 @@ public struct PostgresBinaryReader: Sendable {
 
     /// Returns a part of the bytes.
     ///
-    /// - Throws: `malformed` when the bytes end before it does.
+    /// - Throws: `malformed` if the bytes are too short.
     public func slice(
         _ offset: Int, _ length: Int
     ) throws(PostgresDecodingError.Reason) -> PostgresBinaryReader {
@@ -69,13 +69,13 @@ public struct PostgresBinaryReader: Sendable {
             result: result, row: row, column: column, start: start + offset, count: length)
     }
 
-    /// Copies the bytes from an offset on.
+    /// Returns the bytes from an offset on.
     public func array(from offset: Int) -> [UInt8] {
         guard offset < count else { return [] }
         return result.array(row, column, start + offset, count - offset)
     }
 
-    /// Decodes the bytes from an offset on as UTF-8; `nil` for other bytes, and for NUL.
+    /// Decodes the bytes from an offset on as UTF-8; returns `nil` for invalid bytes and for NUL.
     public func text(from offset: Int) -> String? {
         guard offset < count else { return "" }
         return result.text(row, column, start + offset, count - offset)

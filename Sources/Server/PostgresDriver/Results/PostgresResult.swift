@@ -1,4 +1,4 @@
-/// The rows of a statement, and the number of rows that it changed.
+/// The rows of a statement, and the number of affected rows.
 ///
 /// ```swift
 /// let answers = try await pool.query("SELECT counter, response FROM answer WHERE account = \(7)")
@@ -24,14 +24,14 @@ public struct PostgresResult: RandomAccessCollection, Sendable {
 
     /// The names of the columns.
     public var columns: [String] { result.columns.names }
-    /// The number of rows that an INSERT, UPDATE, DELETE, MERGE, COPY or SELECT concerned.
+    /// The number of rows that an INSERT, UPDATE, DELETE, MERGE, COPY or SELECT affected.
     public var affectedRows: Int { result.affectedRows }
-    /// The server's name for what was done, such as "INSERT 0 1".
+    /// The server's command tag, such as "INSERT 0 1".
     public var commandTag: String { result.commandTag }
 
     /// Decodes one column of all rows.
     ///
-    /// - Throws: The first value that the type cannot represent.
+    /// - Throws: The error of the first value that the type cannot represent.
     public func column<Value: PostgresDecodable>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(PostgresDecodingError) -> [Value] {
@@ -59,8 +59,8 @@ public struct PostgresRow: Sendable {
 
     /// Decodes a column.
     ///
-    /// - Throws: `PostgresDecodingError` when there is no such column, or its value is NULL (ask for an optional then) or
-    ///   of another type.
+    /// - Throws: `PostgresDecodingError` if the column does not exist, or its value is NULL (request an optional
+    ///   then) or of another type.
     public func value<Value: PostgresDecodable>(
         _ column: String, as type: Value.Type = Value.self
     ) throws(PostgresDecodingError) -> Value {

@@ -1,7 +1,7 @@
 /// An open transaction.
 ///
-/// BEGIN travels with its first statements, and COMMIT with its last ones, so that a transaction that reads once and
-/// writes once takes two round trips.
+/// BEGIN is sent with the first statements, and COMMIT with the last ones: a transaction that reads once and writes
+/// once takes two round trips.
 ///
 /// ```swift
 /// try await pool.transaction { transaction in
@@ -31,7 +31,8 @@ public final class PostgresTransaction {
 
     /// Executes one statement.
     ///
-    /// - Throws: `PostgresError`, after which only a savepoint can save the transaction; `CancellationError`.
+    /// - Throws: `PostgresError`, after which only a rollback to a savepoint rescues the transaction;
+    ///   `CancellationError`.
     @discardableResult
     public func query(_ statement: PostgresStatement) throws -> PostgresResult {
         guard let result = try pipeline([statement]).first else {
@@ -42,7 +43,7 @@ public final class PostgresTransaction {
 
     /// Executes statements in order, in one round trip.
     ///
-    /// - Throws: `PostgresError` of the first that fails, with its `statementIndex`; `CancellationError`.
+    /// - Throws: `PostgresError` of the first failed statement, with its `statementIndex`; `CancellationError`.
     @discardableResult
     public func pipeline(_ statements: [PostgresStatement]) throws -> [PostgresResult] {
         precondition(state != .ended, "The transaction was committed.")
@@ -66,9 +67,9 @@ public final class PostgresTransaction {
         return results
     }
 
-    /// Runs a part that is rolled back alone when it throws.
+    /// Runs a part of the transaction, which is rolled back alone if it throws.
     ///
-    /// - Throws: What `body` throws; the transaction goes on.
+    /// - Throws: The error of `body`; the transaction continues.
     @discardableResult
     public func savepoint<Value>(_ body: () throws -> Value) throws -> Value {
         savepoints += 1
@@ -93,7 +94,7 @@ public final class PostgresTransaction {
         try connection.execute(script: script)
     }
 
-    /// Passes on the rows of a statement; see ``PostgresConnection/forEachRow(of:_:)``.
+    /// Calls `body` with each row of a statement; see ``PostgresConnection/forEachRow(of:_:)``.
     @discardableResult
     public func forEachRow(
         of statement: PostgresStatement, _ body: (PostgresRow) throws -> Void
@@ -161,9 +162,9 @@ public final class PostgresTransaction {
 }
 
 extension PostgresConnection {
-    /// Runs a closure in a transaction, which is committed when it returns and rolled back when it throws.
+    /// Runs a closure in a transaction, which commits when the closure returns and rolls back when it throws.
     ///
-    /// - Throws: What `body` throws; `PostgresError`; `CancellationError`.
+    /// - Throws: The error of `body`; `PostgresError`; `CancellationError`.
     @discardableResult
     public func transaction<Value>(
         _ options: TransactionOptions = TransactionOptions(),

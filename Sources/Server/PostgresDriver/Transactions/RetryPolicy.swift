@@ -1,4 +1,4 @@
-/// The failures after which a transaction is repeated, and how often.
+/// The policy for retrying failed transactions.
 ///
 /// | failure | decision |
 /// |---|---|
@@ -14,17 +14,17 @@
 /// policy.conflictsMax = 5
 /// ```
 public struct RetryPolicy: Sendable, Hashable {
-    /// The most repetitions after conflicts with other transactions.
+    /// The maximum number of retries after conflicts with other transactions.
     public var conflictsMax = 3
-    /// The most repetitions after losses of the connection.
+    /// The maximum number of retries after losses of the connection.
     public var lossesMax = 1
-    /// The range of the delay before a repetition.
+    /// The range of the delay before a retry.
     public var delay = Duration.milliseconds(5)...Duration.milliseconds(50)
 
     /// Creates the policy of the table.
     public init() {}
 
-    /// A policy without any repetition.
+    /// A policy without retries.
     public static var never: RetryPolicy {
         var policy = RetryPolicy()
         policy.conflictsMax = 0
@@ -33,15 +33,15 @@ public struct RetryPolicy: Sendable, Hashable {
     }
 }
 
-/// The repetitions of one transaction so far, and the decision about the next.
+/// The retries of one transaction so far, and the decision about the next.
 public struct RetryState: Sendable, Hashable {
     /// A decision after a failure.
     public enum Decision: Sendable, Hashable {
         /// Report the failure.
         case fail
-        /// Repeat the transaction after a delay.
+        /// Retry the transaction after a delay.
         case repeatAfter(Duration)
-        /// Close this connection, and repeat the transaction on another one.
+        /// Close this connection, and retry the transaction on another one.
         case repeatElsewhere(after: Duration)
     }
 
@@ -49,20 +49,20 @@ public struct RetryState: Sendable, Hashable {
     private let usesNames: Bool
     private var conflicts = 0
     private var losses = 0
-    /// True when the next repetition uses no prepared names.
+    /// True when the next retry uses no prepared names.
     public private(set) var isUnnamed = false
 
-    /// Begins a transaction.
+    /// Creates the state of a new transaction.
     public init(_ policy: RetryPolicy, usesNames: Bool = false) {
         self.policy = policy
         self.usesNames = usesNames
     }
 
-    /// Decides what follows a failure.
+    /// Decides how to handle a failure.
     ///
     /// - Parameters:
     ///   - error: The failure.
-    ///   - isReadOnly: True for a transaction that was declared to be read-only.
+    ///   - isReadOnly: True for a transaction that was declared read-only.
     ///   - chance: A random number from 0 to 1, for the delay.
     /// - Returns: The decision.
     public mutating func failed(

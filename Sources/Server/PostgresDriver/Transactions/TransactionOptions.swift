@@ -1,27 +1,27 @@
-/// The manner of a transaction.
+/// The options of a transaction.
 ///
 /// ```swift
 /// let export = TransactionOptions(isolation: .repeatableRead, isReadOnly: true)
 /// ```
 public struct TransactionOptions: Sendable, Hashable {
-    /// The degree to which concurrent transactions are hidden.
+    /// The isolation from concurrent transactions.
     public enum Isolation: String, Sendable, Hashable, CaseIterable {
-        /// Each statement sees what was committed before it.
+        /// Each statement sees all earlier commits.
         case readCommitted = "READ COMMITTED"
-        /// All statements see what was committed before the first.
+        /// All statements see the commits before the first one.
         case repeatableRead = "REPEATABLE READ"
-        /// As if one transaction ran after the other.
+        /// Transactions behave as if they ran one after another.
         case serializable = "SERIALIZABLE"
     }
 
-    /// The isolation; the server's default when it is `nil`.
+    /// The isolation; `nil` for the server's default.
     public var isolation: Isolation?
-    /// True when the server refuses writes.
+    /// True to let the server reject writes.
     public var isReadOnly: Bool
-    /// True when a serializable read-only transaction waits until it cannot fail.
+    /// True to let a serializable read-only transaction wait until it cannot fail.
     public var isDeferrable: Bool
 
-    /// Describes a transaction.
+    /// Creates options.
     public init(
         isolation: Isolation? = nil, isReadOnly: Bool = false, isDeferrable: Bool = false
     ) {

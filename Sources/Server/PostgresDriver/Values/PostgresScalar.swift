@@ -1,8 +1,8 @@
 /// A type with a binary form, which scalars and elements of arrays share.
 public protocol PostgresScalar: PostgresEncodable, PostgresArrayElement, PostgresDecodable {
-    /// The type as a parameter, and that of its arrays.
+    /// The types of a parameter and of an array of it.
     static var types: (scalar: PostgresType, array: PostgresType) { get }
-    /// Appends the binary form without its length; returns a code for a value that has none.
+    /// Appends the binary form without its length; returns a code for a value that cannot be encoded.
     func write(to writer: inout PostgresBinaryWriter) -> SQLState?
     /// Reads the binary form.
     static func read(
@@ -20,7 +20,7 @@ extension PostgresScalar {
         return .binary(Self.types.scalar, writer.bytes)
     }
 
-    /// The array in binary form.
+    /// Encodes the array in binary form.
     public static func encodeArray(_ values: [Self]) -> PostgresValue {
         ArrayFormat.encode(values.lazy.map(Optional.some), count: values.count)
     }

@@ -13,7 +13,7 @@ public struct PostgresStatement: Sendable, Hashable, ExpressibleByStringInterpol
     /// The parameters.
     public var parameters: [PostgresValue]
 
-    /// Takes a text that contains no value of a user.
+    /// Creates a statement from a text without user values.
     public init(sql: String, _ parameters: [PostgresValue] = []) {
         self.sql = sql
         self.parameters = parameters
@@ -26,10 +26,10 @@ public struct PostgresStatement: Sendable, Hashable, ExpressibleByStringInterpol
     /// A mirror without the values.
     public var customMirror: Mirror { Mirror(self, children: ["sql": sql]) }
 
-    /// Takes a literal.
+    /// Creates a statement from a literal.
     public init(stringLiteral value: String) { self.init(sql: value) }
 
-    /// Takes a literal with values.
+    /// Creates a statement from a literal with values.
     public init(stringInterpolation: Interpolation) {
         self.init(sql: stringInterpolation.sql, stringInterpolation.parameters)
     }
@@ -39,7 +39,7 @@ public struct PostgresStatement: Sendable, Hashable, ExpressibleByStringInterpol
         var sql = ""
         var parameters: [PostgresValue] = []
 
-        /// Prepares for a literal.
+        /// Creates a collector for a literal.
         public init(literalCapacity: Int, interpolationCount: Int) {
             sql.reserveCapacity(literalCapacity + 3 * interpolationCount)
             parameters.reserveCapacity(interpolationCount)
@@ -68,7 +68,7 @@ public struct PostgresStatement: Sendable, Hashable, ExpressibleByStringInterpol
                 .joined(separator: "\"\"") + "\""
         }
 
-        /// Appends a part of SQL that contains no value of a user, such as a list of columns.
+        /// Appends SQL without user values, such as a list of columns.
         public mutating func appendInterpolation(sql text: String) { sql += text }
     }
 }

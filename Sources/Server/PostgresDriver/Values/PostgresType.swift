@@ -3,10 +3,10 @@ public struct PostgresType: RawRepresentable, Sendable, Hashable {
     /// The OID.
     public let rawValue: UInt32
 
-    /// Names a type.
+    /// Creates a type.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Left to the server, which infers the type from the statement.
+    /// The unspecified type: the server infers it from the statement.
     public static let unspecified = PostgresType(rawValue: 0)
     /// `boolean`.
     public static let bool = PostgresType(rawValue: 16)
@@ -30,7 +30,7 @@ public struct PostgresType: RawRepresentable, Sendable, Hashable {
     public static let float4 = PostgresType(rawValue: 700)
     /// `double precision`.
     public static let float8 = PostgresType(rawValue: 701)
-    /// The type of a quoted literal that nothing has resolved.
+    /// The type of an unresolved quoted literal.
     public static let unknown = PostgresType(rawValue: 705)
     /// `character`.
     public static let bpchar = PostgresType(rawValue: 1042)

@@ -9,7 +9,7 @@ public struct PostgresValue: Sendable, Hashable {
         case null
         case text([UInt8])
         case binary([UInt8])
-        /// A value that the server could not receive.
+        /// A value that cannot be sent to the server.
         case refused(SQLState)
     }
 
@@ -35,8 +35,8 @@ public struct PostgresValue: Sendable, Hashable {
 
 /// A type whose values can be parameters of a statement.
 ///
-/// Integers, `Bool`, `Double`, `Float`, `Date` (timestamptz), `UUID`, `[UInt8]` (bytea) and arrays travel in binary form;
-/// a `String` travels as text of a type that the server infers, so it may also be jsonb, numeric or a date.
+/// Integers, `Bool`, `Double`, `Float`, `Date` (timestamptz), `UUID`, `[UInt8]` (bytea) and arrays are sent in binary
+/// form. A `String` is sent as text of a type that the server infers, so it may also be jsonb, numeric or a date.
 ///
 /// ```swift
 /// extension Identifier: PostgresEncodable {
@@ -59,7 +59,7 @@ public protocol PostgresArrayElement {
 extension PostgresValue: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// The type; the value may be a user's, and is not shown.
+    /// The type only, since the value may be a user's.
     public var description: String { "a parameter of type \(type.rawValue)" }
     /// The type.
     public var debugDescription: String { description }
