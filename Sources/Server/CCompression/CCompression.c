@@ -12,7 +12,7 @@
 
 enum { piece = 32 * 1024 };
 
-/// How much of the expected bytes a decoder has given, and whether all of it was right.
+/// A comparison of a decoder's output with the expected bytes.
 typedef struct {
     const uint8_t *expected;
     size_t left;

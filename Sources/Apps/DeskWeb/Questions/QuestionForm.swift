@@ -1,9 +1,9 @@
 import ContentModel
 import PageRendering
 
-/// A question as a form shows it: every field as text.
+/// A question in a form, with every field as text.
 ///
-/// What a form does not show, and what nobody changed in it, stays in the file as the author wrote it.
+/// Parts of the file that the form does not show, or that the author did not change, stay unchanged.
 struct QuestionForm: Sendable, Hashable {
     /// An option.
     struct Option: Sendable, Hashable {

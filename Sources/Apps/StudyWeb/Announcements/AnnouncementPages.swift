@@ -19,7 +19,7 @@ struct AnnouncementPages {
 
     /// Returns the sheet for the first page; `nil` for none, and for a learner who comes from a session.
     ///
-    /// What cannot be read is not announced.
+    /// Unreadable announcements are skipped.
     static func sheet(for page: PageRequest) async -> AnnouncementView.Sheet? {
         let model = await AnnouncementModel(page.services)
         let isInSession = page.app.announced.isDone || comesFromSession(page.request)

@@ -64,9 +64,9 @@ extension AccountRules {
         return account
     }
 
-    /// True for the email of an account that nobody verified for it, while a way back leads to the one before.
+    /// Returns true for the unverified email of an account while a way back leads to the previous email.
     ///
-    /// Whoever has the email may be a stranger: the account would be taken back from under that person's data.
+    /// The owner of the email may be a stranger, from whom the way back would take the account with that person's data.
     private func isOfSomebodyElse(_ email: String, _ snapshot: AccountSnapshot) -> Bool {
         guard let password = snapshot.password, password.email == email,
             password.verifiedAt == nil

@@ -121,7 +121,7 @@ package enum MoveChange: Sendable, Hashable {
     case begin(StoredMove, at: Int64)
     /// Stores the progress of a move, unless another step was first.
     ///
-    /// If a device is given, the results of its operations are copied too.
+    /// With a device, the results of its operations are copied too.
     case advance(StoredMove, to: MovePlace, results: String?)
     /// Moves the remaining data and closes the account for good.
     case finish(StoredMove, at: Int64)

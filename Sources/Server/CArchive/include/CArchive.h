@@ -7,11 +7,11 @@
 /// An open zip archive.
 typedef struct underway_zip underway_zip;
 
-/// What is said of an entry.
+/// An entry's metadata in the archive.
 typedef struct {
     /// Valid while the archive is open.
     const char *name;
-    /// What the archive claims; reading counts for itself.
+    /// The claimed size in bytes; reading counts the actual bytes.
     uint64_t size;
     uint64_t compressed_size;
     /// 1 for a symbolic link or another thing that is no file.

@@ -18,7 +18,7 @@ int underway_packed_holds(
 /// Returns 0 on success.
 int underway_syncfs(int descriptor);
 
-/// What is known of a plain file without reading it; times in nanoseconds since 1970.
+/// The metadata of a plain file, without reading it; times in nanoseconds since 1970.
 typedef struct {
     int64_t size;
     int64_t modified;

@@ -9,8 +9,8 @@
 package enum ContentSchema {
     /// The script of the role and the schema, which an administrator runs; it may run again.
     ///
-    /// If the role `underway_owner` of the migrations exists, it owns the schema. If the program's login
-    /// `underway_server` exists, it may fill the tables.
+    /// The migrations' role `underway_owner`, if it exists, owns the schema. The program's login `underway_server`, if
+    /// it exists, may fill the tables.
     package static let preparation = """
         do $$ begin
             if getdatabaseencoding() <> 'UTF8' then

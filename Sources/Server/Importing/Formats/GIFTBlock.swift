@@ -8,8 +8,8 @@ struct GIFTBlock {
     /// Returns the blocks of a text, which end at a blank line outside braces; comments are
     /// removed, their marks kept.
     ///
-    /// Where a brace opens below a blank line inside of another, the first one was never closed: its block ended at that
-    /// line.
+    /// A brace that opens below a blank line inside of another block means that the first one was never closed: its
+    /// block ended at that line.
     static func blocks(of text: String) -> [GIFTBlock] {
         var blocks: [GIFTBlock] = []
         var current: GIFTBlock?

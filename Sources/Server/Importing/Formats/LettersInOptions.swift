@@ -1,6 +1,6 @@
-/// The letters before the options of a file, as `A. Iron`, which are decided for all of its questions at once.
+/// The letters before the options of a file, such as `A. Iron`, decided for all of its questions at once.
 ///
-/// If nearly all questions have them, they are no part of the texts. Else they may be initials, and the options keep
+/// Letters in nearly all questions are not part of the texts. Otherwise they may be initials, and the options keep
 /// their order.
 struct LettersInOptions {
     private let areRemoved: Bool

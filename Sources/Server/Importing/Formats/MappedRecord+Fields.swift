@@ -9,8 +9,8 @@ extension MappedRecord {
 
     /// The columns of options with their letters or numbers, in order.
     ///
-    /// Where the user names some (`option_a=Antwort A`), these are all; else their names tell: `option_a`, `A`,
-    /// `Answer 2`.
+    /// Columns that the user names (`option_a=Antwort A`) are all; otherwise they are recognised by their names:
+    /// `option_a`, `A`, `Answer 2`.
     var optionColumns: [(name: String, column: String)] {
         let given = settings.optionColumns
         let found =

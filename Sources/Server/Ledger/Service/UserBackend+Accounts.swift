@@ -116,7 +116,7 @@ extension UserBackend {
 
     /// Renews the tokens of a session; the refresh token becomes invalid.
     ///
-    /// If no sign-in method opens the account, a token that was used before opens another session.
+    /// For an account without sign-in methods, a token that was used before opens another session.
     ///
     /// - Throws: `RequestError` `unauthorized`, `reusedToken`, `noAccount`, `moving`, `movedAccount`,
     ///   `tooManyRequests`.

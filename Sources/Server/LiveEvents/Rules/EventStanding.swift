@@ -26,8 +26,8 @@ package struct EventStanding: Sendable, Hashable {
 
     /// Returns true for a standing that replaces another one of the same learner.
     ///
-    /// Where accounts that submitted the same were joined, there are as many submissions as before: then the later change
-    /// is newer. Changes compare within one history of the database alone.
+    /// After merged accounts with equal submissions, the number of submissions is unchanged; the later change is then
+    /// newer. Changes compare only within one epoch of the database.
     func isNewer(than other: EventStanding) -> Bool {
         (submissions, change) > (other.submissions, other.change)
     }

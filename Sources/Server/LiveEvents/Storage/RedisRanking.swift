@@ -223,8 +223,8 @@ package final class RedisRanking: LiveRanking {
 
     /// The keys of an event.
     ///
-    /// What has another form gets another name, as the set and the hash did for `:rank` and `:state` with counts of
-    /// submissions: processes of both versions run side by side while servers are upgraded one by one.
+    /// A new form gets a new name, as the set and the hash did for `:rank` and `:state` with counts of submissions:
+    /// during a rolling upgrade, processes of both versions run side by side.
     private struct Keys {
         let set: String
         let hash: String

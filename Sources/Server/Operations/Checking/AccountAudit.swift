@@ -141,7 +141,7 @@ package struct AccountAudit: Sendable {
 
     /// Adds the number of banks whose sums of sessions differ from the answers.
     ///
-    /// If the answers themselves are faulty, the sums are not a finding of their own.
+    /// The sums of faulty answers are not a finding of their own.
     package mutating func add(wrongSessions count: Int) {
         guard count > 0, found.isEmpty else { return }
         found.append(

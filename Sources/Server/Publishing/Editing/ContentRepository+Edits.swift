@@ -12,8 +12,8 @@ package struct FileEdit: Sendable {
 extension ContentRepository {
     /// Commits changes without other uncommitted edits of their files.
     ///
-    /// If the last commit lacks the base of a change, such as a question that was never committed, the current state of
-    /// all files is committed.
+    /// The current state of all files is committed if the last commit lacks the base of a change, such as a question
+    /// that was never committed.
     /// - Parameters:
     ///   - edits: The changes, which the content folder contains.
     ///   - message: The message, whose first line is its subject.

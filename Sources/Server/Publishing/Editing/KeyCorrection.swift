@@ -173,8 +173,8 @@ package struct KeyCorrection: Sendable {
             + (note?.edits ?? [])
     }
 
-    /// Returns the remaining effects of a correction: the key in the question's file, and the entry in the bank's
-    /// corrections.
+    /// Returns the files that contain a correction: the file of the question with a key, and the bank's corrections
+    /// with an entry about it.
     ///
     /// A missing question has no key.
     /// - Throws: `PublishingError` `contentErrors`, `unreadable`.

@@ -11,7 +11,7 @@ package struct KeyHistory: Sendable, Hashable {
     package struct Version: Sendable, Hashable {
         /// The version, see `Question.contentVersion`.
         package var version: String
-        /// The question without its key, see `Question.asked`.
+        /// The question without the parts that learners do not see before answering, see `Question.asked`.
         package var asked: Question
         /// Its key, see `Question.keyLabel`.
         package var key: String { asked.keyLabel }

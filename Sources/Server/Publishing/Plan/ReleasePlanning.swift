@@ -59,9 +59,9 @@ struct ReleasePlanning {
         )
     }
 
-    /// True where the rollout that is asked for is a reason for a release, though the content is the same.
+    /// Returns true if the requested rollout alone requires a release, although the content is unchanged.
     ///
-    /// Where no rollout is under way, what does not differ goes to all devices already.
+    /// Without a current rollout, all devices already get unchanged content.
     private func rolloutChanges() throws(PublishingError) -> Bool {
         guard let change = request.publisher.rollout,
             build.index.rollout != nil || baseline.rollout != nil

@@ -1,10 +1,10 @@
 import ContentModel
 
-/// The release that a command begins with, read once: what is in its directory, and how far that may be believed.
+/// The initial release of a command, read once: the content of its directory, as far as it can be trusted.
 ///
-/// Whoever can write to the release directory, and has no key, must not get anything signed. So of a signed release the
-/// manifest and the rollout in it count only as far as the signatures name them; anything else there gives way to a
-/// new release that is made of the content folder.
+/// An attacker who can write to the release directory, without a key, must not get anything signed. For a signed
+/// release, the manifest and its rollout are therefore trusted only as far as the signatures name them; anything else
+/// there is replaced by a release rebuilt from the content folder.
 struct TrustedBaseline: Sendable {
     let directory: ReleaseDirectory
     /// The trust metadata of a signed release; `nil` for one that nobody signs.

@@ -99,10 +99,10 @@ struct ReleaseSigning: Sendable {
                 + " status` lists the ids of those that do.")
     }
 
-    /// True for a pending release as this directory can have made it: newer than the present targets, and neither its
-    /// version nor its expiry further ahead than those of one that is made now.
+    /// Returns true if this directory can have made a pending release: it is newer than the current targets, and
+    /// neither its version nor its expiry exceeds that of one made now.
     ///
-    /// Whoever has changed the directory could otherwise have signatures made that never end.
+    /// Otherwise an attacker with access to the directory could obtain signatures that never expire.
     func couldHaveMade(_ pending: PendingRelease) -> Bool {
         let next = max(next(.targets), next(.snapshot), pending.release)
         return pending.version > trust.trusted.file(.targets)?.version ?? 0
