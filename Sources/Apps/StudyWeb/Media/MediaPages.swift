@@ -134,7 +134,7 @@ enum ByteRange: Hashable {
     case whole
     /// Some bytes.
     case part(Range<Int>)
-    /// A range after the file's end.
+    /// A range outside of the file.
     case outside
 
     /// Reads a field `Range` for a file of `count` bytes.

@@ -83,7 +83,7 @@ package struct MarkComparison: Sendable, Hashable {
     /// | file | database | then |
     /// |---|---|---|
     /// | none | no mark | a new database |
-    /// | none | no mark | a new database |
+    /// | none | a mark | from elsewhere, at an unknown age: restored |
     /// | its mark or the next | the file's generation | the same database |
     /// | its mark or the next | another generation | a declared restore |
     /// | another mark | any | restored |

@@ -3,7 +3,7 @@ package import Hummingbird
 import NIOCore
 import ServiceAPI
 
-/// The controller of a release's files, for requests that `PublishedFileHandler` does not answer itself.
+/// The controller of a release's files, for requests that `PublishedFileHandler` does not handle.
 package struct ContentController {
     let files: ReleaseFiles
 

@@ -17,7 +17,7 @@ package struct UserFolder: Sendable {
     package let keys: URL
     private let folder: URL
 
-    /// Describes the folder.
+    /// Creates the end of a copy at a folder.
     ///
     /// - Parameters:
     ///   - folder: The folder of users.

@@ -17,7 +17,7 @@ package struct UptakeCount: Sendable, Hashable {
     }
 }
 
-/// The devices in use by installed release, and their obstacles.
+/// The number of devices in use by installed release, and by the obstacles of those that do not follow.
 ///
 /// ```swift
 /// let uptake = Uptake([

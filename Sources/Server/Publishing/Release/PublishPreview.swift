@@ -14,7 +14,7 @@ package struct PublishPreview: Sendable {
     package let difference: ReleaseDiff
     /// The identifier of this state of the content over this release, for ``Publisher/expectedFingerprint``.
     package let fingerprint: Checksum
-    /// The approximate download of a device with the current release, in bytes: the compressed manifest and documents.
+    /// The approximate compressed bytes of the manifest and changed documents for a device with the current release.
     ///
     /// It excludes files that devices fetch on demand, such as audio.
     package let bytes: Int

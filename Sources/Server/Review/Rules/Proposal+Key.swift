@@ -48,8 +48,8 @@ extension Proposal {
     ///
     /// - Parameter named: The key that the reviewer names as right; `nil` for the proposed one.
     /// - Returns: The key.
-    /// - Throws: `ReviewError` `isDecided` if the proposal was dismissed or another key was confirmed, `key` if no
-    ///   key is known or it is the current key (name another).
+    /// - Throws: `ReviewError` `isDecided` if the proposal was dismissed or has shipped or another key was confirmed,
+    ///   `key` if no key is known or it is the current key (name another).
     package func rightKey(named: String?) throws -> String {
         guard state.isPending else {
             throw ReviewError(
