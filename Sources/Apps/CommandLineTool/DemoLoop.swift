@@ -142,7 +142,7 @@ struct DemoLoop {
         if let problem = report.problem { throw SyncError(.serverError, problem) }
     }
 
-    /// Reviews the keys at once, as the server does by itself within a minute.
+    /// Reviews the keys at once, as the server does automatically within a minute.
     private func found(
         _ users: UserBackend, since answered: ContinuousClock.Instant
     ) async throws -> Proposal {

@@ -6,8 +6,8 @@ import StudyModel
 
 /// One run of `study`: the session of the study app, asked line by line.
 ///
-/// The view models of the app decide what is asked, when a test has ended and what an answer is worth; a session that
-/// was begun on a page goes on here, and the other way.
+/// The view models of the app select questions, end tests and grade answers. A session that was begun on a page can
+/// continue here, and the reverse.
 @MainActor
 struct StudyTerminal {
     let services: StudyServices

@@ -102,7 +102,7 @@ struct SyncCommand: AsyncParsableCommand {
         for audio in result.unfetchedAudio { Console.note("underway: \(audio.text)") }
     }
 
-    /// Runs a body and shows the progress of the content meanwhile.
+    /// Runs a body while showing the progress of the content.
     private func showingProgress<Value>(
         of sync: ContentSync, _ body: () async throws -> Value
     ) async throws -> Value {

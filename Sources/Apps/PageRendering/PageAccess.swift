@@ -23,7 +23,7 @@ package enum PageAccess {
         ["cross-site", "same-site"].contains(fetchSite)
     }
 
-    /// Returns a page that opens another page of the app by itself, now with the cookie.
+    /// Returns a page that opens a path of the app automatically, now with the cookie.
     ///
     /// - Parameters:
     ///   - path: A path of the app, which the caller has checked.

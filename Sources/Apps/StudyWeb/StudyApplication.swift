@@ -37,7 +37,7 @@ public enum StudyApplication {
             }, logger: logger)
     }
 
-    /// The most connections at once: whoever opens more waits, and no descriptors run out.
+    /// The maximum number of connections; further ones wait, so that descriptors do not run out.
     private static let connectionsMax = 200
     /// The longest silence of a connection without a whole request, so that none takes a place for ever.
     private static let silenceMax = TimeAmount.seconds(10)

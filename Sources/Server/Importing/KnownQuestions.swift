@@ -18,7 +18,7 @@ struct KnownQuestions {
         case contradicted(by: Question, place: String)
     }
 
-    /// More questions of the bank with one stem than this are told apart by their ids only.
+    /// The number of questions with one stem above which they are distinguished by their ids only.
     private static let alikeMax = 50
 
     private let bank: [String: Question]

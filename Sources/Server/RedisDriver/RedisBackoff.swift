@@ -1,7 +1,7 @@
 /// The time to wait before another attempt to connect.
 ///
-/// It doubles with each failure in a row, from 50 ms to 5 s, and is then shortened by chance to between half and all of it, so
-/// that many processes do not come back at once.
+/// It doubles with each consecutive failure, from 50 ms to 5 s. A random factor between a half and one shortens it, so
+/// that many processes do not reconnect at once.
 ///
 /// | failures | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 and more |
 /// |---|---|---|---|---|---|---|---|---|

@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// A command on its way, with the promise of its reply.
+/// A command in flight, with the promise of its reply.
 struct RedisRequest: Sendable {
     let command: RedisCommand
     let promise: EventLoopPromise<RESPValue>

@@ -1,9 +1,9 @@
 import NIOCore
 
-/// The commands of a connection that wait for their replies, in the order in which they were sent.
+/// The commands in flight of a connection, in the order of sending.
 ///
-/// Every decision is here, without a clock or a channel: a command is admitted or not, a reply belongs to the oldest one,
-/// whoever waited too long is told so while its place stays, and a connection that is silent is to be closed.
+/// It makes every decision without a clock or a channel: it admits a command or not, matches a reply to the oldest one,
+/// reports an overdue waiter whose slot stays, and closes a silent connection.
 struct RedisPipeline<Waiter> {
     private struct Slot {
         /// The one who waits; `nil` once they were told.

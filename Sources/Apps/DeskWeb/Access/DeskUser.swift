@@ -25,7 +25,7 @@ struct DeskUser: Sendable {
         formSecret = Self.formSecret(of: token)
     }
 
-    /// Returns the secret of forms that belongs to a cookie: whoever has it does not have the cookie.
+    /// Returns the secret of forms that belongs to a cookie and does not reveal it.
     static func formSecret(of token: String) -> String {
         Checksum(of: Array("a form of the desk: \(token)".utf8)).hex
     }

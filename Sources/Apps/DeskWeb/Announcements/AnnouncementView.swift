@@ -13,7 +13,7 @@ struct AnnouncementView {
     var buttons: [String]
     var edit: EditView
     var conflict: EditConflict?
-    /// True when somebody else saved the file meanwhile.
+    /// True when another user has saved the file since.
     var isOutdated: Bool
     var preview: AnnouncementPreview?
 

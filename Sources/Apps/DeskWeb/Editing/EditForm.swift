@@ -49,12 +49,12 @@ struct EditForm: Sendable {
         return value
     }
 
-    /// Returns the fields of which two versions differ.
+    /// Returns the fields that have two differing versions.
     ///
     /// - Parameters:
-    ///   - typed: What was typed.
-    ///   - value: The document that somebody else saved meanwhile.
-    /// - Returns: The two versions; `nil` where all that was typed is in the document.
+    ///   - typed: The entered values.
+    ///   - value: The document that another user has saved since.
+    /// - Returns: The two versions; `nil` if the document has all entered values.
     func conflict(_ typed: [String: String], _ value: JSONValue) -> EditConflict? {
         let rows = groups.flatMap { group in
             group.fields.compactMap { field -> EditConflict.Row? in

@@ -1,4 +1,4 @@
-/// Two versions of a question, by field: what was typed, and what somebody else saved meanwhile.
+/// Two versions of a question, by field: the entered one, and the one that another user has saved since.
 struct QuestionConflict {
     struct Field {
         var title: String

@@ -9,8 +9,7 @@ struct QuestionSaving: Sendable {
         case saved(file: String, note: String?)
         /// The file already has the change.
         case same
-        /// Another user changed the same question meanwhile; the question merged, with precedence for the entered
-        /// edits.
+        /// Another user has changed the same question; the question merged, with precedence for the entered edits.
         case conflict(JSONValue)
         /// Nothing was written, with the reason.
         case refused(String)

@@ -1,6 +1,6 @@
 import PageRendering
 
-/// The secrets of the study app: whoever has them is the learner.
+/// The secrets of the study app, which identify the learner.
 struct StudySecrets: Sendable {
     /// The token in the printed address, which a browser exchanges for the cookie.
     let token: String

@@ -40,7 +40,7 @@ struct PageFrame {
         var icon: String
         var sentence: String
         var isOld = false
-        /// True while the line changes by itself, so that the script asks for it again.
+        /// True while the line changes automatically, so that the script requests it again.
         var isRunning = false
         var progress: Progress?
         var button: Button?

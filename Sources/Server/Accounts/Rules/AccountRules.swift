@@ -67,8 +67,8 @@ struct AccountRules: Sendable {
 
     /// Sets email and password; if the account had sign-in methods, all other sessions end.
     ///
-    /// A way back is the message to the former email, if another one is set and it can be told.
-    /// - Throws: `RequestError` `emailTaken`, `noAccount`; `busy` when the email was changed meanwhile.
+    /// A way back is the message to the previous email, if another one is set and the message can be sent.
+    /// - Throws: `RequestError` `emailTaken`, `noAccount`; `busy` if the email was changed since (retry).
     func setPassword(
         _ hash: Passwords.Hash, email: String, keeping session: String,
         wayBack: AccountMessage? = nil, over snapshot: AccountSnapshot
@@ -122,9 +122,9 @@ struct AccountRules: Sendable {
 
     /// Removes a sign-in method and ends all other sessions.
     ///
-    /// A way back is the message to the email, if it is removed and can be told.
-    /// - Throws: `RequestError` `notFound`, `lastSignInMethod`, `noAccount`; `busy` when the email was changed
-    ///   meanwhile.
+    /// A way back is the message to the email, if it is removed and the message can be sent.
+    /// - Throws: `RequestError` `notFound`, `lastSignInMethod`, `noAccount`; `busy` if the email was changed since
+    ///   (retry).
     func remove(
         _ id: String, acceptsLast: Bool, keeping session: String, wayBack: AccountMessage? = nil,
         over snapshot: AccountSnapshot

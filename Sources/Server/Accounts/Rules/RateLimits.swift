@@ -41,7 +41,7 @@ package protocol RateLimiting: Sendable {
     /// Consumes tokens of a name if at least one is left.
     ///
     /// A cost above the remaining tokens is allowed once. The excess becomes a debt, of at most an hour's tokens,
-    /// during which the name must wait. Work of any size can thus be charged by its size.
+    /// during which the name must wait. Work of any size can be charged by its size.
     ///
     /// - Parameters:
     ///   - limit: The limit.

@@ -27,7 +27,7 @@ struct SessionRules: Sendable {
     /// A refresh token that was presented.
     struct Presented: Sendable {
         let hash: Data
-        /// The claims that it proves by itself; `nil` for one with the proof of another key.
+        /// The claims that it proves; `nil` without a proof by this server's key.
         let claims: RefreshClaims?
     }
 

@@ -12,8 +12,8 @@ struct IssuerKeySource: Sendable {
         isAllowed = Self.isAllowed(issuer.keys, plainLoopback: issuer.allowsPlainLoopback)
     }
 
-    /// Returns whether keys may come from an address: plain http could be changed on its way by
-    /// anybody, who could then sign as the issuer.
+    /// Returns true if keys may come from a URL: an attacker could change plain http in transit, and then sign as the
+    /// issuer.
     private static func isAllowed(_ url: URL, plainLoopback: Bool) -> Bool {
         switch url.scheme?.lowercased() {
         case "file", "https": true

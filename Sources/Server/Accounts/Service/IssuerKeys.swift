@@ -5,7 +5,7 @@ import ServiceAPI
 
 /// A cache of the public keys of one issuer, fetched on demand by one request at a time.
 ///
-/// A failed fetch is retried only after a growing delay; meanwhile the former keys remain trusted.
+/// A failed fetch is retried only after a growing delay; until then the previous keys remain trusted.
 actor IssuerKeys {
     private struct FetchedKeys {
         var keys: JWTKeyCollection

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A token bucket per name: a burst, and then a rate per minute.
 ///
-/// O(1) for each call, in time and in the names that it drops: buckets are linked in the order of
-/// their last use, and beyond the limit of names the least recently used one is replaced.
+/// Each call costs O(1), also in dropped names: buckets are linked in the order of their last use, and above the limit
+/// of names the least recently used one is replaced.
 final class RateLimiter: Sendable {
     private let state: Mutex<RateBuckets>
 

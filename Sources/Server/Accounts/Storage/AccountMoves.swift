@@ -9,7 +9,7 @@ import Tables
 /// | results of operations | the user of each account |
 /// | places on boards and in events, profiles | `underway_keeper` |
 ///
-/// The account that stays is locked before the row of the move, as whoever deletes it does.
+/// The target account is locked before the row of the move, in the same order as by a deletion.
 struct AccountMoves {
     let transaction: TableTransaction
     let rows: MovedRows

@@ -220,7 +220,7 @@ struct AccountOpening {
         WHERE i.issuer = :issuer AND i.subject = :subject
         """)
 
-    /// The second is who has a way back to the email: nobody else may take it meanwhile.
+    /// The owner of an email, or the account with a way back to it, which no other account may take until that ends.
     private static let emailOwner = Statement(
         """
         SELECT id FROM (

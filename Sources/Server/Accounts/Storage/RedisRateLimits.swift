@@ -5,8 +5,8 @@ package import RedisDriver
 /// The request rates of all processes of a server, counted on Redis.
 ///
 /// Attempts to guess stay in the database, which loses nothing when Redis does. If Redis does not reply within 100 ms,
-/// this process counts by itself and retries Redis after a second. A rate limit therefore never fails or delays a
-/// request for long.
+/// this process counts alone and retries Redis after a second. A rate limit therefore never fails or delays a request
+/// for long.
 ///
 /// ```swift
 /// let client = RedisClient(try RedisAddress("redis://127.0.0.1"), limits: RedisRateLimits.limits)
@@ -78,7 +78,7 @@ package final class RedisRateLimits: RateLimiting {
         }
     }
 
-    /// Names are hashed: addresses and users are of no use to whoever reads Redis, and have one length.
+    /// Names are hashed: a reader of Redis cannot use the addresses and users, and all keys have one length.
     private static func key(_ limit: RateLimit, _ name: String) -> String {
         let text = "\(limit.name)\0\(name)"
         let hash = SHA256.hash(data: Data(text.utf8)).prefix(16)

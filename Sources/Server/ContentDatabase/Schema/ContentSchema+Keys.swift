@@ -1,9 +1,8 @@
 extension ContentSchema {
     /// The functions by which constraints judge options and keys, as `Question.read` does.
     ///
-    /// `case` looks at the type of a value before anything unpacks it, because SQL does not promise
-    /// the order in which `and` is evaluated; `coalesce` makes what is unknown false, because a
-    /// constraint passes on NULL.
+    /// `case` checks the type of a value before anything unpacks it, because SQL does not promise the evaluation order
+    /// of `and`. `coalesce` makes unknown values false, because a constraint passes on NULL.
     static let keys = optionFunctions + numberFunctions + keyFunctions
 
     private static let optionFunctions = """

@@ -8,8 +8,8 @@ import Synchronization
 /// A cache of the checksums of files that are too large for memory, and of the content of their compressed forms; each
 /// is read once per stamp.
 ///
-/// A dedicated thread reads one file after another. The server serves other files meanwhile, and concurrent requests
-/// for the same file share one read.
+/// A dedicated thread reads one file after another, while the server serves other files. Concurrent requests for the
+/// same file share one read.
 package final class LargeFiles: Sendable {
     /// A path and its stamp at the time of reading.
     fileprivate struct State: Hashable {
@@ -54,8 +54,8 @@ package final class LargeFiles: Sendable {
 
     /// Returns the checksum of a file, and reads it if its state is not cached.
     ///
-    /// - Throws: `ServeError` when it cannot be read or changes meanwhile, `RequestError`
-    ///   `busy` when too many readings are queued.
+    /// - Throws: `ServeError` if the file is unreadable or changes during the read, `RequestError` `busy` if too many
+    ///   reads are queued.
     func checksum(of path: String, _ stamp: ServedFileStamp) async throws -> Checksum {
         if let checksum = remembered(path, stamp) ?? nil { return checksum }
         return try await inTurn { try $0.read(path) }

@@ -2,8 +2,7 @@ import NIOPosix
 import ServiceAPI
 import Synchronization
 
-/// A bounded pool of threads for parsing request bodies, so that the server can serve files and health checks
-/// meanwhile.
+/// A bounded pool of threads for parsing request bodies, apart from the threads that serve files and health checks.
 package final class BoundedThreadPool: Sendable {
     /// The threads of request bodies, which live as long as the process.
     private static let shared = started(ServiceLimits.parsesMax)

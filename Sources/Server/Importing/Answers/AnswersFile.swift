@@ -5,10 +5,9 @@ package import QuestionEngine
 
 /// A table of answers with a header and one answer per row.
 ///
-/// Columns: `person`, `question`, `answer` (ids of options separated by spaces, or a number), and
-/// without a bank `key`; also `type`, `exposures` (the number of times that the person had seen
-/// the question before), `version` (of the question that was shown), `mode` and `random` (true when chance alone
-/// selected the question).
+/// Columns: `person`, `question`, `answer` (ids of options separated by spaces, or a number), and without a bank `key`.
+/// Optional: `type`, `exposures` (how often the person had seen the question before), `version` (of the shown
+/// question), `mode`, and `random` (true when chance alone selected the question).
 package enum AnswersFile {
     struct Row {
         /// The file and the line.

@@ -1,7 +1,7 @@
 /// White space that HTML would collapse, in a form that every player shows and an import of ours reads exactly.
 ///
-/// Spaces become no-break spaces in a `<span>` of a class, tabs four of them, and line feeds a `<br/>` of a class where
-/// more than one blank line follows or a text begins or ends with one.
+/// Spaces become no-break spaces in a `<span>` of a class, and tabs four of them. Line feeds become a `<br/>` of a
+/// class where more than one blank line follows, or where a text begins or ends with one.
 enum ExactSpace {
     /// The class of a `<span>` with as many no-break spaces as there are spaces.
     static let spaceClass = "underway-space"

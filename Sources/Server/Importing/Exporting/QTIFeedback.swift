@@ -2,9 +2,9 @@ import ContentModel
 
 /// Feedback in QTI 3.0: the response processing sets the outcomes by which a player shows it.
 ///
-/// An option's feedback is shown where `FEEDBACK` holds the option's identifier, so `FEEDBACK` becomes the response; the
-/// explanation has an outcome of its own, because `FEEDBACK` may have several values (section 5.6.6 of the QTI 3.0
-/// information model).
+/// A player shows an option's feedback if `FEEDBACK` contains the option's identifier, so `FEEDBACK` becomes the
+/// response. The explanation has an outcome of its own, because `FEEDBACK` may have several values (section 5.6.6 of
+/// the QTI 3.0 information model).
 enum QTIFeedback {
     /// The outcome that shows the explanation.
     static let explanation = "EXPLANATION"

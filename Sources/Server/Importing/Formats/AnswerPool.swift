@@ -2,9 +2,9 @@ import ContentModel
 
 /// The distinct answers of one kind of card, from which wrong answers are chosen.
 ///
-/// The answers stand in a ring in the order of their checksums. A question's checksum names where in
-/// it each wrong answer is sought: a choice costs the same in a deck of any size, does not depend on
-/// the order of the notes, and is the same at a second import.
+/// The answers form a ring in the order of their checksums, and a question's checksum determines where the search for
+/// each wrong answer starts. A choice therefore costs the same in a deck of any size, does not depend on the order of
+/// the notes, and is the same at a second import.
 struct AnswerPool {
     /// The number of wrong answers of a question made from a flashcard.
     static let distractorCount = 3

@@ -84,7 +84,7 @@ struct QTIItem {
         return "its correct response and its mapping name different options as right"
     }
 
-    /// Adds what stands beside the question: stimuli before the stem, and feedback that no option has.
+    /// Adds the surroundings of the question: stimuli before the stem, and feedback that no option has.
     private func finished(_ draft: QuestionDraft, _ body: XMLElement) -> QuestionDraft {
         var draft = draft
         for reference in stimulusReferences.reversed() {

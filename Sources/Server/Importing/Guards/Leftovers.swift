@@ -64,7 +64,7 @@ enum Leftovers {
             || scalar.value < 0x20 && scalar != "\n" && scalar != "\t" && scalar != "\r"
     }
 
-    /// Returns the texts, without what stands in backticks.
+    /// Returns the texts, without text in backticks.
     private static func texts(of question: Question) -> [String] {
         let texts =
             [question.stem, question.explanation ?? ""]

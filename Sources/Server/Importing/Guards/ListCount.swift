@@ -73,7 +73,7 @@ enum ListCount {
 
 /// A walk over the brackets of JSON that knows nothing of questions.
 private struct JSONScan {
-    /// An open bracket, and the path to what stands in it.
+    /// An open bracket, and the path to its content.
     private struct Level {
         var isList: Bool
         var path: String

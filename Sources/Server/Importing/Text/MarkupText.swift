@@ -1,8 +1,8 @@
 /// Plain text from the HTML that other programs store in questions.
 ///
-/// Tolerant, as browsers are: unknown syntax stays text. Blocks and breaks become line feeds,
-/// `<pre>` preserves its lines, images are collected, raised and lowered text is written in Unicode
-/// (`10³`) or as `^(…)` and `_(…)`, MathML becomes TeX in `\( \)`, everything else is dropped.
+/// Tolerant, as browsers are: unknown syntax stays text. Blocks and breaks become line feeds, `<pre>` preserves its
+/// lines, and images are collected. Raised and lowered text is written in Unicode (`10³`) or as `^(…)` and `_(…)`,
+/// MathML becomes TeX in `\( \)`, and everything else is dropped.
 struct MarkupText {
     /// The readable text.
     var text = ""

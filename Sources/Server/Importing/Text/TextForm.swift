@@ -7,9 +7,9 @@ public enum TextForm: String, Sendable, Hashable, Codable, CaseIterable {
 
     /// Decides the form of a file by all of its texts at once.
     ///
-    /// A text that speaks of HTML (``What does the `<br>` tag do?``, an option `<b>`) is not HTML. A file is HTML
-    /// when most of its texts with tags are wrapped in blocks or balanced tags, or when it has entities and no tags:
-    /// whoever escapes writes no bare `<`.
+    /// A text that mentions HTML (``What does the `<br>` tag do?``, an option `<b>`) is not HTML. A file is HTML when
+    /// most of its texts with tags are wrapped in blocks or balanced tags, or when it has entities and no tags: a
+    /// program that escapes writes no bare `<`.
     init(deciding texts: some Sequence<String>) {
         let (wrapped, speaking, escaped) = Self.counts(texts)
         self = wrapped > speaking || (escaped > 0 && wrapped + speaking == 0) ? .html : .plain
@@ -53,7 +53,7 @@ public enum TextForm: String, Sendable, Hashable, Codable, CaseIterable {
         return (wrapped, speaking, escaped)
     }
 
-    /// Leaves out what stands in backticks: code is quoted, not meant.
+    /// Removes text in backticks: code is quoted, not meant.
     private static func withoutCode(_ text: String) -> String {
         text.utf8.contains(UInt8(ascii: "`")) ? text.replacing(/`[^`]*`/, with: "") : text
     }

@@ -3,8 +3,8 @@ package import Tables
 
 /// Notes of accounts that answered a version with a wrong key, for regrading their answers.
 package enum RegradeNotes {
-    /// Returns the statement, for the keeper, that notes those of accounts with answers to such a version; with
-    /// `orGraded` also those with stored regrades, which may have become obsolete.
+    /// Returns the statement of upkeep that notes those of accounts with answers to such a version; with `orGraded`
+    /// also those with stored regrades, which may have become obsolete.
     package static func noting(_ members: [Int64], orGraded: Bool) -> Bound {
         statement(["members": members, "graded": orGraded])
     }

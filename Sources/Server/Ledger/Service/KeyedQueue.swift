@@ -4,8 +4,8 @@ import Tables
 
 /// The queue of each account's writes in this process: one at a time uses the storage.
 ///
-/// The storage writes those of one account one after the other anyway. Whoever waits here has no connection and no
-/// turn of the writer, which other users need.
+/// The storage serializes the writes of one account anyway. A write that waits here occupies no connection and no turn
+/// of the writer, which other users need.
 final class KeyedQueue: Sendable {
     /// Those who wait, by account; an account is there while one of its writes runs.
     private let waiting = Mutex<[String: [CheckedContinuation<Void, any Error>]]>([:])

@@ -46,7 +46,7 @@ package struct LedgerService: Sendable {
         return outline.reply(page)
     }
 
-    /// Hashes a request away from whoever waits, which takes some milliseconds.
+    /// Hashes a request off the caller's actor, which takes some milliseconds.
     @concurrent private static func digest(of call: ExchangeCall) async -> RequestDigest {
         RequestDigest(call)
     }

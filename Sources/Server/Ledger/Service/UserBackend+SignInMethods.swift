@@ -44,10 +44,10 @@ extension UserBackend {
             hash, email: email.text, of: user, wayBack: wayBack, now: clock())
     }
 
-    /// Tells the email of an account that the account leaves it, with a code that takes that back.
+    /// Informs an account's email that the account leaves it, with a code that reverts the change.
     ///
-    /// It is told before the change, which is refused when it cannot be told. The message is `nil` where no email is left,
-    /// or without a mailbox.
+    /// The message is sent before the change, which is refused if sending fails. The message is `nil` if no email is
+    /// left, or without a mailbox.
     private func tellFormerEmail(of user: String, unless next: String?) async throws
         -> AccountMessage?
     {

@@ -34,14 +34,14 @@ extension EventStorage {
     static let exclusively = Statement(
         postgres: "SELECT pg_advisory_xact_lock(\(lock), :event::integer)")
 
-    /// Lets whoever freezes, changes or removes the event wait.
+    /// Blocks freezing, changing or removing the event until the end of the transaction.
     static let sharing = Statement(
         postgres: """
             SELECT pg_advisory_xact_lock_shared(\(lock), number::integer) FROM {event}
             WHERE name = :name
             """)
 
-    /// Lets whoever freezes one of the events of an account wait.
+    /// Blocks freezing any event of an account until the end of the transaction.
     static let sharingAll = Statement(
         postgres: """
             SELECT pg_advisory_xact_lock_shared(\(lock), number::integer) FROM {event}

@@ -52,7 +52,7 @@ struct PostgresAccountCheck: Sendable {
         ]
     }
 
-    /// Reads all rows of the account; returns `nil` when it was deleted meanwhile, or cannot be opened.
+    /// Reads all rows of the account; returns `nil` if it was deleted since, or cannot be opened.
     func run(in transaction: PostgresTransaction) throws -> AccountAudit? {
         guard !isForeign else { return nil }
         do {

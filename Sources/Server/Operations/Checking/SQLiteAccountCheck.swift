@@ -12,7 +12,7 @@ struct SQLiteAccountCheck {
         self.number = number
     }
 
-    /// Reads all rows of the account; returns `nil` when it was deleted meanwhile.
+    /// Reads all rows of the account; returns `nil` if it was deleted since.
     func run() throws -> AccountAudit? {
         guard
             let row = try Row.fetchOne(

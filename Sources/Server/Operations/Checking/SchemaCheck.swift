@@ -59,8 +59,8 @@ struct SchemaCheck: Sendable {
 
     /// Compares the schema with its declarations.
     ///
-    /// - Parameter allowsFurther: True when a later version may have added something.
-    /// - Returns: A finding for each difference, in the order in which they can be mended.
+    /// - Parameter allowsFurther: True if a later version may have added something.
+    /// - Returns: A finding for each difference, in the order of repair.
     func findings(allowsFurther: Bool) -> [DatabaseFinding] {
         let missing = missing
         let tables = Set(found.map(\.entry.place.table))

@@ -1,8 +1,8 @@
 extension LedgerFunctions {
-    /// Reads runs of answers, and the names in them.
+    /// The function that reads runs of answers, and the names in them.
     ///
-    /// At least the first two answers are read, and the one that exceeds the limit of bytes: more than whoever counts
-    /// the texts too can use.
+    /// It reads at least the first two answers, and the one that exceeds the limit of bytes: more than a caller that
+    /// also counts the texts can use.
     static let answers = """
         CREATE FUNCTION underway.answers_1(
             p_devices text[], p_firsts bigint[], p_lasts bigint[], p_bytes bigint)

@@ -122,7 +122,7 @@ struct PoolMachine {
         return overdue.map { .refuse($0.waiter, .overdue) } + refilled(now) + wake(now)
     }
 
-    /// The pool is closed: whoever waits is refused, whoever uses a connection may finish.
+    /// Closes the pool: it rejects waiting callers, and lets current users of a connection finish.
     mutating func closed() -> [Action] {
         guard !isClosed else { return openCount == 0 ? [.allClosed] : [] }
         isClosed = true
@@ -147,7 +147,7 @@ struct PoolMachine {
         return actions
     }
 
-    /// Asks for a wake-up at the first deadline or the end of a pause, unless an earlier one is on its way.
+    /// Requests a wake-up at the first deadline or the end of a pause, unless an earlier one is pending.
     private mutating func wake(_ now: ContinuousClock.Instant) -> [Action] {
         guard var first = pending.map(\.deadline).min() else { return [] }
         if let pausedUntil, pausedUntil > now { first = min(first, pausedUntil) }

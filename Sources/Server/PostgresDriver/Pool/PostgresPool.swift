@@ -48,7 +48,7 @@ public final class PostgresPool: Sendable {
         try await use(unnamed: false, body)
     }
 
-    /// Executes one statement by itself.
+    /// Executes one statement outside of a transaction.
     ///
     /// - Throws: `PostgresError`; `CancellationError`.
     @discardableResult

@@ -14,7 +14,7 @@
         self.offsets = offsets
     }
 
-    /// Calls a function with the list, which is valid meanwhile.
+    /// Calls a function with the list, which is valid during the call.
     func withPointers<Result>(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
     ) -> Result {

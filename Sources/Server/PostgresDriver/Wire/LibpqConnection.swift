@@ -43,7 +43,7 @@ import CLibpq
 
     func setDeadline(after duration: Duration) { deadline = clock.now + duration }
 
-    /// Sends what libpq has buffered, and meanwhile reads what the server sends.
+    /// Sends the data that libpq has buffered, while reading the server's data.
     func flush(_ phase: PostgresError.Phase) throws {
         while true {
             switch unsafe PQflush(pointer) {
@@ -86,7 +86,7 @@ import CLibpq
         static let writable = Readiness(rawValue: UNDERWAY_WRITABLE)
     }
 
-    /// Waits until the socket is ready; a cancellation is passed on to the server meanwhile.
+    /// Waits until the socket is ready, forwarding a cancellation to the server.
     ///
     /// - Returns: The states that it is in; none after a second without a change.
     /// - Throws: `PostgresError` `replyOverdue` at the deadline, `connectionLost`.

@@ -41,7 +41,7 @@
         bytes.append(0)
     }
 
-    /// Calls a function with the arrays of libpq, which are valid meanwhile.
+    /// Calls a function with the arrays of libpq, which are valid during the call.
     func withPointers<Result>(
         _ body: (
             Int32, UnsafePointer<UInt32>?, UnsafePointer<UnsafePointer<CChar>?>?,

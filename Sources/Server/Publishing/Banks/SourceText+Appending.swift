@@ -1,12 +1,12 @@
 import ContentModel
 
 extension SourceText {
-    /// Returns the bytes with a value added at the end of a list; all other bytes stay the same.
+    /// Returns the bytes with a value added at the end of a list; all other bytes stay unchanged.
     ///
-    /// The result is parsed again and compared before it is returned. Where the value cannot be added by itself, as to an
+    /// The result is parsed again and compared before it is returned. If the value cannot be added separately, as to an
     /// empty list, the list is replaced.
     ///
-    /// - Throws: `PublishingError` `invalidRequest` when there is no such list, or no way gives the wanted document.
+    /// - Throws: `PublishingError` `invalidRequest` if there is no such list, or no edit gives the wanted document.
     func appending(_ value: JSONValue, toListAt path: [DocumentStep]) throws -> [UInt8] {
         guard case .array(let elements)? = root.node(at: path)?.content else {
             throw PublishingError(.invalidRequest, "\(file) has no such list.")

@@ -48,7 +48,7 @@ struct ChangesetFiles: Sendable {
                 + changesets.compactMap(\.self))
     }
 
-    /// The body that leads on from a kept release; `nil` where its manifest is gone.
+    /// Returns the changeset from a retained release; `nil` if that manifest was pruned.
     private func body(
         from base: Int, by writer: ChangesetWriter
     ) throws -> (bytes: [UInt8], isDeflated: Bool)? {

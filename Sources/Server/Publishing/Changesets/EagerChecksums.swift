@@ -3,8 +3,8 @@ import ContentModel
 extension RecordTable<IndexedUnit> {
     /// Returns the checksums of the documents that devices fetch with a release.
     ///
-    /// They are those of `Manifest.eagerDocuments`; but to parse the manifest of a large library takes ten times as long as
-    /// to walk over an index, so that only the part of the assets, which say it themselves, is parsed.
+    /// They are those of `Manifest.eagerDocuments`. Since parsing the manifest of a large library takes ten times as
+    /// long as walking over an index, only the assets, which declare it themselves, are parsed.
     ///
     /// - Throws: `ManifestError`.
     func eagerChecksums() throws -> Set<Checksum> {

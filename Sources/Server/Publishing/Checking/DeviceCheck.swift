@@ -24,7 +24,7 @@ enum DeviceCheck {
     /// each other.
     ///
     /// - Parameters:
-    ///   - bytes: The manifest, complete by itself.
+    ///   - bytes: A complete manifest.
     ///   - wholeCount: The number of bytes of the whole manifest.
     ///   - refusedOnly: True to ignore single entries that would be left out.
     /// - Returns: Errors, each with its source in the content folder.

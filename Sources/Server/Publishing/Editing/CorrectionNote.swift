@@ -41,7 +41,7 @@ package struct CorrectionNote: Sendable {
     /// Prepares an entry, and writes nothing.
     ///
     /// It names the released versions with the same question and the wrong key, explicitly named versions, and versions
-    /// that an earlier correction graded by this key; it omits versions that the file already corrects to the right
+    /// that an earlier correction graded by this key. It omits versions that the file already corrects to the right
     /// key.
     /// - Parameters:
     ///   - editor: The content folder.

@@ -216,7 +216,7 @@ package enum Files {
         guard futimens(descriptor, [time, time]) == 0 else { throw unwritable(path) }
     }
 
-    /// Writes through what stands there: a pipe, a device, or what a link names.
+    /// Writes through the existing object: a pipe, a device, or the target of a link.
     static func writeThrough(_ path: String, _ bytes: [UInt8]) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw unwritable(path) }

@@ -31,7 +31,7 @@ struct IndexSeal {
         keys.map { "\($0.id) \($0.code(of: index))" }.sorted()
     }
 
-    /// An index and what stands beside it, each read once: what is checked is what is used.
+    /// An index and its seal, each read once: the checked bytes are the used bytes.
     struct Sealed: Sendable {
         private let index: ReleaseIndex?
         private let checksum: Checksum

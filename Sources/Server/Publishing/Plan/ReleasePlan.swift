@@ -97,7 +97,7 @@ struct ReleasePlan: Sendable {
         unlinked.flatMap(\.files).filter { $0.stamp == nil }
     }
 
-    /// Refuses paths that no release has: whoever can write an index must not choose where files are made.
+    /// Rejects paths that no release has: an attacker who can write an index must not choose where files are created.
     static func checkPaths(of files: [IndexedFile]) throws(PublishingError) {
         for file in files where file.stamp == nil && ReleasePath(file.path) == nil {
             throw PublishingError(

@@ -3,8 +3,8 @@ import Foundation
 
 /// The signatures of a plan, and the release that waits for some.
 ///
-/// Nothing that waits is put in place as it is: the publish makes the release from the content folder again, under the
-/// number and time of the one that waits, and goes on only when both are the same, byte for byte.
+/// A pending release is never published as it is. The publish rebuilds the release from the content folder under the
+/// pending number and time, and continues only if both are identical, byte for byte.
 extension ReleasePlanning {
     /// Returns the signing of the release; `nil` for an unsigned release, and while the current signatures remain
     /// valid.

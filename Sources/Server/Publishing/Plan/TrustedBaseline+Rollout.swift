@@ -17,13 +17,13 @@ extension TrustedBaseline {
             .init(release: manifest.release, manifest: checksum, size: size))
     }
 
-    /// Returns the rollout of the next release: what is asked for, or the present one, so that a fix of a release under
-    /// way goes to the devices that have that release, and to no others.
+    /// Returns the rollout of the next release: the requested one, or the current one, so that a fix of a release
+    /// during its rollout goes only to the devices that have that release.
     ///
     /// - Parameters:
-    ///   - change: The change that is asked for; `nil` to go on as before.
+    ///   - change: The requested change; `nil` to continue as before.
     ///   - release: The number of the next release.
-    /// - Returns: `nil` where all devices take it.
+    /// - Returns: The rollout; `nil` for all devices.
     /// - Throws: `PublishingError`.
     func nextRollout(
         _ change: RolloutChange?, release: @autoclosure () throws(PublishingError) -> Int

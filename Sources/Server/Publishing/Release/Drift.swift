@@ -125,13 +125,11 @@ struct DriftScan {
     }
 }
 
-/// Tells whether the objects of unchanged readable names are right, by one look for each folder of
-/// objects.
+/// The check of the objects of unchanged readable names, by one look for each folder of objects.
 ///
-/// A readable name is another name of its object. Removing, replacing or editing the object changes
-/// the time of the file that both name, and with it the stamp of the readable name (POSIX: `unlink`
-/// and `rename` mark the last change of status of a file that keeps other names). Only a folder
-/// that was moved away as a whole leaves no mark in the files below it.
+/// A readable name is a hard link to its object. Removing, replacing or editing the object changes the file's time, and
+/// with it the stamp of the readable name. (POSIX: `unlink` and `rename` mark the last change of status of a file with
+/// other names.) Only moving a whole folder away leaves no mark in its files.
 private struct ObjectFolders {
     let directory: ReleaseDirectory
     /// The folders that were seen to hold their objects, by the two digits of their names.

@@ -44,8 +44,8 @@ extension Blueprint {
 }
 
 extension Question {
-    /// Returns true when options that the keys of two versions name have another text in one of them, as after two were
-    /// swapped: the former key says nothing about the options of the other version then.
+    /// Returns true if an option that the keys of two versions name has another text in one of them, as after a swap;
+    /// the former key then does not apply to the other version.
     func asksOtherwise(of other: Question) -> Bool {
         let label = keyLabel + " " + other.keyLabel
         let (mine, theirs) = (optionTexts(of: label), other.optionTexts(of: label))

@@ -62,9 +62,9 @@ struct ObjectSiblings {
     /// True for text, which is compressed where it saves a tenth.
     let pays: Bool
 
-    /// Reads them, and makes those anew that are missing or wrong.
+    /// Reads them, and recreates missing or wrong ones.
     ///
-    /// - Returns: True when there was something to mend.
+    /// - Returns: True if it repaired something.
     func mend() throws -> Bool {
         let object = ReleasePath.object(checksum)
         let siblings = ContentEncoding.allCases.map { ($0, directory.path(object.packed($0))) }

@@ -88,6 +88,6 @@ extension PublishRun {
 }
 
 extension Problem {
-    /// True for what a declared version of the app lacks, and not the content by itself.
+    /// True for a problem of a declared version of the app, and not of the content itself.
     fileprivate var isOfApps: Bool { [.unsupported, .partlySupported].contains(rule) }
 }

@@ -3,9 +3,8 @@ import ContentModel
 /// The highest release number that was published from a content folder to each release directory, and the newest root
 /// that signed it.
 ///
-/// A release directory that is lost, or comes back from an old backup, would begin again at a number
-/// that devices have seen with other content, or be signed by keys that devices do not follow any more. The content folder
-/// remembers.
+/// The content folder remembers them. Otherwise a release directory that is lost or restored from an old backup would
+/// reuse numbers that devices have seen with other content, or get signatures of keys that devices no longer follow.
 struct PublisherMemory: Sendable, Equatable {
     /// In the content folder; kept in git like the content.
     static let name = ".underway-published"
@@ -55,7 +54,7 @@ struct PublisherMemory: Sendable, Equatable {
         numbers.filter { !$0.key.contains(":") }.map(\.value)
     }
 
-    /// Refuses to go on with what stands in a directory that is older than what was signed from this content folder.
+    /// Rejects a release directory with older signatures than this content folder has made.
     ///
     /// - Throws: `PublishingError` `needsSignatures`.
     func checkNewest(

@@ -19,7 +19,7 @@ struct ReleaseCommit: Sendable {
         case live
     }
 
-    /// A file on its way to its place.
+    /// A staged file and its target.
     struct StagedFile: Sendable {
         var staged: String
         var target: String
@@ -150,11 +150,12 @@ struct ReleaseCommit: Sendable {
 
     // MARK: Committing
 
-    /// Waits until what was prepared is on the disk, and lets `body` run meanwhile.
+    /// Waits until the staged files are on disk, while `body` runs.
     ///
-    /// An index need not be among it: one that a loss of power damages is known by its sum, and costs one full reading.
+    /// It does not wait for an index: a checksum detects an index that a loss of power damages, which costs one full
+    /// reading.
     ///
-    /// - Throws: `PublishingError` `unwritable`, and what `body` throws.
+    /// - Throws: `PublishingError` `unwritable`, and the error of `body`.
     func flush<Value>(while body: () throws -> Value) throws -> Value {
         guard syncs, manifest != nil || !names.isEmpty else { return try body() }
         return try alongside(

@@ -261,8 +261,8 @@ extension QuestionOption {
 }
 
 extension ReleaseDiff.FileChange {
-    /// Adds what a publisher knows and a reader may not: all that a new question or bank says, the members of another
-    /// JSON document, and for any other file its checksum, which `sha256sum` gives for a copy of it.
+    /// Adds details that a reader may not know: the content of a new question or bank, the members of another JSON
+    /// document, and the checksum of any other file, as by `sha256sum`.
     fileprivate mutating func describe(_ old: LibraryState, _ new: LibraryState) throws {
         guard kind != .removed else { return }
         guard ReleasePath(path)?.bank == nil else {

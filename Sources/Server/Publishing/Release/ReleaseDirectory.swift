@@ -77,12 +77,12 @@ struct ReleaseDirectory: Sendable {
         return true
     }
 
-    /// The time of change that an object gets: a function of its content.
+    /// Returns the modification time of an object: a function of its content.
     ///
-    /// Static hosts build their validators from size and whole-second time (nginx), and rsync
-    /// compares both to find what changed. Two blobs of one size that replace each other within
-    /// a second would look the same to both; with a time made of 28 bits of the checksum they do
-    /// not, and every mirror gives the same validator. The times lie in 2001 to 2010.
+    /// Static hosts build their validators from size and whole-second time (nginx), and rsync compares both to find
+    /// changes. Two blobs of one size that replace each other within a second would look the same to both. A time made
+    /// of 28 bits of the checksum prevents that, and every mirror gives the same validator. The times lie in 2001 to
+    /// 2010.
     static func modifiedSeconds(of checksum: Checksum) -> Int {
         1_000_000_000 + (Int(checksum.hex.prefix(7), radix: 16) ?? 0)
     }
@@ -141,7 +141,7 @@ struct ReleaseDirectory: Sendable {
         return max(nowSeconds, previous + 1)
     }
 
-    /// True where no call syncs a whole file system, so that each file is synced by itself.
+    /// True where no call syncs a whole file system, so that each file is synced separately.
     var syncsEachFile: Bool {
         #if os(Linux)
         false
@@ -150,8 +150,8 @@ struct ReleaseDirectory: Sendable {
         #endif
     }
 
-    /// Waits until the names of signatures are on the disk; each folder by itself would be waited for as long as all of
-    /// a file system.
+    /// Waits until the names of signatures are on disk; a wait for each folder would take as long as one for the whole
+    /// file system.
     func syncSignatures() throws {
         guard !isForDevelopment else { return }
         guard syncsEachFile else { return try Files.syncFileSystem(of: root) }

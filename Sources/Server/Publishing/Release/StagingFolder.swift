@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The folder in which a publish prepares what it then moves to its place.
+/// The folder in which a publish stages files before it moves them into place.
 ///
-/// It is on the file system of the release and is not served. Whoever holds the lock empties it, so that
-/// a killed publish leaves nothing for longer than until the next one.
+/// It is on the file system of the release and is not served. The holder of the lock empties it, so that the files of a
+/// killed publish stay only until the next one.
 struct StagingFolder: Sendable {
     /// Names are unique in a process, and only one process works on a release at a time.
     private static let count = Atomic(0)

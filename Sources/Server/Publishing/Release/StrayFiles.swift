@@ -1,7 +1,7 @@
 import ContentModel
 
-/// The names in a release directory that look like those of a release and that the current one does not
-/// have: a backup or a host from which nothing is deleted brings names back that were removed since.
+/// The names in a release directory that look like those of a release and that the current one does not have; a backup,
+/// or a host that deletes nothing, restores removed names.
 struct StrayFiles {
     let directory: ReleaseDirectory
     private let units: RecordTable<IndexedUnit>

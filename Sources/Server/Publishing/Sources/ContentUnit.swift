@@ -16,8 +16,8 @@ public enum PublishStep: String, Sendable, Hashable, CaseIterable {
     case announcements
 }
 
-/// The smallest part of a content folder that is built by itself: while none of its sources
-/// changes, its last build stays valid.
+/// The smallest part of a content folder that is built separately: while none of its sources changes, its last build
+/// stays valid.
 struct ContentUnit: Sendable {
     /// The step, which decides the builder and the served paths that the unit may write.
     var step: PublishStep

@@ -234,8 +234,7 @@ struct FolderScan: Sendable {
         return names
     }
 
-    /// Reports a listed file that cannot be found: it was removed meanwhile, or its name is not
-    /// valid text.
+    /// Reports a listed file that cannot be found: it was removed since, or its name is not valid text.
     private mutating func notFound(_ path: String) {
         guard path.unicodeScalars.contains("\u{FFFD}") else { return }
         problems.append(

@@ -238,8 +238,8 @@ struct ReleaseSigning: Sendable {
 
     // MARK: Versions, times, signatures
 
-    /// A version that no file has had: one more than the highest that is known here or remembered, and at least the time, so
-    /// that it also lies above those that a restored backup has forgotten.
+    /// Returns an unused version: one more than the highest known or remembered one, and at least the time, so that it
+    /// also exceeds the versions that a restored backup has lost.
     private func next(_ role: TrustRole) -> Int {
         let sure = max(trust.trusted.file(role)?.version ?? 0, remembered, Self.steps(now) - 1)
         // A name alone may be anybody's: what lies far ahead is no floor.

@@ -160,7 +160,7 @@ package struct ReleaseTrust: Sendable {
         path.flatMap { try? Files.read(directory.path($0), limit: limit) }
     }
 
-    /// Returns the version that a file says, whoever has signed it.
+    /// Returns the version in a file, without verifying its signatures.
     private static func version(_ bytes: [UInt8]) -> Int? {
         guard let document = try? JSONParser.parse(bytes, nodesMax: TrustLimits.valuesMax),
             case .integer(let version)? = document.member("signed")?.value.member("version")?.value

@@ -1,7 +1,7 @@
 import ContentModel
 
-/// The signatures of a release on their way to their places: prepared under other names, so that whatever needs
-/// room on the disk is done before the first is moved.
+/// The staged signatures of a release, prepared under other names, so that all work that needs disk space is done
+/// before the first is moved.
 struct StagedSignatures: Sendable {
     private struct Move: Sendable {
         var staged: String

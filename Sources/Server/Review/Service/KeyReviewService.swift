@@ -74,7 +74,7 @@ package struct KeyReviewService: Service {
         }
     }
 
-    /// Tells of the served release before anything is reviewed: neither keeps the other back where it fails.
+    /// Reports the served release before any review; a failure of one does not delay the other.
     private func tell(of release: ReviewedRelease) async {
         do {
             try await watch(release.number)

@@ -7,7 +7,7 @@ package struct NotedRegrade: Sendable, Hashable {
     package var number: Int64
     /// The account's number.
     package var member: Int64
-    /// The account's id; `nil` if it was deleted meanwhile.
+    /// The account's id; `nil` if it was deleted since.
     package var user: String?
 }
 

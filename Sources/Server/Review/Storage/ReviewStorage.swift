@@ -109,7 +109,7 @@ package struct ReviewStorage: Sendable {
 
     /// Moves new answers into the numbered table, unless another process does so now; SQLite needs no numbering.
     ///
-    /// A contributor who leaves meanwhile is waited for, and their answers go nowhere.
+    /// It waits for a contributor who is leaving, and discards their answers.
     private func numberNewAnswers(atMost limit: Int) async throws {
         try await database.write(as: .keeper) { transaction in
             let isFree = try transaction.run([Self.numberingAlone()])[0].first?.value(

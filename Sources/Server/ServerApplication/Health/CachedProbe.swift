@@ -10,13 +10,13 @@ actor CachedProbe<Value: Sendable> {
     private var last: (value: Value, until: ContinuousClock.Instant)?
     private var running: Task<Value, Never>?
 
-    /// Creates a probe that has not looked yet.
+    /// Creates a probe without a result.
     ///
     /// - Parameters:
-    ///   - lifetime: The time for which a result holds.
-    ///   - patience: The time that a look may take; it goes on afterwards, and no second one begins meanwhile.
-    ///   - overdue: The result of a look that takes longer.
-    ///   - look: The look.
+    ///   - lifetime: The time for which a result is valid.
+    ///   - patience: The time limit of a probe; it continues afterwards, and no second one begins while it runs.
+    ///   - overdue: The result of a probe that takes longer.
+    ///   - look: The probe.
     init(
         lifetime: Duration, patience: Duration, overdue: Value,
         _ look: @escaping @Sendable () async -> Value

@@ -26,8 +26,8 @@ extension Table {
             .all(.keeper, .select, updating: ["account", "is_listed", "name", "is_name_blocked"]),
         ], copied: .all)
 
-    /// A change is a row of its own, never one that is written again: a refresher that removes what it saw must not remove
-    /// what came meanwhile.
+    /// Each change is a separate row that is never rewritten: a refresh that removes the changes it read must not
+    /// remove later ones.
     static let boardChange = Table(
         "board_change", [.identity(), .int64("member")], key: ["number"],
         access: [
@@ -48,8 +48,8 @@ extension Table {
         ],
         key: ["number"], unique: [["name", "period", "first_day", "scoring"]], access: [kept])
 
-    /// A member is the number of an account, without a foreign key and by another name, so that erasing an account leaves its
-    /// place to the next refresh, which removes it together with its bucket's count.
+    /// A member is an account's number without a foreign key, so that erasing an account leaves its place to the next
+    /// refresh, which removes it and decrements its bucket's count.
     static let boardScore = Table(
         "board_score", [.int64("board"), .int64("member"), .int64("key", "key >= 0")],
         key: ["member", "board"], indexes: [.unique("by_key", "board", "key", "member")],

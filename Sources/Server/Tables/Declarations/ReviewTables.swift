@@ -113,7 +113,7 @@ extension Table {
         ],
         key: ["one"], access: [.all(.keeper, .select, .insert, .update), .allRead(.user)])
 
-    /// A note is a row of its own, never one that is written again: what is removed must not be what came meanwhile.
+    /// Each note is a separate row that is never rewritten: removing the read notes must not remove later ones.
     static let regradeNote = Table(
         "regrade_note", [.identity(), .int64("member")], key: ["number"],
         indexes: [.by("by_member", "member")],

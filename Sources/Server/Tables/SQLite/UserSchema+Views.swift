@@ -15,8 +15,8 @@ extension UserSchema {
 
     /// The views of statistics, with corrected grades.
     ///
-    /// They rank by windows and take the row in the middle: SQLite looks for one account only, if an account is
-    /// asked for, through windows that are partitioned by it, but not through a GROUP BY over them.
+    /// They rank by windows and select the middle row. SQLite pushes a filter by account through windows that are
+    /// partitioned by account, but not through a GROUP BY over them.
     static let views = """
         CREATE VIEW study_streak AS
         WITH days AS (

@@ -6,7 +6,7 @@
 /// | sampled or not | `false` | by ``share`` |
 /// | none | either | by ``share`` |
 ///
-/// The share decides by the trace's identity only, so that all programs with the same share record the same traces: a
+/// The share decides by the trace's identity only, so that all programs with the same share record the same traces. A
 /// trace is sampled if the number R of its last 14 digits is at least (1 - share) × 2⁵⁶, as in OpenTelemetry's
 /// consistent probability sampling.
 ///

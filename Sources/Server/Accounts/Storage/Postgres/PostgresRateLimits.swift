@@ -93,7 +93,7 @@ package struct PostgresRateLimits: RateLimiting {
         }
     }
 
-    /// Addresses and emails are of no use to whoever reads the table.
+    /// Hashes a name, so that a reader of the table cannot use addresses and emails.
     private static func hash(_ name: String) -> [UInt8] {
         Array(SHA256.hash(data: Data(name.utf8)))
     }

@@ -2,7 +2,7 @@ import PostgresDriver
 import Tables
 import UserData
 
-/// The decision about what follows a failure of an exchange, beyond what the pool repeats by itself.
+/// The decision after a failure of an exchange, beyond the retries of the pool.
 ///
 /// | failure | decision |
 /// |---|---|

@@ -1,12 +1,12 @@
 import GRDB
 import UserData
 
-/// Puts every record of an account that cannot be read aside, so that the others can, and computes
-/// the digests of answers that are missing.
+/// Moves every unreadable record of an account aside, so that the others can be read, and computes missing digests of
+/// answers.
 ///
-/// The digest and the count of bytes are computed anew from the records that stay. A device that still
-/// has such a record sees that the digest is another one, reads the log anew, and offers the record
-/// again. `damagedRecord` has what was put aside, for whoever operates the server.
+/// The digest and the size are recomputed from the remaining records. A device that still has such a record sees
+/// another digest, reads the log again, and offers the record again. `damagedRecord` contains the moved records, for
+/// the operator.
 struct SQLiteRepair {
     private let database: Database
     /// The account's number.
