@@ -67,7 +67,7 @@ struct DemoStory {
         return summary
     }
 
-    /// Another device, which asks at each run.
+    /// Returns another device, which asks at each run.
     func device(
         _ name: String, _ transport: HTTPTransport, _ releaseURL: URL, _ trust: TrustPolicy
     ) throws -> (sync: ContentSync, store: OfflineStore) {

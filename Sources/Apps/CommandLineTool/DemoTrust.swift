@@ -60,7 +60,7 @@ struct DemoTrust {
                 .green))
     }
 
-    /// The key of the first question with a single right answer, as it is labelled.
+    /// Returns the key of the first question with a single right answer, as it is labelled.
     private func key(_ store: OfflineStore) throws -> String {
         try store.blueprint(bank).value.questions.first { $0.type == .singleChoice }?.keyLabel ?? ""
     }

@@ -104,7 +104,7 @@ struct RolloutVersions: ParsableArguments {
     /// True when a version is named.
     var areNamed: Bool { minAppVersion != nil || maxAppVersion != nil }
 
-    /// The change to a share of the devices.
+    /// Returns the change to a share of the devices.
     func change(percent: Int) -> RolloutChange {
         .set(
             percent: percent, minimumAppVersion: minAppVersion.map { $0 == "any" ? "" : $0 },

@@ -3,7 +3,7 @@ import QuestionEngine
 import StudyModel
 
 extension ResultScreen {
-    /// The finding and the parts, as on the page of the result.
+    /// Returns the finding and the parts, as on the page of the result.
     func text(_ formats: StudyFormats) -> String {
         let words = ResultText(self, formats)
         let finding = [words.timeOver ?? "", words.finding, words.certainty].filter { !$0.isEmpty }

@@ -132,7 +132,7 @@ final class UnsavedStudyData: StudyUserData {
         session.items.count { $0.answer != nil }
     }
 
-    /// The text about the answers that were saved before the disk failed.
+    /// Returns the text about the answers that were saved before the disk failed.
     private static func savedText(_ count: Int) -> String {
         count == 0 ? "" : "\(text(count)) saved before. "
     }

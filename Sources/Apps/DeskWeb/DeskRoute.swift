@@ -14,7 +14,7 @@ struct DeskRoute: Sendable {
     /// The most bytes of a form, unless a route says otherwise.
     static let formBytesMax = 256 * 1024
 
-    /// A page.
+    /// Returns the route of a page.
     static func get(
         _ path: String, _ access: DeskAccess,
         _ handler: @escaping @Sendable (DeskRequest) async throws -> Response
@@ -23,7 +23,7 @@ struct DeskRoute: Sendable {
             method: .get, path: path, access: access, formBytesMax: 0, handler: handler)
     }
 
-    /// A form.
+    /// Returns the route of a form.
     static func post(
         _ path: String, _ access: DeskAccess, formBytesMax: Int = formBytesMax,
         _ handler: @escaping @Sendable (DeskRequest) async throws -> Response

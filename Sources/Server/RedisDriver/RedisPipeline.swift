@@ -39,10 +39,10 @@ struct RedisPipeline<Waiter> {
         return true
     }
 
-    /// A reply arrived.
+    /// Handles the arrival of a reply.
     ///
-    /// - Returns: The waiter of the oldest command; `nil` for one who was told before.
-    /// - Throws: `RedisError` `protocolViolation` for a reply to nothing.
+    /// - Returns: The waiter of the oldest command; `nil` if it was reported as overdue.
+    /// - Throws: `RedisError` `protocolViolation` for a reply without a command.
     mutating func replyArrived(now: NIODeadline) throws(RedisError) -> Waiter? {
         guard count > 0 else {
             throw RedisError(.protocolViolation, "A reply came to no command.")
@@ -60,9 +60,9 @@ struct RedisPipeline<Waiter> {
         return slot.waiter
     }
 
-    /// Time passed.
+    /// Handles the passing of time.
     ///
-    /// - Returns: Those who waited too long, and whether the connection is to be closed for its silence.
+    /// - Returns: The overdue waiters, and whether the connection must be closed for its silence.
     mutating func timePassed(now: NIODeadline) -> (overdue: [Waiter], isSilent: Bool) {
         var overdue: [Waiter] = []
         for index in slots.indices[first...] {
@@ -76,9 +76,9 @@ struct RedisPipeline<Waiter> {
         return (overdue, isSilent)
     }
 
-    /// The connection was lost.
+    /// Handles the loss of the connection.
     ///
-    /// - Returns: All who wait.
+    /// - Returns: All waiters.
     mutating func connectionLost() -> [Waiter] {
         let waiters = slots[first...].compactMap(\.waiter)
         slots = []

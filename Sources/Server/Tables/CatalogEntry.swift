@@ -34,7 +34,7 @@ package struct CatalogEntry: Sendable, Hashable {
         """
     }
 
-    /// A declared condition in the form of `essence`.
+    /// Returns a declared condition in the form of `essence`.
     fileprivate static func essence(_ condition: String) -> String {
         let parts = condition.split(separator: "'", omittingEmptySubsequences: false)
         return parts.enumerated().map { place, part in
@@ -186,7 +186,7 @@ extension Table {
 }
 
 extension Column.Kind {
-    /// The default of a column as PostgreSQL writes it, without its type.
+    /// Returns the default of a column as PostgreSQL writes it, without its type.
     fileprivate func stored(_ literal: String) -> String {
         switch self {
         case .flag: literal.lowercased()

@@ -28,7 +28,7 @@ extension Table {
             + options(dialect, single) + ";"
     }
 
-    /// The options behind the columns: a table of SQLite is ordered by its key, unless that is one number.
+    /// Returns the options behind the columns: a table of SQLite is ordered by its key, unless that is one number.
     private func options(_ dialect: Dialect, _ single: String?) -> String {
         guard dialect == .sqlite else {
             return fillFactor.map { " WITH (fillfactor = \($0))" } ?? ""

@@ -57,8 +57,8 @@ package struct KeyDismissal: Workflow {
         }
     }
 
-    /// The number of the served release where that has the proposed key, as in a staged rollout; a release that cannot be
-    /// read says nothing.
+    /// Returns the number of the served release where that has the proposed key, as in a staged rollout; a release that
+    /// cannot be read says nothing.
     private static func release(with proposal: Proposal, in place: Workplace) -> Int? {
         // Nothing is asked about earlier releases.
         let none = ReviewedRelease(number: 0, banks: [])

@@ -75,7 +75,7 @@ extension AccountCommand {
 }
 
 extension ArgumentHelp {
-    /// The help of an option whose value is a user.
+    /// Returns the help of an option whose value is a user.
     fileprivate static func of(user abstract: String) -> ArgumentHelp {
         ArgumentHelp(abstract, valueName: "user")
     }

@@ -105,7 +105,7 @@ struct RegradeCommand: AsyncParsableCommand {
         return lines.joined(separator: "\n")
     }
 
-    /// The place of a server's answers; `nil` when none was named.
+    /// Returns the place of a server's answers; `nil` when none was named.
     private func storage() throws -> StorageOptions? {
         guard try data != nil || database.address() != nil else { return nil }
         var storage = StorageOptions()

@@ -37,7 +37,7 @@ enum ProposalText {
         return lines.joined(separator: "\n")
     }
 
-    /// The share of each response, over all learners and from the least to the most able.
+    /// Returns the share of each response, over all learners and from the least to the most able.
     private static func table(_ proposal: Proposal) -> [String] {
         let evidence = proposal.evidence
         guard !evidence.labels.isEmpty else { return [] }

@@ -211,7 +211,7 @@ struct TrustFolders: ParsableArguments {
 }
 
 extension TrustStatus {
-    /// The status as a table.
+    /// Returns the status as a table.
     func text(now: Date) -> String {
         var lines = roles.map { role in
             let version = role.version.map { "version \($0)" } ?? "not signed"

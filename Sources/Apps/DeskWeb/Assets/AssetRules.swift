@@ -29,13 +29,13 @@ struct AssetRules: Sendable {
             bytes, report: DecodingReport(file: path, strictness: .authored))?.value
     }
 
-    /// The path of the schema of an asset; `nil` for one without.
+    /// Returns the path of the schema of an asset; `nil` for one without.
     func schemaPath(of name: String) -> String? {
         guard case .string(let path)? = rules?.member(at: [name, "schema"]) else { return nil }
         return path
     }
 
-    /// The schema of an asset; `nil` for one without, and for one that cannot be read.
+    /// Returns the schema of an asset; `nil` for one without, and for one that cannot be read.
     func schema(of name: String) -> JSONValue? {
         // Only files that the scan found are read: the path is the author's.
         guard let path = schemaPath(of: name), path.hasPrefix("schemas/") else { return nil }

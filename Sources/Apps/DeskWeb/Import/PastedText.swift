@@ -56,7 +56,7 @@ enum PastedText {
         return names.count > 1 && names.contains { known.contains($0) }
     }
 
-    /// The name by which the file of the new questions is called.
+    /// Returns the name by which the file of the new questions is called.
     static func fileName(_ format: ImportFormat?) -> String {
         "import." + (format?.rawValue ?? "txt")
     }

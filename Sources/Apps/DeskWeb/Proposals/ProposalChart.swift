@@ -118,7 +118,7 @@ struct ProposalChart {
         return drawing
     }
 
-    /// A round mark for the proposed key, a square one for the key.
+    /// Adds a round mark for the proposed key, and a square one for the key.
     private func mark(
         _ place: Proposal.Role, _ x: Double, _ y: Double, in drawing: inout ChartDrawing
     ) {

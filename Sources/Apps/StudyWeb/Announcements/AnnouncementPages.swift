@@ -27,7 +27,8 @@ struct AnnouncementPages {
         return await model.current.map { AnnouncementView.Sheet($0, page.words) }
     }
 
-    /// The policy of these pages sends the address of the page before (`Referrer-Policy: same-origin`).
+    /// Returns true if the previous page is a session; the policy of these pages sends its URL (`Referrer-Policy:
+    /// same-origin`).
     private static func comesFromSession(_ request: Request) -> Bool {
         guard let former = request.headers[.referer].flatMap({ URL(string: $0) }) else {
             return false

@@ -46,7 +46,7 @@ struct LevelScaleChart {
             finding: texts.finding, table: table)
     }
 
-    /// The index of a value's level.
+    /// Returns the index of a value's level.
     func level(of value: Double) -> Int {
         levels.indices.dropFirst().last { levels[$0].from <= value } ?? 0
     }

@@ -56,7 +56,7 @@ struct FilePages {
 }
 
 extension Manifest {
-    /// True when a language has audio, or an exam pictures.
+    /// Returns true when a language has audio, or an exam pictures.
     fileprivate func hasFiles(of bank: QuestionFilter.Bank) -> Bool {
         switch bank {
         case .placement(let language): languages[language]?.audio != nil

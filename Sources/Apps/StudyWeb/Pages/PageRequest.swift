@@ -21,7 +21,7 @@ struct PageRequest {
     var services: StudyServices { app.services }
     var words: StudyText { formats.words }
 
-    /// A part of the path by the name of its place.
+    /// Returns a part of the path by the name of its place.
     ///
     /// - Throws: `HTTPError` 404 without one.
     func part(_ name: String) throws -> String {
@@ -31,6 +31,6 @@ struct PageRequest {
         return part
     }
 
-    /// A value of the query.
+    /// Returns a value of the query.
     func query(_ name: String) -> String? { FormFields(queryOf: request)[name] }
 }

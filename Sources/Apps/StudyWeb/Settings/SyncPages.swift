@@ -22,7 +22,7 @@ struct SyncPages {
         return .redirect(to: page.formPage)
     }
 
-    /// The line of freshness alone.
+    /// Returns the line of freshness alone.
     private func freshness(_ page: PageRequest) async throws -> Response {
         try await app.render(
             "part_freshness", title: "", in: .today, [String: String](), for: page, isPart: true)

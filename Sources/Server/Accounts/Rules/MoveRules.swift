@@ -69,7 +69,7 @@ package struct MoveRules: Sendable {
             reply: move)
     }
 
-    /// True for a token of a session that is open, or that a restored database does not know.
+    /// Returns true for a token of a session that is open, or that a restored database does not know.
     private func isAlive(_ proof: RefreshClaims, _ snapshot: AccountSnapshot) -> Bool {
         guard proof.expiresAt > now.secondsSince1970 else { return false }
         if snapshot.session.isOpen { return true }

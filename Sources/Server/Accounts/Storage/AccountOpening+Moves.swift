@@ -42,7 +42,8 @@ extension AccountOpening {
 
     private static let into = Statement("SELECT source FROM {account_move} WHERE target = :target")
 
-    /// The steps that read an account as the first step of a move sees it; the names of its devices as its own user.
+    /// Returns the steps that read an account as the first step of a move sees it; the names of its devices as its own
+    /// user.
     private func party(
         _ id: String?, _ place: WritableKeyPath<AccountSnapshot, MoveParty?>
     ) -> [Step] {

@@ -31,7 +31,7 @@ struct AccountOpening {
         return snapshot
     }
 
-    /// The statements of what is needed besides when the account or the token is unknown; mostly none.
+    /// Returns the statements of what is needed besides when the account or the token is unknown; mostly none.
     func furtherStatements(_ snapshot: AccountSnapshot) -> [Bound] {
         furtherSteps(snapshot).map(\.statement)
     }
@@ -50,7 +50,7 @@ struct AccountOpening {
 
     // MARK: Accounts
 
-    /// A statement about the located account: on SQLite that of the transaction.
+    /// Returns a statement about the located account: on SQLite that of the transaction.
     private static func ofOpened(_ text: (String) -> String) -> Statement {
         Statement(sqlite: text("{me}"), postgres: text("underway.opened()"))
     }

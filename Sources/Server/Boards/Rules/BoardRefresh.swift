@@ -220,7 +220,7 @@ struct BoardRetention {
     let definitions: [BoardDefinition]
     let now: Date
 
-    /// The number of boards of a period that stay, the current one included.
+    /// Returns the number of boards of a period that stay, the current one included.
     static func countMax(_ period: BoardPeriod) -> Int {
         switch period {
         case .day: 8

@@ -39,7 +39,7 @@ struct BankChange: Sendable {
         removed = gone.keys.sorted()
     }
 
-    /// The written rows in statements of at most that many rows and about that many bytes.
+    /// Returns the written rows in statements of at most that many rows and about that many bytes.
     func batches(rowsMax: Int, bytesMax: Int) -> [ArraySlice<Row>] {
         var batches: [ArraySlice<Row>] = []
         var start = written.startIndex

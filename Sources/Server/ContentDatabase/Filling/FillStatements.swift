@@ -191,7 +191,7 @@ struct ExamStatements {
 }
 
 extension JSONValue {
-    /// The canonical text of an object's member; of an empty object where there is none.
+    /// Returns the canonical text of an object's member; of an empty object where there is none.
     fileprivate func text(of member: String) -> String {
         guard case .object(let members) = self, let value = members[member] else { return "{}" }
         return String(decoding: value.canonicalBytes, as: UTF8.self)

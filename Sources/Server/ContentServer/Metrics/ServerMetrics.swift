@@ -141,7 +141,7 @@ package final class ServerMetrics: Sendable {
         )
     }
 
-    /// A client may send any word as its method.
+    /// Returns a known method, or the name for unknown ones, since a client may send any word.
     static func known(_ method: String) -> String {
         ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(method)
             ? method : unknownRoute

@@ -81,8 +81,8 @@ package enum AnswersFile {
         return try counted(keys.questions(), rows, versions: versions)
     }
 
-    /// Without a bank nobody says which version is the present one: the one with most first answers, or the later one
-    /// of the file.
+    /// Returns the version with the most first answers of each question, or the later one in the file; without a bank,
+    /// the current version is unknown.
     private static func mostAnsweredVersions(_ rows: [Row]) -> [String: String] {
         var counts: [String: [String: (count: Int, last: Int)]] = [:]
         for (index, row) in rows.enumerated() {

@@ -18,7 +18,7 @@ enum QTIFeedback {
         question.options.contains { $0.feedback != nil }
     }
 
-    /// The cardinality of a response, and so of `FEEDBACK`.
+    /// Returns the cardinality of a response, and so of `FEEDBACK`.
     static func cardinality(_ type: QuestionType) -> String {
         switch type {
         case .singleChoice, .codeSnippet, .numericEntry: "single"

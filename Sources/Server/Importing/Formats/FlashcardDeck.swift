@@ -235,7 +235,7 @@ struct FlashcardDeck {
 }
 
 extension FlashcardDeck.Note {
-    /// The front of a card, in HTML.
+    /// Returns the front of a card, in HTML.
     fileprivate func front(_ card: NoteModel.Card) -> String {
         card.template.map { CardTemplate.filled($0, fields) } ?? fields[card.front].value
     }

@@ -81,7 +81,7 @@ enum GIFTSyntax {
         return String(result)
     }
 
-    /// The depth by which the braces of a line open or close.
+    /// Returns the depth by which the braces of a line open or close.
     static func depth(of line: Substring) -> Int {
         let (opened, closed) = braces(of: line)
         return opened - closed

@@ -18,7 +18,7 @@ struct GIFTText {
         raw = mark.map { Substring(bare.utf8.dropFirst($0.written.count)) } ?? text
     }
 
-    /// The form of the text; `nil` where neither a mark of its own nor that of its question says it.
+    /// Returns the form of the text; `nil` where neither a mark of its own nor that of its question says it.
     ///
     /// `[moodle]` says no more than no mark: such a text may be HTML or not.
     func form(inQuestion question: TextForm?) -> TextForm? {

@@ -2,7 +2,7 @@ import ContentModel
 
 /// The fields of a record by the names that the user, or other programs, give them.
 extension MappedRecord {
-    /// The names of the fields that a file may have for one of ours.
+    /// Returns the names of the fields that a file may have for one of ours.
     func fieldNames(_ name: String) -> [String] {
         settings.mapping[name].map { [$0] } ?? Self.synonyms[name] ?? [name]
     }

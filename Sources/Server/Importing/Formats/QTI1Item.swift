@@ -135,7 +135,7 @@ struct QTI1Item {
         }
     }
 
-    /// The key of an entry: one number, or one range.
+    /// Returns the key of an entry: one number, or one range.
     private func numericKey(_ score: QTI1Outcome) -> NumericKey? {
         let rewarding = item.all("respcondition").filter(score.isRaised)
         guard rewarding.count == 1, let condition = rewarding.first?.child("conditionvar") else {

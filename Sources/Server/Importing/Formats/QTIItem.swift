@@ -67,7 +67,7 @@ struct QTIItem {
         item.qtiAll("assessmentstimulusref").compactMap { $0.qtiAttribute("href") }
     }
 
-    /// The reason that a key cannot be trusted: it names no choice, or the mapping says another.
+    /// Returns the reason that a key cannot be trusted: it names no choice, or the mapping says another.
     private func conflict(_ interaction: XMLElement) -> String? {
         let choices = Set(
             interaction.qtiAll("simplechoice").compactMap { $0.qtiAttribute("identifier") })

@@ -14,7 +14,7 @@ struct Contributions {
     static let change: PostgresStatement =
         "INSERT INTO underway.review_change (member) VALUES (underway.claim())"
 
-    /// The statement that adds first answers of a user who agreed.
+    /// Returns the statement that adds first answers of a user who agreed.
     static func adding(_ answers: [FirstAnswer]) -> PostgresStatement {
         """
         INSERT INTO underway.first_answer_inbox (account, item, response, flags)

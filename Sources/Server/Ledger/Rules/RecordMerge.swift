@@ -36,14 +36,14 @@ package struct RecordMerge: Sendable {
         return keys
     }
 
-    /// The difference of the moved account's version.
+    /// Returns the difference of the moved account's version.
     private func ours(_ record: UserRecord) -> RecordKey {
         RecordKey(
             AccountDifference.collection,
             AccountDifference(.lost, record).id(movedFrom: source))
     }
 
-    /// The difference of the receiving account's version.
+    /// Returns the difference of the receiving account's version.
     private func theirs(_ record: UserRecord) -> RecordKey {
         RecordKey(
             AccountDifference.collection,
@@ -88,7 +88,8 @@ package struct RecordMerge: Sendable {
 }
 
 extension UserRecord {
-    /// True when a value of the record is not in another one that was merged from it; counters add up and lose nothing.
+    /// Returns true when a value of the record is not in another one that was merged from it; counters add up and lose
+    /// nothing.
     fileprivate func isLost(in result: UserRecord) -> Bool {
         guard !isDeleted else { return false }
         guard !result.isDeleted else { return true }

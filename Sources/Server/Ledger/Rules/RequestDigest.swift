@@ -65,7 +65,7 @@ package struct RequestDigest: Sendable {
         hash.update(data: line)
     }
 
-    /// A text with the separator behind it.
+    /// Returns a text with the separator behind it.
     private static func part(_ text: String) -> [UInt8] { Array(text.utf8) + [1] }
 
     private static func add(_ row: EncodedAnswers.Row, to line: inout [UInt8]) {

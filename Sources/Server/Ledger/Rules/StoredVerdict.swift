@@ -36,7 +36,7 @@ package struct StoredVerdict: Sendable, Hashable {
         }
     }
 
-    /// True when it is the verdict on an operation of this hash.
+    /// Returns true when it is the verdict on an operation of this hash.
     func isOn(_ hash: Data?) -> Bool { self.hash.isEmpty || self.hash == hash }
 
     /// True when the operation was applied.

@@ -172,7 +172,7 @@ package struct EventService: Sendable {
 }
 
 extension EventDefinition {
-    /// A place as it is shown.
+    /// Returns a place as it is shown.
     fileprivate func entry(
         _ order: Int64, rank: Int, name: String?, isOwn: Bool
     ) -> BoardEntry {

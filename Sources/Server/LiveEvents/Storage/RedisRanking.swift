@@ -269,10 +269,10 @@ package final class RedisRanking: LiveRanking {
         }
     }
 
-    /// The number of an account in a width in which texts are ordered as numbers.
+    /// Returns the number of an account in a width in which texts are ordered as numbers.
     private static func text(_ member: Int64) -> String { padded(member, 16) }
 
-    /// A text that is greater for a newer standing.
+    /// Returns a text that is greater for a newer standing.
     private static func revision(_ standing: EventStanding) -> String {
         padded(Int64(standing.submissions), 8) + padded(standing.change, 19)
     }

@@ -77,8 +77,8 @@ struct SchemaCheck: Sendable {
             + handWritten.compactMap(\.addition)
     }
 
-    /// True for what decides who reads and writes, or which rows are refused, and is not declared; an index of an
-    /// administrator and a column without a value harm nobody.
+    /// Returns true for what decides who reads and writes, or which rows are refused, and is not declared; an index of
+    /// an administrator and a column without a value harm nobody.
     private func isFurther(_ entry: CatalogEntry) -> Bool {
         let place = entry.place
         guard Self.tables.contains(place.table) else { return place.kind == .table }
@@ -156,7 +156,7 @@ struct SchemaCheck: Sendable {
             .joined(separator: " ")
     }
 
-    /// A name as a statement has it.
+    /// Returns a name as a statement has it.
     static func quoted(_ name: String) -> String { PostgresStatement("\(identifier: name)").sql }
 
     private static func finding(

@@ -59,7 +59,7 @@ package struct DatabaseCopy {
         return CopyReport.Table(table: table, sum: digest.sum)
     }
 
-    /// The target may have later revocations of its own.
+    /// Checks that the target has all revocations; it may have later ones of its own.
     private func compare(_ revocations: [Revocation]) throws {
         let written = try target.revocations().reduce(into: [:]) { $0[$1.key] = $1.time }
         guard revocations.allSatisfy({ $0.time <= written[$0.key] ?? .min }) else {

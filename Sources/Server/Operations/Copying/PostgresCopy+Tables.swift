@@ -17,7 +17,7 @@ extension PostgresCopy {
             further: further(table))
     }
 
-    /// The identity of an account for policies, which only this database has.
+    /// Returns the column of an account's identity for policies, which only this database has.
     static func further(_ table: Table) -> [Column] {
         table.name == "account" ? table.columns.filter { $0.kind == .uuid } : []
     }

@@ -96,7 +96,7 @@ final class PostgresCopy: CopyTarget {
         batch = RowBatch()
     }
 
-    /// The identity for policies, which a deleted account has not, and one that moves has.
+    /// Returns an account's identity for policies; NULL for a deleted account that is not moving.
     private static func identity(_ row: CopyRow, _ table: CopyTable) -> CopyValue {
         let value = Dictionary(uniqueKeysWithValues: zip(table.columns.map(\.name), row))
         guard let id = value["id"]?.text else { return .null }

@@ -35,7 +35,7 @@ package struct UptakeStorage: Sendable {
         sqlite: noting(key: "device", number: "number"),
         postgres: noting(key: "account, device", number: "account, number"))
 
-    /// SQLite numbers devices of all accounts, PostgreSQL those of each.
+    /// Returns the statement for a database: SQLite numbers devices across accounts, PostgreSQL within each.
     private static func noting(key: String, number: String) -> String {
         """
         INSERT INTO {device_content} AS known (\(key), release, obstacle, since, day)

@@ -55,7 +55,7 @@ struct PoolMachine {
     var openCount: Int { idle.count + inUse.count + connecting }
     var waitingCount: Int { pending.count }
 
-    /// A caller asks for a connection; one whose connection did not work asks again `first`.
+    /// Handles a request for a connection; `first` after a connection that did not work.
     mutating func requested(
         _ waiter: Waiter, until deadline: ContinuousClock.Instant, first: Bool = false,
         now: ContinuousClock.Instant
@@ -77,7 +77,7 @@ struct PoolMachine {
         return wake(now)
     }
 
-    /// A caller gave its connection back.
+    /// Handles the return of a connection.
     mutating func returned(
         _ connection: Connection, isUsable: Bool, now: ContinuousClock.Instant
     ) -> [Action] {
@@ -91,13 +91,13 @@ struct PoolMachine {
         return [.use(pending.removeFirst().waiter, connection)]
     }
 
-    /// A caller has connected, and uses the connection.
+    /// Handles a new connection, which its caller uses.
     mutating func connected(_ connection: Connection) {
         connecting -= 1
         inUse.insert(connection)
     }
 
-    /// A caller could not connect.
+    /// Handles a failure to connect.
     mutating func connectFailed(
         tooMany: Bool, now: ContinuousClock.Instant
     ) -> [Action] {
@@ -107,14 +107,14 @@ struct PoolMachine {
         return refilled(now)
     }
 
-    /// The task of a caller that waits was cancelled.
+    /// Handles the cancellation of a waiting caller's task.
     mutating func cancelled(_ waiter: Waiter) -> [Action] {
         guard let index = pending.firstIndex(where: { $0.waiter == waiter }) else { return [] }
         pending.remove(at: index)
         return [.refuse(waiter, .cancelled)]
     }
 
-    /// The time of a `wakeAt` has come.
+    /// Handles the time of a `wakeAt`.
     mutating func woke(now: ContinuousClock.Instant) -> [Action] {
         wakesAt = nil
         let overdue = pending.filter { $0.deadline <= now }

@@ -127,7 +127,7 @@ public final class PostgresPool: Sendable {
         }
     }
 
-    /// The trial of a connection before it is used: none for a new one, a question for one that rested.
+    /// Returns the check of a connection before its use: none for a new one, a query for one that was idle.
     private func trial(of lease: PoolMembers.Lease) -> ConnectionThread.Trial {
         guard let usedAt = lease.usedAt else { return .none }
         let isRested = usedAt + settings.idleCheckAfter < clock.now

@@ -62,7 +62,7 @@ import CLibpq
 }
 
 extension LibpqResult {
-    /// The failure that this result reports, if it is one.
+    /// Returns the failure that this result reports, if it is one.
     func failure(_ phase: PostgresError.Phase) -> PostgresError? {
         switch status {
         case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE, PGRES_NONFATAL_ERROR: break

@@ -100,7 +100,7 @@ extension SourceText {
         return ([.member("questions")], nodes)
     }
 
-    /// The index of a question in the list; `nil` when it is not there.
+    /// Returns the index of a question in the list; `nil` when it is not there.
     fileprivate func questionIndex(_ id: String) -> Int? {
         questionList?.nodes.firstIndex { $0.member("id")?.value.value == .string(id) }
     }

@@ -73,7 +73,7 @@ final class ChangesetWriter: Sendable {
         var window: Window
     }
 
-    /// The new documents that devices fetch, each once, with the shortest window.
+    /// Returns the new documents that devices fetch, each once, with the shortest window.
     private func objects(
         _ pairs: OrdinalPairs, _ old: ManifestOrdinals
     ) throws -> [Object] {
@@ -104,7 +104,7 @@ final class ChangesetWriter: Sendable {
         }
     }
 
-    /// The better of a delta and plain bytes once both are deflated.
+    /// Returns the better of a delta and plain bytes once both are deflated.
     private func madeWindow(_ pair: Pair) throws -> Window {
         let bytes = try directory.object(pair.new)
         // Devices have no base that they fetch on demand, as a clip that was removed beside a bank.
@@ -124,7 +124,7 @@ final class ChangesetWriter: Sendable {
         return delta.map { $0.packed < plain.packed ? $0 : plain } ?? plain
     }
 
-    /// True for a JSON object.
+    /// Returns true for a JSON object.
     private static func isObject(_ bytes: [UInt8]) -> Bool { bytes.first == UInt8(ascii: "{") }
 
     /// Leaves documents to be fetched by themselves where they would make the body too long.

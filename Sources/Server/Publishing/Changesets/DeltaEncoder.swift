@@ -75,7 +75,7 @@ struct DeltaEncoder {
         return steps
     }
 
-    /// The number of bytes that agree from two places on, at most so many.
+    /// Returns the number of bytes that agree from two places on, at most so many.
     private func agreement(_ place: Int, _ from: Int, most: Int = .max) -> Int {
         let most = min(most, target.count - place, base.count - from)
         guard most > 0 else { return 0 }
@@ -122,7 +122,7 @@ struct DeltaEncoder {
         return others.max { length($0) < length($1) }
     }
 
-    /// The number of bytes that agree from a match on, as far as it matters which of two is longer.
+    /// Returns the number of bytes that agree from a match on, as far as it matters which of two is longer.
     private func length(_ match: Match) -> Int {
         agreement(match.place, match.from, most: Self.longAgreement)
     }

@@ -23,7 +23,7 @@ struct OrdinalPairs {
         changed = changed.map { (others[$0.new], $0.base.map { others[$0] }) }
     }
 
-    /// True when no key is there twice.
+    /// Returns true when no key is there twice.
     static func areUnique(_ keys: [UInt64]) -> Bool {
         let places = KeyPlaces(keys)
         return keys.indices.allSatisfy { places[keys[$0]] == $0 }
@@ -73,7 +73,7 @@ private struct KeyPlaces {
         return place < 0 ? nil : Int(place)
     }
 
-    /// The slot in which a key is, or belongs.
+    /// Returns the slot in which a key is, or belongs.
     private func slot(of key: UInt64) -> Int {
         var slot = Int((key &* 0x9E37_79B9_7F4A_7C15) >> shift)
         while slots[slot] >= 0, keys[Int(slots[slot])] != key { slot = (slot + 1) % slots.count }

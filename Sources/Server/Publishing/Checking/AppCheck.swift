@@ -267,7 +267,8 @@ extension DecoderProfile {
 }
 
 extension IgnoredField {
-    /// The parts of a release that a reader without this field does not see, in words; `nil` for a field of other parts.
+    /// Returns the parts of a release that a reader without this field does not see, in words; `nil` for a field of
+    /// other parts.
     fileprivate func unseenParts(
         of manifest: Manifest, announcements: Int?, count: Int
     ) -> String? {

@@ -28,7 +28,8 @@ struct AppSupport: Hashable, Sendable {
     /// The profiles of readers that know less than that of this version: only these can find something.
     var restricting: [DecoderProfile] { profiles.filter(\.isRestricting) }
 
-    /// The same without the versions that do not take a release: those that its rollout excludes, and that know rollouts.
+    /// Returns the same without the versions that do not take a release: those that its rollout excludes, and that know
+    /// rollouts.
     func taking(_ rollout: Rollout?) -> AppSupport {
         guard let rollout else { return self }
         var support = self

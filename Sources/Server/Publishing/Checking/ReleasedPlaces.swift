@@ -40,7 +40,7 @@ struct ReleasedPlaces {
         return Place(file: file, position: node.deepest(along: rest).position, title: title)
     }
 
-    /// True within a question that is not asked any more: an app that leaves it out misses nothing.
+    /// Returns true within a question that is not asked any more: an app that leaves it out misses nothing.
     func isRetired(at position: SourcePosition) -> Bool {
         guard let path = released?.path(to: position), path.first == .member("questions"),
             case .bool(true)? = released?.node(at: path.prefix(2))?.member("retired")?.value.content
@@ -104,7 +104,7 @@ struct ReleasedPlaces {
         return (source.path, node, prefix + [.element(index - count)] + path.dropFirst(2))
     }
 
-    /// The file of everything but questions and corrections: `exam.yaml`, else the only document.
+    /// Returns the file of everything but questions and corrections: `exam.yaml`, else the only document.
     private func head(_ path: [DocumentStep]) -> Found? {
         documents.first.map { ($0.path, $0.node, path) }
     }

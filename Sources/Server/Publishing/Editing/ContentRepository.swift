@@ -180,7 +180,7 @@ package struct ContentRepository: Sendable {
             errors: String(decoding: bytes(of: errors.url, outputBytesMax), as: UTF8.self))
     }
 
-    /// A file in place of a pipe, which a process fills and then waits for a reader.
+    /// Creates a file in place of a pipe, which a process fills and then waits for a reader.
     private static func temporaryFile() throws -> (url: URL, handle: FileHandle) {
         let url = FileManager.default.temporaryDirectory
             .appending(path: "underway-git-\(UUID().uuidString)")

@@ -70,7 +70,7 @@ struct CorrectionsText {
             + Array((String(repeating: " ", count: column) + "- " + entry + newline).utf8)
     }
 
-    /// The spaces before the dash of the last entry; `nil` where entries have none.
+    /// Returns the spaces before the dash of the last entry; `nil` where entries have none.
     private func dashColumn(_ text: SourceText) -> Int? {
         guard let last = text.root.correctionNodes.last else { return nil }
         let lines = SourceLines(bytes, isJSON: false)

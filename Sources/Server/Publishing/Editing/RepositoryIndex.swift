@@ -44,7 +44,7 @@ struct RepositoryIndex {
     /// The content of this program's lock; git's own is empty or begins with "DIRC".
     private static let mark: StaticString = "underway\n"
 
-    /// True when the file has the mark and still stands under its name.
+    /// Returns true when the file has the mark and still stands under its name.
     private static func isOwn(_ descriptor: Int32, _ path: String) -> Bool {
         var (opened, named) = (stat(), stat())
         guard fstat(descriptor, &opened) == 0, stat(path, &named) == 0,

@@ -22,7 +22,7 @@ extension ContentEncoding {
         return output.isEmpty || output.count * 10 > bytes.count * 9 ? nil : output
     }
 
-    /// True when unpacking gives exactly `plain`.
+    /// Returns true when unpacking gives exactly `plain`.
     func holds(_ packed: [UInt8], _ plain: [UInt8]) -> Bool {
         underway_packed_holds(
             self == .brotli ? 1 : 0, packed, packed.count, plain, plain.count) != 0
@@ -36,14 +36,14 @@ extension ContentEncoding {
         }
     }
 
-    /// The quality for a manifest, which every device fetches after each publish.
+    /// Returns the quality for a manifest, which every device fetches after each publish.
     ///
     /// A small one is worth all effort (30 ms). A large one is mostly checksums, in which there
     /// is nothing to find: 5,000 of them take 201 kB and 2 ms at quality 1, 218 kB and 22 ms at
     /// quality 5. With gzip, 247 kB and 5 ms at level 1 stand against 235 kB and 13 ms at level 6.
     static func manifestQuality(byteCount: Int) -> Int32 { byteCount <= 64 * 1024 ? 11 : 1 }
 
-    /// True for files whose content is text, by their ending.
+    /// Returns true for files whose content is text, by their ending.
     static func pays(for path: String) -> Bool {
         guard let dot = path.lastIndex(of: ".") else { return false }
         return textEndings.contains(String(path[path.index(after: dot)...]).lowercased())

@@ -52,14 +52,14 @@ package enum Files {
         return described(info)
     }
 
-    /// The same for a path below an open folder, so that the way to the folder is walked once.
+    /// Returns the same for a path below an open folder, so that the way to the folder is walked once.
     static func look(_ path: String, below folder: OpenFolder) -> Look? {
         var info = stat()
         guard fstatat(folder.descriptor, path, &info, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
         return described(info)
     }
 
-    /// The same for a path that stands in the bytes of an index.
+    /// Returns the same for a path that stands in the bytes of an index.
     static func look(_ path: StoredText, below folder: OpenFolder) -> Look? {
         var info = stat()
         guard let pointer = path.pointer,
@@ -133,7 +133,7 @@ package enum Files {
         return (order ?? nil) ?? one.utf8.lexicographicallyPrecedes(other.utf8)
     }
 
-    /// True for a folder in which this process may make files.
+    /// Returns true for a folder in which this process may make files.
     static func isWritable(_ folder: String) -> Bool {
         #if canImport(Glibc)
         Glibc.access(folder, W_OK) == 0
@@ -180,7 +180,7 @@ package enum Files {
         return bytes
     }
 
-    /// The same; `nil` where no plain file is.
+    /// Returns the same; `nil` where no plain file is.
     static func readIfThere(
         _ path: String, limit: Int = ContentLimits.fileBytesMax
     ) throws -> [UInt8]? {

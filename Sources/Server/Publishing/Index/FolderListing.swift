@@ -33,7 +33,7 @@ extension FolderListing: IndexRecord {
 }
 
 extension RecordTable<FolderListing> {
-    /// The listing of a folder, unless the folder changed since.
+    /// Returns the listing of a folder, unless the folder changed since.
     func listing(of folder: String, _ stamp: FileStamp) -> FolderListing? {
         self[Array(folder.utf8)].flatMap { $0.stamp == stamp ? $0 : nil }
     }

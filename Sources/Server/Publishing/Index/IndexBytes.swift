@@ -22,7 +22,7 @@ enum WordSum {
         return sum
     }
 
-    /// One to one, so that different sums stay different.
+    /// Mixes a value one to one, so that different sums stay different.
     private static func mixed(_ value: UInt64) -> UInt64 {
         let product = value &* factor
         return product ^ (product >> 32)

@@ -22,7 +22,7 @@ struct IndexSeal {
         if self.keys.isEmpty { return nil }
     }
 
-    /// The text of the file for an index: a line for each key.
+    /// Returns the text of the file for an index: a line for each key.
     func text(of index: [UInt8]) -> String {
         lines(of: Checksum(of: index)).map { $0 + "\n" }.joined()
     }
@@ -58,7 +58,7 @@ struct IndexSeal {
 }
 
 extension SigningKey {
-    /// An authentication code of a checksum that only the holder of the key can make.
+    /// Returns an authentication code of a checksum that only the holder of the key can make.
     fileprivate func code(of checksum: Checksum) -> String {
         let secret = SHA256.hash(data: Data("underway index seal".utf8) + seed)
         let code = HMAC<SHA256>.authenticationCode(

@@ -42,7 +42,7 @@ extension IndexedUnit: IndexRecord {
         return firstBytes(step, name) + [UInt8(ascii: "0") + UInt8(place)]
     }
 
-    /// The first bytes of the keys of all units of a name among units of its kind.
+    /// Returns the first bytes of the keys of all units of a name among units of its kind.
     static func firstBytes(_ step: PublishStep, _ name: String) -> [UInt8] {
         let group: UInt8 =
             switch step {
@@ -108,7 +108,7 @@ extension IndexedUnit: IndexRecord {
         }
     }
 
-    /// The step that a key ends with.
+    /// Returns the step that a key ends with.
     fileprivate static func step(of key: StoredText) -> PublishStep? {
         guard let last = key.bytes.last, last >= UInt8(ascii: "0") else { return nil }
         let place = Int(last - UInt8(ascii: "0"))
@@ -174,13 +174,13 @@ extension RecordTable<IndexedUnit> {
         return IndexedUnit.recordKey(step, String(key[key.utf8.index(after: slash)...]))
     }
 
-    /// The number of units of some steps.
+    /// Returns the number of units of some steps.
     func count(of steps: Set<PublishStep>) -> Int {
         let stored = storedPositions.count { steps.contains(step(at: $0)) }
         return stored + changed.values.count { steps.contains($0.step) }
     }
 
-    /// The step of a stored unit.
+    /// Returns the step of a stored unit.
     func step(at position: Int) -> PublishStep {
         withStored(position) { key, _ in
             guard let step = IndexedUnit.step(of: key) else {
@@ -203,7 +203,7 @@ extension RecordTable<IndexedUnit> {
         }
     }
 
-    /// The units that meet a condition, which is asked of stored ones before values are made of them.
+    /// Returns the units that meet a condition, which is asked of stored ones before values are made of them.
     func filter(
         stored isIncluded: (StoredUnit, inout IndexReader) throws(IndexReader.Damage) -> Bool,
         changed: (IndexedUnit) -> Bool

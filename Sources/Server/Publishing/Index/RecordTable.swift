@@ -140,7 +140,7 @@ struct RecordTable<Record: IndexRecord>: Sendable {
         return low
     }
 
-    /// The position of the stored record with a key, also when it was changed since.
+    /// Returns the position of the stored record with a key, also when it was changed since.
     func position(of key: [UInt8], hint: Int = 0) -> Int? {
         let position = firstPosition(from: key, hint: hint)
         guard position < starts.count, withStored(position, { text, _ in text == key }) else {

@@ -20,7 +20,7 @@ extension ReleasePlanning {
             || waitsForAuthors(signing) ? signing : nil
     }
 
-    /// True when the same content is to be released again, so that authors elsewhere renew their signatures.
+    /// Returns true when the same content is to be released again, so that authors elsewhere renew their signatures.
     func waitsForAuthors(_ signing: ReleaseSigning) -> Bool {
         request.publisher.leavesPending && signing.needsAuthorsSoon
     }

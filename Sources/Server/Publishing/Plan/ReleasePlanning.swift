@@ -100,8 +100,8 @@ struct ReleasePlanning {
         return files.filter { !owned.contains(Array($0.utf8)) }
     }
 
-    /// A source that changed in the same moment as it was read could change again without a new
-    /// stamp, so it is read once more next time (git calls such entries racy).
+    /// Drops the stamps of sources that changed in the moment of reading: they could change again without a new stamp,
+    /// so they are read once more next time (git calls such entries racy).
     private mutating func forgetRecentSources() {
         let limit = (now - 1) * 1_000_000_000
         // What is as it was stored was older than the publish that stored it.
@@ -134,7 +134,7 @@ struct ReleasePlanning {
         return manifest
     }
 
-    /// The manifest of the next release, as a device has read it.
+    /// Returns the manifest of the next release, as a device has read it.
     ///
     /// - Throws: `PublishingError` `contentErrors` when a device would refuse it, or leave out a part
     ///   of it that is not part of an older release which comes back.

@@ -47,7 +47,7 @@ extension TrustedBaseline {
         return next
     }
 
-    /// The release that devices keep which a new rollout leaves out; `nil` for none.
+    /// Returns the release that devices keep which a new rollout leaves out; `nil` for none.
     ///
     /// - Throws: `PublishingError` `unreadable`, `needsSignatures` where no signature names a release.
     private func before() throws(PublishingError) -> Rollout.Previous? {
@@ -126,7 +126,7 @@ extension Rollout {
         return isPaused ? "\(set), then `underway rollout resume`" : set
     }
 
-    /// True when it goes on with a rollout, or begins one after a release.
+    /// Returns true when it goes on with a rollout, or begins one after a release.
     ///
     /// - Parameters:
     ///   - present: The rollout under way; `nil` for none.

@@ -64,7 +64,8 @@ struct TrustedBaseline: Sendable {
     /// The maximum distance of an unsigned release's number, as of a publish that was killed, above the known ones.
     private static let aheadMax = 10_000
 
-    /// The newest retained release that is not far ahead of a number, because its folder may be anybody's; 0 for none.
+    /// Returns the newest retained release that is not far ahead of a number, because its folder may be anybody's; 0
+    /// for none.
     private static func newest(_ kept: [Int], near number: Int) -> Int {
         kept.last { $0 <= number + aheadMax } ?? 0
     }

@@ -31,7 +31,7 @@ struct Adoption {
         }
     }
 
-    /// The source of a file that is published as it is.
+    /// Returns the source of a file that is published as it is.
     private func verbatimSource(of served: String, unit: ContentUnit) -> String? {
         guard case .readable(let kind, let key, let name)? = ReleasePath(served)?.target else {
             return nil

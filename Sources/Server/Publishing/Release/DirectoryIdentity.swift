@@ -25,7 +25,7 @@ struct DirectoryIdentity: Sendable, Equatable {
         return String(repeating: "0", count: 16 - text.count) + text
     }
 
-    /// True for 16 digits: the content folder writes down what stands here.
+    /// Returns true for 16 digits: the content folder writes down what stands here.
     private static func isIdentity(_ text: Substring) -> Bool {
         text.utf8.count == 16
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }

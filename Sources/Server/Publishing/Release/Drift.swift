@@ -70,7 +70,7 @@ struct DriftScan {
         }
     }
 
-    /// The units with a file that is not as it was published; all that the index does not store, too.
+    /// Returns the units with a file that is not as it was published; all that the index does not store, too.
     private func suspects(
         among units: RecordTable<IndexedUnit>, below root: OpenFolder,
         _ folders: inout ObjectFolders

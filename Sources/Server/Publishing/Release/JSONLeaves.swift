@@ -32,7 +32,7 @@ extension JSONValue {
         }
     }
 
-    /// The ids of objects in a list; `nil` unless all have one of their own.
+    /// Returns the ids of objects in a list; `nil` unless all have one of their own.
     private static func ids(of elements: [JSONValue]) -> [String]? {
         let ids = elements.compactMap { element -> String? in
             guard case .object(let members) = element else { return nil }

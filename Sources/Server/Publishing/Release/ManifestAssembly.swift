@@ -2,7 +2,7 @@ import ContentModel
 
 /// Puts the parts of a manifest together without parsing those that did not change.
 enum ManifestAssembly {
-    /// The canonical bytes of a manifest, equal to `Manifest.canonicalBytes` of the same values.
+    /// Returns the canonical bytes of a manifest, equal to `Manifest.canonicalBytes` of the same values.
     static func bytes(
         units: RecordTable<IndexedUnit>, release: Int, generatedAt: String, baseURL: String?,
         rollout: Rollout? = nil
@@ -34,7 +34,7 @@ enum ManifestAssembly {
         private var exams: [UInt8] = []
         private var members: [(name: String, bytes: [UInt8])] = []
 
-        /// All names are ids, so ASCII that needs no escape.
+        /// Adds a fragment; all names are ids, so ASCII that needs no escape.
         mutating func add(
             _ step: PublishStep, _ name: UnsafeRawBufferPointer, _ fragment: UnsafeRawBufferPointer,
             _ updatedAt: String?
@@ -120,7 +120,7 @@ enum ManifestAssembly {
         return units
     }
 
-    /// The parts of a manifest that units give, without their files.
+    /// Returns the parts of a manifest that units give, without their files.
     private static func parts(of manifest: Manifest) -> [IndexedUnit] {
         var units: [IndexedUnit] = []
         func add(_ step: PublishStep, _ name: String, _ json: JSONValue?) {

@@ -38,7 +38,7 @@ extension PublishRun {
         folder = try ContentFolder(root: folder.root)
     }
 
-    /// An edit is only brought back where it loses no other one.
+    /// Checks that copying an edit back into its source loses no other edit.
     ///
     /// - Throws: `PublishingError` `drift` when the sources give another file than was published.
     private func checkPublishedSource(of file: DriftedFile) throws {
@@ -65,8 +65,8 @@ extension PublishRun {
 
     // MARK: Objects that were edited in place
 
-    /// The published files whose objects are damaged: a readable name is another name of its object, so
-    /// an editor that writes in place changes both.
+    /// Returns the published files whose objects are damaged: a readable name is another name of its object, so an
+    /// editor that writes in place changes both.
     func damagedObjects() throws -> [IndexedFile] {
         try drift.edited.compactMap { file in
             guard let key = file.unit,
@@ -101,8 +101,8 @@ extension PublishRun {
         return lost
     }
 
-    /// The bytes that were published, from the readable name, from the compressed sibling of the object
-    /// or from the sources.
+    /// Returns the bytes that were published, from the readable name, from the compressed sibling of the object or from
+    /// the sources.
     private func publishedBytes(of file: IndexedFile) throws -> [UInt8]? {
         if directory.fileStamp(file.path) != nil,
             // A name that cannot be read is no source.

@@ -13,8 +13,8 @@ extension PublishRun {
             .checkNoLinks(folders.sorted())
     }
 
-    /// The files of others under names that the last release does not have and this one has, compressed
-    /// forms too; sorted.
+    /// Returns the files of others under names that the last release does not have and this one has, compressed forms
+    /// too; sorted.
     ///
     /// Files with bytes that were published are none: a killed publish or a backup left them.
     func foreignNames() throws -> [String] {
@@ -58,7 +58,7 @@ extension PublishRun {
         Array((ContentEncoding.split(name)?.plain ?? "").utf8)
     }
 
-    /// True when a file has the bytes of an object, or is a compressed form of what is to be published.
+    /// Returns true when a file has the bytes of an object, or is a compressed form of what is to be published.
     private func isPublished(_ name: String, _ file: IndexedFile) throws -> Bool {
         let bytes = try Files.read(directory.path(name))
         if name == file.path {

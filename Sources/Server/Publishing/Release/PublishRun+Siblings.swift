@@ -3,7 +3,7 @@ import Dispatch
 import Synchronization
 
 extension PublishRun {
-    /// The compressed manifests that a publish would make anew.
+    /// Returns the compressed manifests that a publish would make anew.
     mutating func wrongManifestSiblings() throws -> [ContentEncoding] {
         guard content.index.release > 0, !baseline.state.manifestIsForeign,
             !directory.isForDevelopment
@@ -89,7 +89,7 @@ struct ObjectSiblings {
 }
 
 extension ReleaseDirectory {
-    /// True when a readable name has the compressed siblings of its object, and no others.
+    /// Returns true when a readable name has the compressed siblings of its object, and no others.
     func siblingsAgree(_ readable: String, _ checksum: Checksum) -> Bool {
         let object = ReleasePath.object(checksum)
         return ContentEncoding.allCases.allSatisfy { encoding in

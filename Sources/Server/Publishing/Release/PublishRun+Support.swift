@@ -74,7 +74,7 @@ extension PublishRun {
         }
     }
 
-    /// The warnings that the index remembers of units of this publish that were not built.
+    /// Returns the warnings that the index remembers of units of this publish that were not built.
     ///
     /// - Parameter found: Units whose problems are known already.
     /// - Returns: The warnings, in no stated order.

@@ -241,7 +241,7 @@ public struct Publisher: Sendable {
 }
 
 extension PublishingError {
-    /// The same failure of the disk, and what is live after it.
+    /// Returns the same failure of the disk, and what is live after it.
     fileprivate func saying(
         _ progress: ReleaseCommit.Progress, of directory: ReleaseDirectory, adopted: [String]
     ) -> PublishingError {
@@ -262,7 +262,7 @@ extension PublishingError {
 }
 
 extension ReleaseCommit.Progress {
-    /// The release that is live when a publish fails here, as a sentence.
+    /// Returns the release that is live when a publish fails here, as a sentence.
     fileprivate func sentence(live release: Int) -> String {
         switch self {
         case .untouched:

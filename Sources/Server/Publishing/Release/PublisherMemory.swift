@@ -95,17 +95,18 @@ struct PublisherMemory: Sendable, Equatable {
     /// True when something was signed from this content folder.
     var remembersRoots: Bool { numbers.keys.contains { $0.hasPrefix(Self.rootPrefix) } }
 
-    /// The highest version of any metadata that was signed from this content folder under a first root; 0 for none.
+    /// Returns the highest version of any metadata that was signed from this content folder under a first root; 0 for
+    /// none.
     func signedVersion(of trust: ReleaseTrust) -> Int {
         numbers[Self.signedPrefix + trust.lineage] ?? 0
     }
 
-    /// True when what was signed last from this content folder under a first root went to some devices only.
+    /// Returns true when what was signed last from this content folder under a first root went to some devices only.
     func lastWasRollout(_ trust: ReleaseTrust) -> Bool {
         numbers[Self.rolloutPrefix + trust.lineage].map { $0 == signedVersion(of: trust) } ?? false
     }
 
-    /// True when a release directory has older signatures than were made before, as one from a backup.
+    /// Returns true when a release directory has older signatures than were made before, as one from a backup.
     func isBehind(_ trust: ReleaseTrust) -> Bool {
         trust.trusted.highestVersion < signedVersion(of: trust)
     }

@@ -91,7 +91,8 @@ struct ReleaseCommit: Sendable {
         return (try Self.stamp(staged), stamps)
     }
 
-    /// In all encodings at once: the manifest of a large library is compressed in each publish.
+    /// Returns a manifest in all encodings, compressed concurrently, since each publish compresses that of a large
+    /// library.
     static func packed(_ manifest: [UInt8]) -> [(ContentEncoding, [UInt8])] {
         let encodings = ContentEncoding.allCases
         let quality = ContentEncoding.manifestQuality(byteCount: manifest.count)

@@ -367,7 +367,7 @@ private struct LibraryState {
         }
     }
 
-    /// The JSON document of a path; `nil` for any other file.
+    /// Returns the JSON document of a path; `nil` for any other file.
     func json(_ path: String) -> JSONValue? {
         // A document that is no JSON is described by its checksum.
         made[path].flatMap { try? JSONParser.parse($0, nodesMax: TrustLimits.valuesMax).value }

@@ -2,7 +2,7 @@ import ContentModel
 
 /// A name of the last release may be a folder of this one, and the other way round.
 extension ReleaseDirectory {
-    /// True when something must go before a readable name can be there.
+    /// Returns true when something must go before a readable name can be there.
     ///
     /// - Parameters:
     ///   - readable: The name.
@@ -21,12 +21,12 @@ extension ReleaseDirectory {
         return true
     }
 
-    /// The file that stands where a folder above a readable name must be.
+    /// Returns the file that stands where a folder above a readable name must be.
     private func fileAbove(_ readable: String) -> String? {
         foldersAbove(readable).first { Files.look(path($0))?.kind == .file }
     }
 
-    /// The files in a folder that stands where a readable name must be; `nil` when there is no folder.
+    /// Returns the files in a folder that stands where a readable name must be; `nil` when there is no folder.
     private func filesBelow(_ readable: String) -> [String]? {
         guard Files.look(path(readable))?.kind == .folder else { return nil }
         var files: [String] = []
@@ -39,7 +39,7 @@ extension ReleaseDirectory {
         return files
     }
 
-    /// The folders above a readable name, the innermost first.
+    /// Returns the folders above a readable name, the innermost first.
     private func foldersAbove(_ readable: String) -> [String] {
         var folders: [String] = []
         var rest = Substring(readable)
@@ -68,14 +68,14 @@ extension ReleaseDirectory {
         }
     }
 
-    /// The stamp of the regular file at a path; anything else there counts as nothing.
+    /// Returns the stamp of the regular file at a path; anything else there counts as nothing.
     func fileStamp(_ relative: String) -> FileStamp? {
         guard let found = Files.look(path(relative)), found.kind == .file else { return nil }
         return found.stamp
     }
 
-    /// True when the object of a published file is right, read only where the readable name with that
-    /// stamp is not another name of it.
+    /// Returns true when the object of a published file is right, read only where the readable name with that stamp is
+    /// not another name of it.
     func objectIsRight(_ checksum: Checksum, as stamp: FileStamp?) throws -> Bool {
         if let stamp, fileStamp(ReleasePath.object(checksum).text)?.inode == stamp.inode {
             return true

@@ -87,7 +87,7 @@ struct ReleaseDirectory: Sendable {
         1_000_000_000 + (Int(checksum.hex.prefix(7), radix: 16) ?? 0)
     }
 
-    /// The bytes of an object, verified.
+    /// Returns the bytes of an object, verified.
     ///
     /// - Throws: `PublishingError` `noSuchRelease` when it is gone or damaged, `unreadable` when it cannot be read.
     func object(_ checksum: Checksum) throws -> [UInt8] {
@@ -101,7 +101,7 @@ struct ReleaseDirectory: Sendable {
         return bytes
     }
 
-    /// True when there is an object of that checksum and its bytes are right.
+    /// Returns true when there is an object of that checksum and its bytes are right.
     func isIntact(_ checksum: Checksum) throws -> Bool {
         let object = path(.object(checksum))
         guard Files.look(object)?.kind == .file else { return false }
@@ -134,8 +134,8 @@ struct ReleaseDirectory: Sendable {
         try Files.rename(staged, to: target)
     }
 
-    /// The time of change for a file that replaces another: at least one whole second after that one's,
-    /// because static hosts make validators of it.
+    /// Returns the time of change for a file that replaces another: at least one whole second after that one's, because
+    /// static hosts make validators of it.
     func laterSecond(than former: ReleasePath, nowSeconds: Int) -> Int {
         let previous = Files.look(path(former)).map { $0.stamp.modified / 1_000_000_000 } ?? 0
         return max(nowSeconds, previous + 1)
@@ -187,17 +187,17 @@ struct ReleaseDirectory: Sendable {
 
     // MARK: The manifest
 
-    /// The current manifest; `nil` when nothing was published here.
+    /// Returns the current manifest; `nil` when nothing was published here.
     func manifestBytes() throws -> [UInt8]? {
         guard Files.look(path(.manifest)) != nil else { return nil }
         return try Files.read(
             path(.manifest), limit: ContentLimits.manifestBytesMax)
     }
 
-    /// The kept manifest of a release.
+    /// Returns the kept manifest of a release.
     func manifest(release: Int) throws -> Manifest { try keptManifest(release: release).manifest }
 
-    /// The same with its bytes.
+    /// Returns the same with its bytes.
     func keptManifest(release: Int) throws -> (bytes: [UInt8], manifest: Manifest) {
         guard let kept = ReleasePath.history(release: release),
             let bytes = try Files.readIfThere(path(kept))
@@ -245,7 +245,7 @@ struct ReleaseDirectory: Sendable {
         return PublicationLog(try Files.read(path(PublicationLog.path)))
     }
 
-    /// The marks; new ones in a directory without any.
+    /// Returns the marks; new ones in a directory without any.
     func readMarks() -> DirectoryIdentity {
         // Missing or unreadable marks cost one look at the compressed manifests.
         (try? Files.read(path(DirectoryIdentity.path))).flatMap { DirectoryIdentity($0) }

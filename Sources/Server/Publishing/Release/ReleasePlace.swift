@@ -29,7 +29,7 @@ struct ReleasePlace {
         ])
     }
 
-    /// The same where files are removed: the folders that are gone through must lie in the release.
+    /// Checks the folders for a removal: those that it walks through must lie in the release.
     ///
     /// - Throws: `PublishingError` `invalidRequest`; nothing was touched then.
     func checkForRemoval() throws {
@@ -67,7 +67,7 @@ struct ReleasePlace {
                 + " be one folder, nor lie in each other. Name another with --release.")
     }
 
-    /// A folder of other things is neither filled nor tidied.
+    /// Checks that the folder is empty or a release directory; other folders are neither filled nor cleaned up.
     private func checkOwn() throws {
         let marks = [".underway", ReleasePath.manifest.text]
         guard marks.allSatisfy({ Files.look(directory.path($0)) == nil }),
@@ -86,7 +86,7 @@ struct ReleasePlace {
         inner == outer || inner.hasPrefix(outer.hasSuffix("/") ? outer : outer + "/")
     }
 
-    /// The path without links, also of what does not exist yet.
+    /// Returns the path without links, also of what does not exist yet.
     static func resolved(_ path: String) -> String {
         var (head, missing) = (Substring(path), [Substring]())
         while true {

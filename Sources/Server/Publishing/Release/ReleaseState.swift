@@ -54,7 +54,8 @@ struct ReleaseState {
                 uniquingKeysWith: { $1 }))
     }
 
-    /// The manifest was edited: what was last published is in the index or the newest kept one.
+    /// Returns the state for an edited manifest: the last published state, from the index or the newest retained
+    /// manifest.
     private static func foreign(
         _ directory: ReleaseDirectory, index: ReleaseIndex?, stamp: FileStamp, checksum: Checksum
     ) -> ReleaseState {
@@ -71,7 +72,8 @@ struct ReleaseState {
         return state
     }
 
-    /// The release that signatures name, in place of whatever stands there; nothing but numbers where they name none.
+    /// Returns the release that signatures name, in place of whatever stands there; nothing but numbers where they name
+    /// none.
     ///
     /// - Parameters:
     ///   - trust: The signatures.

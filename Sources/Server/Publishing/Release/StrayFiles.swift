@@ -57,7 +57,7 @@ struct StrayFiles {
         units.folders.union(Self.folders)
     }
 
-    /// All folders above some names.
+    /// Returns all folders above some names.
     static func folders(above names: some Sequence<String>) -> Set<String> {
         var folders: Set<String> = []
         for path in names {
@@ -86,7 +86,7 @@ struct StrayFiles {
         }
     }
 
-    /// True for what the release publishes, and for its compressed forms.
+    /// Returns true for what the release publishes, and for its compressed forms.
     mutating func isOwned(_ path: String) -> Bool {
         owned.contains(path)
             || ContentEncoding.split(path).map { owned.contains($0.plain) } == true
@@ -127,8 +127,8 @@ struct EarlierNames {
         }
     }
 
-    /// True when a file has exactly the bytes that were published under its name, or is a compressed form
-    /// of such bytes.
+    /// Returns true when a file has exactly the bytes that were published under its name, or is a compressed form of
+    /// such bytes.
     func holds(_ path: String) -> Bool {
         guard directory.fileStamp(path) != nil, isNamed(path),
             // What cannot be read is not known to be ours.
@@ -141,13 +141,13 @@ struct EarlierNames {
         } == true
     }
 
-    /// True when a release had the name, or that of which it is a compressed form.
+    /// Returns true when a release had the name, or that of which it is a compressed form.
     private func isNamed(_ path: String) -> Bool {
         published[path] != nil
             || ContentEncoding.split(path).map { published[$0.plain] != nil } == true
     }
 
-    /// The published bytes, from the object or from the readable name.
+    /// Returns the published bytes, from the object or from the readable name.
     private func plainBytes(_ readable: String, _ checksum: Checksum) -> [UInt8]? {
         if let bytes = try? directory.object(checksum) { return bytes }
         let bytes = try? Files.read(directory.path(readable))

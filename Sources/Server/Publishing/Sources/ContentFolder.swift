@@ -42,7 +42,7 @@ package struct ContentFolder: Sendable {
     /// The number of all units.
     var unitCount: Int { unchanged.reduce(units.count) { $0 + $1.count } }
 
-    /// A unit by its key.
+    /// Returns a unit by its key.
     func unit(_ key: String) -> ContentUnit? {
         if let unit = units.first(where: { $0.key == key }) { return unit }
         guard let known, let unit = known.units[key],

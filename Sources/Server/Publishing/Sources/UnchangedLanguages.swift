@@ -66,7 +66,7 @@ struct UnchangedLanguages {
         return true
     }
 
-    /// The names in a folder, unless it changed since it was listed.
+    /// Returns the names in a folder, unless it changed since it was listed.
     private func unchangedNames(_ position: Int) -> [[UInt8]]? {
         listings.withStored(position) { key, reader -> [[UInt8]]? in
             guard let look = Files.look(key, below: root), look.kind == .folder,
@@ -115,7 +115,7 @@ private struct SourceWalk {
     /// True when each source was met.
     var isAtEnd: Bool { isWhole && position == sources.count }
 
-    /// The stamp of the next source if it is at a path.
+    /// Returns the stamp of the next source if it is at a path.
     mutating func next(_ path: [UInt8]) -> FileStamp? {
         guard position < sources.count, sources[position].path == path else { return nil }
         position += 1

@@ -18,7 +18,7 @@ struct PendingFolder: Sendable {
     /// Its path.
     var path: String { directory.path(Self.name) }
 
-    /// The path of the file that is sent to authors.
+    /// Returns the path of the file that is sent to authors.
     func file(of release: Int) -> String { "\(path)/\(release).json" }
 
     private func identity(of release: Int) -> String { "\(path)/\(release).id" }

@@ -224,7 +224,7 @@ package struct PendingReview: Sendable {
         return change
     }
 
-    /// A manifest with one member for each text, number or flag in it, but for those that files are shown by.
+    /// Returns a manifest with one member for each text, number or flag in it, but for those that files are shown by.
     private static func withoutFiles(_ manifest: JSONValue) -> JSONValue {
         let lists = ["announcements.", "assets.", "exams.", "languages."]
         let ofFiles: Set<String> = ["checksum", "contentUpdatedAt", "name", "size", "version"]

@@ -250,7 +250,7 @@ struct ReleaseSigning: Sendable {
     /// The maximum distance of an unverified file's version above the verified ones: some days.
     private static let stepsAheadMax = 30_000
 
-    /// The steps of ten seconds since 2020: a version of metadata is at least that.
+    /// Returns the steps of ten seconds since 2020: a version of metadata is at least that.
     static func steps(_ now: Date) -> Int {
         Int(now.timeIntervalSince1970 / 10) - MetadataDelta.firstDay * 8640
     }
@@ -261,12 +261,12 @@ struct ReleaseSigning: Sendable {
         TrustLifetime.isShort(file.expires, role, now: now)
     }
 
-    /// True when the keys at hand reach the threshold of a role.
+    /// Returns true when the keys at hand reach the threshold of a role.
     func canSign(_ role: TrustRole) -> Bool {
         signers(role).count >= trust.trusted.threshold(of: role)
     }
 
-    /// The keys at hand that a role has, in its order.
+    /// Returns the keys at hand that a role has, in its order.
     private func signers(_ role: TrustRole) -> [SigningKey] {
         trust.trusted.keyIDs(of: role).compactMap { id in keys.first { $0.id == id } }
     }
@@ -288,7 +288,7 @@ struct ReleaseSigning: Sendable {
 
 /// The lifetimes of signatures.
 enum TrustLifetime {
-    /// The days that a new file of a role lasts at least.
+    /// Returns the days that a new file of a role lasts at least.
     static func days(_ role: TrustRole) -> Int {
         switch role {
         case .root: 730
@@ -298,7 +298,7 @@ enum TrustLifetime {
         }
     }
 
-    /// The days before its expiry in which a file counts as short.
+    /// Returns the days before its expiry in which a file counts as short.
     static func warningDays(_ role: TrustRole) -> Int {
         switch role {
         case .root: 180
@@ -308,13 +308,13 @@ enum TrustLifetime {
         }
     }
 
-    /// The day on which a file that is signed now expires, at 00:00 UTC.
+    /// Returns the day on which a file that is signed now expires, at 00:00 UTC.
     static func expiry(of role: TrustRole, from now: Date) -> Date {
         let day = (now.timeIntervalSince1970 / 86_400).rounded(.up)
         return Date(timeIntervalSince1970: (day + Double(days(role))) * 86_400)
     }
 
-    /// True when a file is to be signed again soon.
+    /// Returns true when a file is to be signed again soon.
     static func isShort(_ expires: Date, _ role: TrustRole, now: Date) -> Bool {
         expires < now + Double(warningDays(role)) * 86_400
     }

@@ -56,7 +56,7 @@ package struct ReleaseTrust: Sendable {
         restore()
     }
 
-    /// True where a first root is.
+    /// Returns true where a first root is.
     static func isBegun(in directory: ReleaseDirectory) -> Bool {
         ReleasePath.metadata(.root, version: 1).flatMap { Files.look(directory.path($0)) } != nil
     }
@@ -72,7 +72,7 @@ package struct ReleaseTrust: Sendable {
         String(Checksum(of: root).hex.prefix(16))
     }
 
-    /// The versions that files have by their names.
+    /// Returns the versions that files have by their names.
     private static func versions(in directory: ReleaseDirectory) -> [TrustRole: [Int]] {
         var versions: [TrustRole: [Int]] = [:]
         for name in (try? Files.names(in: directory.path("metadata"))) ?? [] {
@@ -169,7 +169,7 @@ package struct ReleaseTrust: Sendable {
         return version
     }
 
-    /// True when the present authors have signed a manifest, now or earlier.
+    /// Returns true when the present authors have signed a manifest, now or earlier.
     func hasSigned(_ manifest: Checksum) -> Bool {
         if names(manifest) { return true }
         let root = roots.last ?? []
@@ -185,6 +185,6 @@ package struct ReleaseTrust: Sendable {
         }
     }
 
-    /// True when a device that verifies would get this manifest now.
+    /// Returns true when a device that verifies would get this manifest now.
     func names(_ manifest: Checksum) -> Bool { trusted.manifest?.checksum == manifest }
 }

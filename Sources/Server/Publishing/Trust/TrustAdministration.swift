@@ -300,7 +300,7 @@ package struct TrustAdministration: Sendable {
 
     // MARK: Files
 
-    /// The manifest that is current.
+    /// Returns the manifest that is current.
     func currentManifest() throws -> ManifestFile {
         guard let bytes = try directory.manifestBytes(), let manifest = try? Manifest(bytes) else {
             throw PublishingError(

@@ -51,7 +51,7 @@ struct Readiness: Sendable {
         return nil
     }
 
-    /// The numbers: whether requests would succeed, and whether users' data can be written.
+    /// Returns the metrics of readiness and of writable user data.
     func samples() async -> [MetricSample] {
         let isReady = MetricSample("underway_ready", await obstacle() == nil ? 1 : 0)
         guard database != nil else { return [isReady] }

@@ -86,7 +86,7 @@ extension Table {
         key: ["account", "day", "bank", "domain"], access: [.own(.select, .insert, .update)],
         place: .postgres, fillFactor: 70)
 
-    /// The rows of removed accounts, which a trigger erases: `db check` finds what it left.
+    /// Returns access to the rows of removed accounts, which a trigger erases: `db check` finds the remaining ones.
     private static func orphans(_ table: String) -> Access {
         .policy(
             "orphans", .keeper, .select,

@@ -32,7 +32,7 @@ extension PostgresPool: TableDatabase {
 }
 
 extension TableRole {
-    /// The statements that take the role.
+    /// Returns the statements that take the role.
     func entry(writes: Bool) -> [PostgresStatement] {
         switch self {
         case .keeper: [UserClaims.keeper]

@@ -34,7 +34,7 @@ extension SpanJSON {
         member("intValue", of: &json) { $0.string(String(number)) }
     }
 
-    /// A number that JSON lacks is a string, by the JSON mapping of Protocol Buffers.
+    /// Writes a number; one that JSON lacks is a string, by the JSON mapping of Protocol Buffers.
     private static func double(_ number: Double, to json: inout JSONText) {
         member("doubleValue", of: &json) { json in
             switch number {
