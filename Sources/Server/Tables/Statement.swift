@@ -41,12 +41,29 @@ package struct Statement: Sendable {
             [self.sqlite, self.postgres].flatMap { $0?.parameters.compactMap(\.self) ?? [] })
     }
 
-    /// Binds the values; a missing or superfluous name is a `preconditionFailure`.
+    /// Binds the values; a name that is missing or superfluous is a `preconditionFailure`.
     package func callAsFunction(_ values: [String: any TableValue] = [:]) -> Bound {
+        self(values, columns: [], rows: nil)
+    }
+
+    /// Binds values, and the numbers of any number of rows.
+    ///
+    /// SQLite executes the statement for each row: a statement that inserts many rows writes a journal of its own. PostgreSQL
+    /// executes it once, and has an array for each column.
+    ///
+    /// - Parameters:
+    ///   - values: The values of the other parameters.
+    ///   - columns: The parameters that are the columns of the rows.
+    ///   - rows: The rows, each as long as `columns`.
+    /// - Returns: The statement with its values.
+    package func callAsFunction(
+        _ values: [String: any TableValue] = [:], columns: [String], rows: [[Int64]]?
+    ) -> Bound {
         precondition(
-            names.count == values.count && names.allSatisfy { values[$0] != nil },
-            "The names are \(names), those of the values \(values.keys)")
-        return Bound(statement: self, values: values)
+            names.count == values.count + columns.count
+                && names.allSatisfy { values[$0] != nil || columns.contains($0) },
+            "The names are \(names), those of the values \(values.keys), of the columns \(columns)")
+        return Bound(statement: self, values: values, columns: columns, rows: rows)
     }
 }
 
@@ -54,6 +71,16 @@ package struct Statement: Sendable {
 package struct Bound: Sendable {
     let statement: Statement
     let values: [String: any TableValue]
+    /// The parameters that differ from row to row.
+    let columns: [String]
+    /// The rows to execute the statement for; `nil` for a statement without `columns`.
+    let rows: [[Int64]]?
+
+    /// Returns a value, of a column those of all rows.
+    func value(_ name: String) -> (any TableValue)? {
+        guard let place = columns.firstIndex(of: name) else { return values[name] }
+        return rows.map { $0.map { $0[place] } }
+    }
 }
 
 extension Statement.Text {

@@ -82,7 +82,7 @@ extension Bound {
         statement.postgres.map { text in
             PostgresStatement(
                 sql: text.sql,
-                text.parameters.map { $0.flatMap { values[$0] }?.inPostgres ?? .null })
+                text.parameters.map { $0.flatMap { value($0) }?.inPostgres ?? .null })
         }
     }
 
@@ -93,24 +93,33 @@ extension Bound {
     package func inSQLite(
         _ account: Int64? = nil
     ) -> (sql: String, arguments: StatementArguments)? {
-        statement.sqlite.map { text in
-            let arguments = text.parameters.map {
-                $0.flatMap { values[$0] }?.inSQLite ?? account.databaseValue
-            }
-            return (text.sql, StatementArguments(arguments))
-        }
+        statement.sqlite.map { ($0.sql, arguments($0, account)) }
     }
 
     fileprivate func rows(in database: Database, _ account: Int64?) throws -> Rows {
-        guard let (sql, arguments) = inSQLite(account) else { return [] }
-        let prepared = try database.cachedStatement(sql: sql)
-        guard prepared.columnCount > 0 else {
-            try prepared.execute(arguments: arguments)
-            return []
+        guard let text = statement.sqlite else { return [] }
+        let prepared = try database.cachedStatement(sql: text.sql)
+        let result = SQLiteResult(prepared.columnNames)
+        guard let rows else {
+            try result.append(prepared, arguments(text, account))
+            return result.rows
         }
-        let columns = prepared.columnNames
-        return try Row.fetchAll(prepared, arguments: arguments).map {
-            TableRow(source: .sqlite($0, columns))
+        // The values of all rows are the same but for the columns.
+        var values = text.parameters.map {
+            $0.flatMap { self.values[$0] }?.inSQLite ?? account.databaseValue
         }
+        let places = text.parameters.map { $0.flatMap { columns.firstIndex(of: $0) } }
+        for row in rows {
+            for (parameter, place) in places.enumerated() {
+                if let place { values[parameter] = row[place].databaseValue }
+            }
+            try result.append(prepared, StatementArguments(values))
+        }
+        return result.rows
+    }
+
+    private func arguments(_ text: Statement.Text, _ account: Int64?) -> StatementArguments {
+        StatementArguments(
+            text.parameters.map { $0.flatMap(value)?.inSQLite ?? account.databaseValue })
     }
 }

@@ -41,54 +41,5 @@ extension Array: TableValue where Element: PostgresScalar & Encodable {
     package var inPostgres: PostgresValue { postgresValue }
 }
 
-/// Rows of numbers for SQLite's `json_each`; PostgreSQL takes an array for each column instead.
-package struct NumberRows: TableValue {
-    private let rows: [[Int64]]
-
-    package init(_ rows: [[Int64]]) { self.rows = rows }
-
-    /// The rows as a JSON array of arrays.
-    package var inSQLite: DatabaseValue { rows.description.databaseValue }
-    /// NULL.
-    package var inPostgres: PostgresValue { .null }
-}
-
 /// The rows of a statement.
 package typealias Rows = [TableRow]
-
-/// A row of either database.
-package struct TableRow {
-    enum Source {
-        /// A row with its column names; GRDB's own lookup ignores case, which is slow.
-        case sqlite(Row, [String])
-        case postgres(PostgresRow)
-    }
-
-    /// A missing column, or a value of another type.
-    package struct Unreadable: Error, Hashable {
-        package let column: String
-    }
-
-    let source: Source
-
-    init(source: Source) { self.source = source }
-
-    /// Wraps a row of PostgreSQL.
-    package init(_ row: PostgresRow) { source = .postgres(row) }
-
-    /// Decodes a column.
-    ///
-    /// - Throws: `Unreadable` or `PostgresDecodingError`, also for NULL unless the type is optional.
-    package func value<Value: DatabaseValueConvertible & PostgresDecodable>(
-        _ column: String, as type: Value.Type = Value.self
-    ) throws -> Value {
-        switch source {
-        case .postgres(let row): return try row.value(column)
-        case .sqlite(let row, let columns):
-            guard let place = columns.firstIndex(of: column),
-                let value = Value.fromDatabaseValue(row[place])
-            else { throw Unreadable(column: column) }
-            return value
-        }
-    }
-}

@@ -147,8 +147,10 @@ package struct BoardTransaction {
     package func sessions(
         of members: [Int64], in bank: String
     ) throws -> [Int64: [SessionScore]] {
-        let values: [String: any TableValue] = ["members": members, "bank": bank]
-        let rows = try transaction.run([Self.regrades(values), Self.sessions(values)])
+        let rows = try transaction.run([
+            Self.regrades(["members": members, "bank": bank]),
+            Self.sessions(["bank": bank], columns: ["member"], rows: members.map { [$0] }),
+        ])
         let regrades = try Dictionary(
             rows[0].map { row in
                 ([try row.value("account"), try row.value("session")] as [Int64], row)
@@ -168,14 +170,9 @@ package struct BoardTransaction {
 
     /// Either stops behind the newest sessions by the index; a window would read and sort all of each member.
     private static let sessions = Statement(
-        sqlite: """
-            SELECT \(scores) FROM json_each(:members) AS m
-                CROSS JOIN {session_score} s ON s.account = m.value AND s.bank = :bank
-                    AND s.session IN (SELECT session \(newest("m.value")))
-            ORDER BY s.account, s.ended_at DESC, s.session
-            """,
+        sqlite: "SELECT \(scores) \(newest(":member"))",
         postgres: """
-            SELECT \(scores) FROM unnest(:members) AS m (account)
+            SELECT \(scores) FROM unnest(:member) AS m (account)
                 CROSS JOIN LATERAL (SELECT * \(newest("m.account"))) AS s
             """)
 
@@ -185,7 +182,7 @@ package struct BoardTransaction {
 
     private static func newest(_ account: String) -> String {
         """
-        FROM {session_score} WHERE account = \(account) AND bank = :bank
+        FROM {session_score} s WHERE s.account = \(account) AND s.bank = :bank
         ORDER BY ended_at DESC, session LIMIT \(ServiceLimits.boardSessionsMax)
         """
     }
@@ -218,24 +215,19 @@ package struct BoardTransaction {
         let kept = places.compactMap { place in place.key.map { [place.board, place.member, $0] } }
         try transaction.run(
             removed.map { Self.leaving(["board": $0, "members": $1.map(\.member)]) }
-                + [
-                    Self.placing([
-                        "rows": NumberRows(kept), "boards": kept.map { $0[0] },
-                        "members": kept.map { $0[1] }, "keys": kept.map { $0[2] },
-                    ])
-                ])
+                + [Self.placing(columns: ["board", "member", "key"], rows: kept)])
     }
 
     private static let leaving = Statement(
         "DELETE FROM {board_score} WHERE board = :board AND member {in :members}")
 
     private static let placing = Statement(
-        sqlite: placing("SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(:rows)"),
-        postgres: placing("SELECT * FROM unnest(:boards, :members, :keys)"))
+        sqlite: placing("VALUES (:board, :member, :key)"),
+        postgres: placing("SELECT * FROM unnest(:board, :member, :key)"))
 
     private static func placing(_ rows: String) -> String {
         """
-        INSERT INTO {board_score} (board, member, key) \(rows) WHERE TRUE
+        INSERT INTO {board_score} (board, member, key) \(rows)
         ON CONFLICT (member, board) DO UPDATE SET key = excluded.key
         """
     }
@@ -257,13 +249,11 @@ package struct BoardTransaction {
         _ buckets: [BucketTable.Bucket], removing lows: [Int64], of board: Int64
     ) throws {
         guard !buckets.isEmpty || !lows.isEmpty else { return }
-        let rows = buckets.map { [$0.low, Int64($0.count)] }
         try transaction.run([
             Self.dropping(["board": board, "lows": lows]),
-            Self.filling([
-                "board": board, "rows": NumberRows(rows), "lows": rows.map { $0[0] },
-                "places": rows.map { $0[1] },
-            ]),
+            Self.filling(
+                ["board": board], columns: ["low", "places"],
+                rows: buckets.map { [$0.low, Int64($0.count)] }),
         ])
     }
 
@@ -271,12 +261,12 @@ package struct BoardTransaction {
         "DELETE FROM {board_bucket} WHERE board = :board AND low {in :lows}")
 
     private static let filling = Statement(
-        sqlite: filling("SELECT :board, value ->> 0, value ->> 1 FROM json_each(:rows)"),
-        postgres: filling("SELECT :board, * FROM unnest(:lows, :places)"))
+        sqlite: filling("VALUES (:board, :low, :places)"),
+        postgres: filling("SELECT :board, * FROM unnest(:low, :places)"))
 
     private static func filling(_ rows: String) -> String {
         """
-        INSERT INTO {board_bucket} (board, low, places) \(rows) WHERE TRUE
+        INSERT INTO {board_bucket} (board, low, places) \(rows)
         ON CONFLICT (board, low) DO UPDATE SET places = excluded.places
         """
     }

@@ -132,19 +132,16 @@ extension RegradeStorage {
 
     private static let removal = Statement(
         sqlite: """
-            DELETE FROM {regraded_answer} WHERE account = {me} AND (device, counter) IN
-                (SELECT value ->> 0, value ->> 1 FROM json_each(:rows))
+            DELETE FROM {regraded_answer}
+            WHERE account = {me} AND device = :device AND counter = :counter
             """,
         postgres: """
-            DELETE FROM {regraded_answer} r USING unnest(:devices, :counters) AS u (device, counter)
+            DELETE FROM {regraded_answer} r USING unnest(:device, :counter) AS u (device, counter)
             WHERE r.account = {me} AND r.device = u.device AND r.counter = u.counter
             """)
 
     private static func removing(_ grades: [RegradedAnswer]) -> Bound {
-        removal([
-            "rows": NumberRows(grades.map { [$0.device, $0.counter] }),
-            "devices": grades.map(\.device), "counters": grades.map(\.counter),
-        ])
+        removal(columns: ["device", "counter"], rows: grades.map { [$0.device, $0.counter] })
     }
 
     private static let layer = Statement(
