@@ -146,9 +146,9 @@ let server: KeyValuePairs<String, Targets> = [
     ],
     "Tests/System": [
         "SystemTests": """
-        rooms AccountContractSupport CFaultyDisk DatabaseTestSupport OfflineStorage Publishing QuestionEngine
-        RemoteAssets ServerTestSupport SignatureVerification StudyModel SyncClient SyncService TestSupport
-        Underway UnderwayTesting ServiceLifecycle
+        rooms AccountContractSupport CFaultyDisk CommandLineTool DatabaseTestSupport OfflineStorage Publishing
+        QuestionEngine RemoteAssets ServerTestSupport SignatureVerification StudyModel SyncClient SyncService
+        TestSupport Underway UnderwayTesting ArgumentParser ServiceLifecycle
         """
     ],
 ]

@@ -40,10 +40,17 @@ enum CommandEnding {
         {
             fail(CommandFailure(.usage, mistyped.text))
         }
-        guard Console.isJSON else { Tool.exit(withError: error) }
         let text = Tool.fullMessage(for: error)
+        let isOverview = text == Tool.helpMessage()
+        guard Console.isJSON else {
+            guard isOverview else { Tool.exit(withError: error) }
+            Console.say(CommandOverview.text)
+            succeed()
+        }
         Console.say(
-            json: text == Tool.version ? ["version": .string(text)] : ["help": .string(text)])
+            json: text == Tool.version
+                ? ["version": .string(text)]
+                : ["help": .string(isOverview ? CommandOverview.text : text)])
         succeed()
     }
 

@@ -40,20 +40,37 @@ struct CommandFailure: Error {
             }
         }
 
-        /// The description in the help.
+        /// The meaning as one clause, for the manual.
         var meaning: String {
             switch self {
-            case .contentErrors: "the checked content has errors, or a device refused a release"
+            case .contentErrors:
+                "the content, or what else was checked, has errors, or a device cannot read a release"
             case .drift: "served files were edited by hand"
             case .network: "the network or the server failed"
             case .notFound: "there is no such release, content, record, account or store"
             case .busy: "another publish is running, or a server uses the database"
             case .files: "a file cannot be read or written"
-            case .refused: "the server, or a safeguard, refused: a wrong password, unsent data"
-            case .pending:
-                "nothing was published yet: a release waits for signatures of other authors"
+            case .refused:
+                "the server refused, as for a wrong password, or data that was not sent would be lost"
+            case .pending: "nothing is published yet: the release needs signatures of other authors"
             case .usage: "wrong usage"
-            case .unexpected: "a mistake of the program"
+            case .unexpected: "a bug in the program"
+            }
+        }
+
+        /// The meaning in a few words, for the overview of the help.
+        var label: String {
+            switch self {
+            case .contentErrors: "errors found"
+            case .drift: "served files edited"
+            case .network: "network"
+            case .notFound: "not found"
+            case .busy: "busy"
+            case .files: "file error"
+            case .refused: "refused"
+            case .pending: "signatures missing"
+            case .usage: "wrong usage"
+            case .unexpected: "bug"
             }
         }
 

@@ -10,25 +10,14 @@ struct Tool: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "underway",
-        abstract: "Ship an app's content apart from the app, and keep every device up to date.",
+        abstract: "Publish an app's content apart from the app, and keep devices up to date.",
         discussion: "Exit codes: 0 done; "
             + CommandFailure.Code.allCases.map { "\($0.exitCode.rawValue) \($0.meaning)" }
             .joined(separator: "; ") + ".",
         version: version,
-        subcommands: [
-            InitCommand.self, CheckCommand.self, PublishCommand.self, StatusCommand.self,
-            DiffCommand.self, HistoryCommand.self, RollbackCommand.self, RolloutCommand.self,
-            PruneCommand.self, BundleCommand.self, TrustCommand.self,
-            AnnounceCommand.self, ImportCommand.self, ExportCommand.self, AnalyseCommand.self,
-            ServeCommand.self,
-            DevCommand.self, SyncCommand.self, StudyCommand.self, AppCommand.self,
-            ConflictsCommand.self,
-            OutboxCommand.self, FavouriteCommand.self, ReserveCommand.self,
-            AccountCommand.self, BoardCommand.self, EventCommand.self, RoleCommand.self,
-            AuditCommand.self, UptakeCommand.self, ProposalsCommand.self, LoopCommand.self,
-            RegradeCommand.self,
-            DatabaseCommand.self, DemoCommand.self,
-        ])
+        groupedSubcommands: CommandOverview.groups.map { group in
+            CommandGroup(name: group.title, subcommands: group.lines.flatMap(\.commands))
+        })
 
     /// Parses, runs and ends; every error is reported by `CommandEnding`.
     static func main() async {

@@ -257,13 +257,8 @@ import Testing
         }
     }
 
-    @Test func theHelpNamesEveryCommandAndTheExitCodes() async throws {
-        let help = try await Tool.run(["--help"]).output
-        for command in [
-            "init", "check", "publish", "status", "diff", "rollback", "prune", "bundle", "serve",
-            "sync", "study", "app", "demo", "import", "export", "analyse",
-        ] { #expect(help.contains("  \(command) ")) }
-        #expect(help.contains("Exit codes"))
+    @Test func theHelpNamesTheExitCodes() async throws {
+        #expect(try await Tool.run(["--help"]).output.contains("Exit codes: 0 done"))
         #expect(try await Tool.run(["--version"]).output == "0.1.0\n")
     }
 }
