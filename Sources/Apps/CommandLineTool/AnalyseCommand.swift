@@ -8,20 +8,20 @@ import QuestionEngine
 struct AnalyseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analyse",
-        abstract:
-            "Analyse questions by people's answers: which are hard, unspecific or wrongly keyed.",
+        abstract: "Find questions that are too hard, vague or wrongly keyed.",
         discussion: """
-            Reads a CSV file with the columns person, question and answer (ids of options), and \
-            key unless --exam names the exam. Only first answers count; a column exposures tells \
-            how often a person had seen the question before. A column version tells which version \
-            of the question was answered: answers to others are left out.
-            """)
+            The input is a CSV file of answers with the columns person, question and answer (ids of options). It \
+            needs a column key too, unless --exam names the exam. Only a person's first answer to a question counts. \
+            The optional column exposures is the number of times that the person had seen the question before. With \
+            the optional column version, answers to other versions of a question do not count.
+            """,
+        examples: ["underway analyse answers.csv --exam content/exams/int/swift"])
 
     @Argument(help: "The file of answers.", transform: PathArgument.path)
     var answers: String
 
     @Option(
-        help: "The exam's folder with keys and texts, as content/exams/int/swift.",
+        help: "The exam's folder with keys and texts, for example content/exams/int/swift.",
         transform: PathArgument.path)
     var exam: String?
 
@@ -32,7 +32,7 @@ struct AnalyseCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The fraction of keys that are wrong, before any answer: 0.01 for a bank that was checked.",
+            "The expected fraction of wrong keys; 0.01 for a bank that was checked.",
             valueName: "0.05"))
     var prevalence = 0.05
 

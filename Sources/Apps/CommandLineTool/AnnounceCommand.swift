@@ -5,11 +5,12 @@ import Publishing
 struct AnnounceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "announce",
-        abstract: "Draft an announcement: a file with all fields of its type, to be filled in.",
+        abstract: "Draft an announcement: a file with all fields of its type.",
         discussion: """
-            The given texts are those of the first language of `announcements.languages` in \
-            underway.yaml; the other languages are left blank, and `check` names them.
-            """)
+            Your texts are written in the first language of `announcements.languages` in underway.yaml. Fill in the \
+            other languages; `underway check` names those that are missing.
+            """,
+        examples: ["underway announce information --title Hello --text Welcome"])
 
     @Argument(
         help: ArgumentHelp(
@@ -26,7 +27,7 @@ struct AnnounceCommand: AsyncParsableCommand {
     @Option(help: "The message.")
     var text = ""
 
-    @Option(help: "The title of the button of its action.")
+    @Option(help: "The title of its button.")
     var button = ""
 
     @Option(help: "The target of the button: an address, or an email address for the type email.")
@@ -38,10 +39,10 @@ struct AnnounceCommand: AsyncParsableCommand {
     @Option(help: "A description of the image.")
     var imageLabel = ""
 
-    @Option(help: "The time from which it is shown, as 2026-11-21T10:00:00Z.")
+    @Option(help: "Show it from this time on, for example 2026-11-21T10:00:00Z.")
     var start: String?
 
-    @Option(help: "The time until which it is shown.")
+    @Option(help: "Show it until this time.")
     var end: String?
 
     @Option(help: "The newest app version that shows it.")

@@ -3,7 +3,7 @@ import Publishing
 
 /// The exam of a board or an event.
 struct BankOptions: ParsableArguments {
-    @Option(help: "The exam: a language as es, or a region and an exam as de/driving.")
+    @Option(help: "The exam: a language (es), or a region and an exam (de/driving).")
     var bank: String
     @Option(
         help: "The release directory that must have the exam (default: release, if it is there).",
@@ -20,7 +20,7 @@ struct BankOptions: ParsableArguments {
         throw CommandFailure(
             .notFound,
             banks.isEmpty
-                ? "There is no release with exams in \(folder). `underway publish` makes one."
+                ? "There is no release with exams in \(folder). Run `underway publish` to make one."
                 : "The release in \(folder) has no exam \(bank). It has: \(Self.list(banks.keys.sorted())).",
             place: folder)
     }

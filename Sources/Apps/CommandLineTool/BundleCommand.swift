@@ -5,7 +5,11 @@ import Publishing
 struct BundleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bundle",
-        abstract: "Write the bundled generation: what an app ships for its first start offline.")
+        abstract: "Write the content that ships inside the app, for its first start offline.",
+        examples: [
+            "underway bundle Bundle --release release",
+            "underway bundle Bundle --audio es fr",
+        ])
 
     @Argument(
         help: "The folder to write; it must not exist or be empty.", transform: PathArgument.path)
@@ -14,11 +18,12 @@ struct BundleCommand: AsyncParsableCommand {
     @Option(help: "The release directory (default: release).", transform: PathArgument.path)
     var release = "release"
 
-    @Option(parsing: .upToNextOption, help: "Languages whose audio is included.")
+    @Option(parsing: .upToNextOption, help: "Include the audio of these languages.")
     var audio: [String] = []
 
     @Option(
-        help: "The root that the app pins: nothing is written that its keys have not signed.",
+        help:
+            "The root file that the app ships: the command writes only what its keys have signed.",
         transform: PathArgument.path)
     var root: String?
 

@@ -5,7 +5,8 @@ import Publishing
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check a content folder; report every problem with its place and its remedy.")
+        abstract: "Find errors in a content folder, each with its file, line and remedy.",
+        examples: ["underway check content", "underway check content --strict --format sarif"])
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text

@@ -9,7 +9,9 @@ import UnixSignals
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Play the whole story on a copy of the sample content: author, server, device.")
+        abstract: "Play the whole story with sample content: author, server, device.",
+        discussion: "The command works on a copy, and serves it until you press Ctrl-C.",
+        examples: ["underway demo", "underway demo --once"])
 
     @Option(help: "The sample content (default: Sample/content).", transform: PathArgument.path)
     var content = "Sample/content"

@@ -5,12 +5,12 @@ import UnixSignals
 struct DevCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dev",
-        abstract: "Watch a content folder and push each save to the apps that listen.",
+        abstract: "Check and publish each save, and push it to running apps.",
         discussion: """
-            Each save is checked and published to a development release of its own; errors are \
-            shown here and in the apps, and the last good content stays. Apps follow with a \
-            DevelopmentChannel.
-            """)
+            Each save is checked, and published to a release directory for development alone. Errors appear here and \
+            in the apps, which continue with the last valid content. Apps connect with a DevelopmentChannel.
+            """,
+        examples: ["underway dev", "underway dev --content content --host 0.0.0.0"])
 
     @Option(help: "The content folder (default: content).", transform: PathArgument.path)
     var content = "content"
@@ -26,7 +26,8 @@ struct DevCommand: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 chooses a free one.")
     var port = 8090
 
-    @Option(help: "Accept requests for this host name too, as mymac.local; may be repeated.")
+    @Option(
+        help: "Accept requests for this host name too, for example mymac.local; may be repeated.")
     var allowHost: [String] = []
 
     @Flag(help: "Print each save as a line of JSON.")

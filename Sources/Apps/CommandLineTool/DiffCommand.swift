@@ -4,7 +4,11 @@ import Publishing
 struct DiffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Show the changes of a publish, or between two releases, question by question.")
+        abstract: "Show changes question by question.",
+        discussion: """
+            Without numbers, the command compares the content folder with the current release.
+            """,
+        examples: ["underway diff", "underway diff 16 17 --release release"])
 
     @Argument(help: "The older release; without it, the current one against the content folder.")
     var old: Int?

@@ -7,9 +7,12 @@ import Publishing
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write an exam's questions as GIFT, as a QTI 3 package or as CSV.")
+        abstract: "Write an exam's questions as GIFT, QTI 3 package or CSV.",
+        examples: ["underway export content/exams/int/swift --output swift.zip"])
 
-    @Argument(help: "The exam's folder, as content/exams/int/swift.", transform: PathArgument.path)
+    @Argument(
+        help: "The exam's folder, for example content/exams/int/swift.",
+        transform: PathArgument.path)
     var exam: String
 
     @Option(

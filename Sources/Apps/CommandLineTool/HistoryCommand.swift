@@ -8,9 +8,11 @@ struct HistoryCommand: AsyncParsableCommand {
         commandName: "history",
         abstract: "Show who published which release, and when.",
         discussion: """
-            The record is in the release directory (.underway) and never served: a copy on a host has none. It names \
-            the account and machine that ran `underway publish`, `rollback` or `rollout`, of the last 1,000 releases.
-            """)
+            The record covers the last 1,000 releases. It names the account and the machine that ran \
+            `underway publish`, `rollback` or `rollout`. It is stored in `.underway` in the release directory. It is \
+            never served, so a copy of the release on another host does not have it.
+            """,
+        examples: ["underway history --release release"])
 
     @Option(help: "The release directory (default: release).", transform: PathArgument.path)
     var release = "release"

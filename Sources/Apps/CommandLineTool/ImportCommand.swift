@@ -11,15 +11,21 @@ struct ImportCommand: AsyncParsableCommand {
         commandName: "import",
         abstract: "Import question banks of other programs into a content folder.",
         discussion: """
-            Reads GIFT, Aiken, Moodle XML, QTI (1.2, 2.x, 3.0; items, tests, packages), CSV, JSON, \
-            YAML, Anki (.apkg), CrowdAnki and Markdown check lists. Without --write nothing is \
-            changed: the ledger says what would be imported and what not, and why.
-            """)
+            Formats: GIFT, Aiken, Moodle XML, QTI (1.2, 2.x, 3.0; items, tests, packages), CSV, JSON, YAML, Anki \
+            (.apkg), CrowdAnki and Markdown check lists. Without --write the command changes nothing. It lists what \
+            it would import, what not, and why.
+            """,
+        examples: [
+            "underway import bank.gift --into content/exams/int/networks",
+            "underway import deck.apkg --into content/exams/int/networks --write",
+        ])
 
     @Argument(help: "The files to read.", transform: PathArgument.path)
     var files: [String]
 
-    @Option(help: "The exam's folder, as content/exams/int/swift.", transform: PathArgument.path)
+    @Option(
+        help: "The exam's folder, for example content/exams/int/swift.",
+        transform: PathArgument.path)
     var into: String
 
     @Option(
@@ -34,14 +40,14 @@ struct ImportCommand: AsyncParsableCommand {
     @Option(
         parsing: .upToNextOption,
         help:
-            "The files' names of our fields for CSV, JSON and YAML, as stem=question correct=answer."
+            "The names of the fields in CSV, JSON and YAML files, for example stem=question correct=answer."
     )
     var map: [String] = []
 
     @Option(
         parsing: .upToNextOption,
         help:
-            "Fields of CSV, JSON and YAML whose texts are added, as stem=passage (before it) explanation=source (after it)."
+            "Fields of CSV, JSON and YAML files to add to a text, for example stem=passage (before it) explanation=source (after it)."
     )
     var join: [String] = []
 
@@ -59,7 +65,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The encoding of texts, as windows-1251 or utf-16le; without it, each file decides.",
+            "The encoding of texts, for example windows-1251 or utf-16le; without it, each file decides.",
             valueName: "name"))
     var encoding: String?
 

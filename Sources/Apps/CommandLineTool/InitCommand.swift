@@ -6,7 +6,9 @@ import ServiceAPI
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Create a starter content folder with comments; it passes `check`.")
+        abstract: "Create a content folder to start from, with comments.",
+        discussion: "The new folder passes `check`.",
+        examples: ["underway init content"])
 
     @Argument(help: "The folder to make (default: content).", transform: PathArgument.path)
     var folder = "content"

@@ -23,8 +23,7 @@ struct NetworkOptions: ParsableArguments {
 struct TrustOptions: ParsableArguments {
     @Option(
         help: """
-            A root of trust, as `underway trust init` makes it: only what its keys have signed is taken from \
-            the host.
+            The root file of `underway trust init`: the device accepts only what its keys have signed.
             """,
         transform: PathArgument.path)
     var root: String?

@@ -40,7 +40,7 @@ struct FolderOptions: ParsableArguments {
 /// The keys with which a command signs what it publishes.
 struct SigningOptions: ParsableArguments {
     @Option(
-        help: "The folder of the keys that sign the release, where devices want it signed.",
+        help: "The folder of the keys that sign the release, if devices require signatures.",
         transform: PathArgument.path)
     var keys: String?
 }

@@ -7,12 +7,13 @@ import UserData
 struct OutboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox",
-        abstract: "Show unsent changes, changes that the server refused, and the last sync.")
+        abstract: "Show unsent changes, changes that the server refused, and the last sync.",
+        examples: ["underway outbox", "underway outbox --dismiss 3"])
 
     @OptionGroup var store: UserDataOptions
     @Flag(help: "Print JSON, also for errors.") var json = false
 
-    @Option(help: "Discard the refused change of this number.")
+    @Option(help: "Discard the refused change with this number.")
     var dismiss: UInt64?
 
     func run() async throws {

@@ -4,7 +4,9 @@ import Publishing
 struct PruneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune",
-        abstract: "Remove old releases and the objects that only they used.")
+        abstract: "Remove old releases and the files that only they used.",
+        discussion: "The current release is never removed.",
+        examples: ["underway prune --release release --keep 10"])
 
     @OptionGroup var folders: FolderOptions
 

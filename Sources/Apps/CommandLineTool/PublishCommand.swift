@@ -5,7 +5,12 @@ import Workflows
 struct PublishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish",
-        abstract: "Check the content folder and make a new release of what changed.")
+        abstract: "Check the content folder and make a release of what changed.",
+        discussion: "The command makes no release if nothing changed.",
+        examples: [
+            "underway publish --content content --release release",
+            "underway publish --rollout 10",
+        ])
 
     @OptionGroup var folders: FolderOptions
 
@@ -15,8 +20,8 @@ struct PublishCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            Let this share of the devices have it first, in percent; `underway rollout` widens it. Without it all \
-            have it, or those of a rollout that is under way.
+            Release to this share of the devices first, in percent; `underway rollout` changes it. Without it, all \
+            devices get the release, or those of the current rollout.
             """)
     var rollout: Int?
 

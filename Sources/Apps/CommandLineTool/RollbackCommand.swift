@@ -5,8 +5,11 @@ import Workflows
 struct RollbackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollback",
-        abstract: "Make the content of an older release current again, under a new number.",
-        discussion: "The content folder is not changed: the next publish publishes it again.")
+        abstract: "Publish the content of an older release again, under a new number.",
+        discussion: """
+            The content folder does not change, so the next publish replaces the old content again.
+            """,
+        examples: ["underway rollback 16 --content content --release release"])
 
     @Argument(help: "The number of the release to restore.")
     var number: Int

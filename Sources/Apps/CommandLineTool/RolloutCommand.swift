@@ -7,20 +7,25 @@ import Workflows
 struct RolloutCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollout",
-        abstract:
-            "Let a share of the devices, or some versions of the app, have the release first.",
+        abstract: "Release to a share of the devices, or to some versions of the app.",
         discussion: """
-            `underway publish --rollout 10` begins one. Each device judges by a random place of its own, which nobody \
-            learns; the others have, or get, the release before. A device that has a release of the rollout keeps it, \
-            and gets those that follow, also while it is paused. Each change is a release of its own with the same \
-            content, signed like any other; it is made where the content folder is, and takes no edits along.
+            `underway publish --rollout 10` begins a rollout to 10 % of the devices. Each device decides by a random \
+            number of its own, which it sends to nobody. All other devices use the release before. A device that \
+            installed a release of the rollout does not go back. It also gets the releases that follow, even while \
+            the rollout is paused. Each change of the share is a new release with the same content; unpublished \
+            edits are not part of it.
             """,
+        examples: ["underway rollout set 50"],
         subcommands: [Set.self, Pause.self, Resume.self, Status.self])
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
-            abstract: "Change the share of devices; 100 lets all have it.")
+            abstract: "Change the share of devices; 100 releases to all of them.",
+            examples: [
+                "underway rollout set 50",
+                "underway rollout set 100 --min-app-version 2.1",
+            ])
 
         @Argument(help: "The share of devices in percent, from 0 to 100.")
         var percent: Int
@@ -37,10 +42,12 @@ struct RolloutCommand: AsyncParsableCommand {
     struct Pause: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "pause",
-            abstract: "Let no other device have the release for now.",
-            discussion:
-                "Devices that have it keep it, and get a fix that is published meanwhile; `underway rollback` takes its content back from all."
-        )
+            abstract: "Stop further devices from installing the release.",
+            discussion: """
+                Devices that have installed it do not go back, and get a fix that you publish during the pause. \
+                `underway rollback` removes its content from all devices.
+                """,
+            examples: ["underway rollout pause"])
 
         @OptionGroup var target: RolloutTarget
 
@@ -49,7 +56,9 @@ struct RolloutCommand: AsyncParsableCommand {
 
     struct Resume: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "resume", abstract: "Go on after a pause, with the same share.")
+            commandName: "resume",
+            abstract: "End a pause; the share of devices is the same as before it.",
+            examples: ["underway rollout resume"])
 
         @OptionGroup var target: RolloutTarget
 
@@ -58,7 +67,9 @@ struct RolloutCommand: AsyncParsableCommand {
 
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "status", abstract: "Show which devices take the current release.")
+            commandName: "status",
+            abstract: "Show which devices install the current release.",
+            examples: ["underway rollout status --release release"])
 
         @OptionGroup var folders: FolderOptions
 
@@ -84,12 +95,12 @@ private struct RolloutState: Encodable {
 /// The versions of the app that take a release.
 struct RolloutVersions: ParsableArguments {
     @Option(
-        help: "The oldest version of the app that takes it, as 2.1; \"any\" for all.",
+        help: "The oldest version of the app that installs it, for example 2.1; \"any\" for all.",
         transform: RolloutVersions.version)
     var minAppVersion: String?
 
     @Option(
-        help: "The newest version of the app that takes it; \"any\" for all.",
+        help: "The newest version of the app that installs it; \"any\" for all.",
         transform: RolloutVersions.version)
     var maxAppVersion: String?
 

@@ -4,7 +4,9 @@ import Publishing
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show what a publish would do, and which served files were edited by hand.")
+        abstract: "Show what a publish would do, and which served files were edited.",
+        discussion: "The command changes nothing.",
+        examples: ["underway status --content content --release release"])
 
     @OptionGroup var folders: FolderOptions
 

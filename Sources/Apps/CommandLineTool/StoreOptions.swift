@@ -7,14 +7,13 @@ struct StoreOptions: ParsableArguments {
     @OptionGroup var userData: UserDataOptions
 
     @Option(
-        help: "The bundled generation, for a device that has nothing yet.",
+        help: "The content that ships inside the app, for a device without content.",
         transform: PathArgument.path)
     var bundle: String?
 
     @Option(
         help: """
-            The version of the app that this device runs; with a new one, what an older one refused is \
-            tried again.
+            The version of the app on this device. A new version tries again what an older one refused.
             """)
     var appVersion = Tool.version
 

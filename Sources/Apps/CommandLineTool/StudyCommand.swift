@@ -8,13 +8,13 @@ import StudyModel
 struct StudyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "study",
-        abstract: "Learn, test yourself or be placed in the terminal; needs no network.",
+        abstract: "Learn, or take a test, in the terminal; also offline.",
         discussion: """
-            A language takes its placement test, which chooses each question by the answers so far; an \
-            exam is studied with spaced repetition, or taken as a test with --mode exam. Answers are \
-            saved in the store after each question; an interrupted session, as by typing q, continues \
-            at the next start, or in the study app (`underway app`), where the same is due.
-            """)
+            For a language, the command runs its placement test, and chooses each question by your earlier answers. \
+            For an exam, it plans reviews by spaced repetition; --mode exam runs a test instead. Each answer is \
+            saved at once. Type q to leave; the session continues at the next start, here or in `underway app`.
+            """,
+        examples: ["underway study es", "underway study int/swift --mode exam"])
 
     enum Mode: String, ExpressibleByArgument, CaseIterable {
         case study
@@ -52,7 +52,8 @@ struct StudyCommand: AsyncParsableCommand {
     @OptionGroup var chance: ChanceOptions
 
     @Option(
-        help: "The day of an exam, as 2026-12-24: plan the reviews that bring the most marks on it."
+        help:
+            "The day of an exam, for example 2026-12-24; reviews are planned for the best result on it."
     )
     var deadline: String?
 
@@ -60,7 +61,8 @@ struct StudyCommand: AsyncParsableCommand {
     var fresh = false
 
     @Flag(
-        help: "Ask nothing; compare the stored schedules of this bank with a replay of all answers."
+        help:
+            "Ask no questions; compare the stored schedules of this bank with a replay of all answers."
     )
     var verifySchedules = false
 

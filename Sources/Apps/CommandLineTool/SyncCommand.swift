@@ -7,16 +7,16 @@ import SyncClient
 struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "Bring a device up to date: content from a served release, user data both ways.",
+        abstract: "Fetch new content, and sync the user's data with the server.",
         discussion: """
-            User data is synced when the address is that of an Underway server, which ends in \
-            /api/content/v2; a static host has none. An account is created when there is something to \
-            send and none yet.
-            """)
+            User data is synced if the address is that of an Underway server, which ends in /api/content/v2. A \
+            static host has none. The first sync with data to send creates an account.
+            """,
+        examples: ["underway sync http://127.0.0.1:8080/api/content/v2"])
 
     @Argument(
         help: """
-            The address of the release, as http://127.0.0.1:8080/api/content/v2, or of its \
+            The address of the release, for example http://127.0.0.1:8080/api/content/v2, or of its \
             manifest.json.
             """)
     var url: String
@@ -29,18 +29,18 @@ struct SyncCommand: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Check now and unconditionally, whenever the last check was and whatever the host says has \
-            not changed; read all that is stored again; install an older release too.
+            Check now, even if the last check was recent or the host reports no change; read all stored content \
+            again; install an older release too.
             """)
     var force = false
 
     @Option(help: "The most requests in flight for small files, 1 to 32.")
     var requestsInFlight = SyncSettings().requestsInFlight
 
-    @Flag(help: "Install releases that were refused or banned on this device before.")
+    @Flag(help: "Install releases that this device refused or banned before.")
     var liftBans = false
 
-    @Option(parsing: .upToNextOption, help: "Languages whose audio is fetched too.")
+    @Option(parsing: .upToNextOption, help: "Fetch the audio of these languages too.")
     var audio: [String] = []
 
     @Flag(help: "Sync content only.")

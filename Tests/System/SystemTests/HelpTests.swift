@@ -4,7 +4,7 @@ import Testing
 
 @testable import CommandLineTool
 
-/// The help: an overview of one screen.
+/// The help: an overview of one screen, and examples that can be typed.
 @Suite struct HelpTests {
     /// A command with the words that call it, as `["account", "show"]`.
     private struct Command {
@@ -64,5 +64,40 @@ import Testing
         for command in Self.commands {
             for name in command.path { #expect(script.contains(name), "\(shell): \(name)") }
         }
+    }
+
+    // MARK: Examples
+
+    @Test func everyCommandHasAnExampleThatParses() throws {
+        #expect(Self.commands.count > 80)
+        for command in Self.commands {
+            let prefix = "underway " + command.path.joined(separator: " ")
+            let examples = Self.examples(of: command.type)
+            #expect(1...2 ~= examples.count, "\(prefix)")
+            for example in examples {
+                #expect((example + " ").hasPrefix(prefix + " "), "\(prefix): \(example)")
+                let words = example.split(separator: " ").map(String.init)
+                #expect(throws: Never.self, "\(example)") {
+                    _ = try CommandLineTool.Tool.parseAsRoot(Array(words.dropFirst()))
+                }
+            }
+        }
+    }
+
+    /// The parser would break a longer line, which then cannot be copied.
+    @Test func anExampleFitsOnALine() {
+        for command in Self.commands {
+            let discussion = command.type.configuration.discussion
+            let start = discussion.firstRange(of: "EXAMPLE: ")?.lowerBound ?? discussion.endIndex
+            for line in discussion[start...].split(separator: "\n") {
+                #expect(line.count <= 80, "\(line)")
+            }
+        }
+    }
+
+    /// The calls that the discussion shows, each as one line.
+    private static func examples(of type: any ParsableCommand.Type) -> [String] {
+        type.configuration.discussion.components(separatedBy: "EXAMPLE: ").dropFirst()
+            .map { $0.replacing("\\\n", with: "").trimmingCharacters(in: .whitespacesAndNewlines) }
     }
 }

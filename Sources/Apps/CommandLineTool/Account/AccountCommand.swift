@@ -9,9 +9,10 @@ struct AccountCommand: AsyncParsableCommand {
         commandName: "account",
         abstract: "Show and change the account of the device's user.",
         discussion: """
-            Passwords are read from the terminal or, when there is none, from standard input; they \
-            are never arguments, which other programs can see.
+            Without a subcommand, the command shows the account. Passwords are read from the terminal or, without \
+            one, from standard input. They are never arguments, because other programs can read those.
             """,
+        examples: ["underway account"],
         subcommands: [
             Show.self, Upgrade.self, SignIn.self, SignInExternal.self, SignOut.self,
             SignInMethods.self, RemoveSignInMethod.self, VerifyEmail.self, ResetPassword.self,
@@ -33,7 +34,8 @@ struct AccountCommand: AsyncParsableCommand {
     /// The options of the server and the device.
     struct Options: ParsableArguments {
         @Option(
-            help: "The address of the server, as http://127.0.0.1:8080, or of its release.")
+            help: "The address of the server, for example http://127.0.0.1:8080, or of its release."
+        )
         var server: String
 
         @OptionGroup var store: UserDataOptions
@@ -81,7 +83,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         @Option(
             help:
-                "The choice for data that is on this device already: move it to the account, or not."
+                "Move the data that is already on this device to the account, or not."
         )
         var bring: Choice?
 

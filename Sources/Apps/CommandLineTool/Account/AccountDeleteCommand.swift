@@ -8,8 +8,9 @@ extension AccountCommand {
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Delete the account on the server and the data on this device.")
-        @Flag(help: "Yes, delete everything; there is no way back.") var yes = false
+            abstract: "Delete the account on the server, and the data on this device.",
+            examples: ["underway account delete --yes --server http://127.0.0.1:8080"])
+        @Flag(help: "Confirm that everything is deleted; you cannot undo this.") var yes = false
         @OptionGroup var options: Options
 
         func validate() throws {

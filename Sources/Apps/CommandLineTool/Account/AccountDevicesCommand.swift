@@ -6,7 +6,9 @@ import SyncClient
 extension AccountCommand {
     struct Devices: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "devices", abstract: "List the devices that use the account.")
+            commandName: "devices",
+            abstract: "List the devices that use the account.",
+            examples: ["underway account devices --server http://127.0.0.1:8080"])
         @OptionGroup var options: Options
 
         func run() async throws {

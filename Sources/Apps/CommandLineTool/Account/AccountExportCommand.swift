@@ -9,7 +9,8 @@ extension AccountCommand {
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
-            abstract: "Write all data that the server stores about the user, as JSON.")
+            abstract: "Write all data that the server stores about the user, as JSON.",
+            examples: ["underway account export --output me.json --server http://127.0.0.1:8080"])
         @Option(
             name: [.customShort("o"), .long], help: "The file; standard output without it.",
             transform: PathArgument.output)

@@ -8,8 +8,9 @@ extension AccountCommand {
     struct Join: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "join",
-            abstract:
-                "Move all that another account has to the present one, and close the other one.")
+            abstract: "Move all data of another account to this one, and close the other.",
+            discussion: "The command asks for the other account's password.",
+            examples: ["underway account join ada@example.org --server http://127.0.0.1:8080"])
         @Argument(help: "The other account's email.") var email: String
         @OptionGroup var options: Options
 

@@ -8,14 +8,16 @@ extension AccountCommand {
     struct Others: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "others",
-            abstract: "List, move, export or erase the data of other users on this device.")
-        @Option(help: .of(user: "Move this user's data to the present user.")) var bring: String?
+            abstract: "List, move, export or erase other users' data on this device.",
+            discussion: "Without options, the command lists the users.",
+            examples: ["underway account others", "underway account others --export 7"])
+        @Option(help: .of(user: "Move this user's data to the current user.")) var bring: String?
         @Option(help: .of(user: "Write this user's data as JSON to standard output."))
         var export: String?
         @Option(help: .of(user: "Erase this user's data from the device.")) var erase: String?
-        @Flag(help: "Erase it even though some was not sent.") var loseUnsent = false
+        @Flag(help: "Erase it even if some data was not sent.") var loseUnsent = false
         @Option(
-            help: "The address of the server, which joins that user's account with the present one."
+            help: "The address of the server, which joins that user's account with the current one."
         )
         var server: String?
         @OptionGroup var store: UserDataOptions

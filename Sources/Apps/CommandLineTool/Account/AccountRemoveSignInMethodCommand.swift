@@ -7,11 +7,17 @@ extension AccountCommand {
     struct RemoveSignInMethod: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove-sign-in-method",
-            abstract: "Remove a sign-in method of the account, and end all other sessions.")
+            abstract: "Remove a way to sign in, and end all other sessions.",
+            examples: [
+                """
+                underway account remove-sign-in-method m1 \\
+                  --server http://127.0.0.1:8080
+                """
+            ])
         @Argument(help: "The method's id, which `underway account sign-in-methods` lists first.")
         var method: String
-        @Flag(help: "Ask for the account's present password first.") var confirm = false
-        @Flag(help: "Yes, remove it even if it is the last one.") var acceptLast = false
+        @Flag(help: "Ask for the account's current password first.") var confirm = false
+        @Flag(help: "Remove it even if it is the last one.") var acceptLast = false
         @OptionGroup var options: Options
 
         func run() async throws {

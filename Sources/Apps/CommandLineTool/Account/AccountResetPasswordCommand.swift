@@ -7,9 +7,17 @@ extension AccountCommand {
     struct ResetPassword: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reset-password",
-            abstract: "Set a new password by a code that is sent to the email.")
+            abstract: "Set a new password with a code from your email.",
+            discussion: "Without --code, the server sends a code to the email.",
+            examples: [
+                """
+                underway account reset-password ada@example.org \\
+                  --server http://127.0.0.1:8080
+                """
+            ])
         @Argument(help: "The email.") var email: String
-        @Option(help: "The code; without it one is sent.") var code: String?
+        @Option(help: "The code from the email; without it, the server sends one.") var code:
+            String?
         @OptionGroup var options: Options
 
         func run() async throws {

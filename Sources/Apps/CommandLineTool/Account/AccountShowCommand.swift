@@ -6,7 +6,9 @@ import OfflineStorage
 extension AccountCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show the user and the state of the data.")
+            commandName: "show",
+            abstract: "Show the account, and the state of its data on this device.",
+            examples: ["underway account show"])
         @OptionGroup var store: UserDataOptions
         @OptionGroup var outputOptions: OutputOptions
 

@@ -7,7 +7,10 @@ import SyncClient
 extension AccountCommand {
     struct SignIn: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "sign-in", abstract: "Sign in by email and password.")
+            commandName: "sign-in",
+            abstract: "Sign in with email and password.",
+            discussion: "The command asks for the password.",
+            examples: ["underway account sign-in ada@example.org --server http://127.0.0.1:8080"])
         @Argument(help: "The email.") var email: String
         @OptionGroup var choice: BringOption
         @OptionGroup var options: Options

@@ -8,8 +8,10 @@ extension AccountCommand {
     struct SignInExternal: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "sign-in-external",
-            abstract: "Sign in by a token of another issuer, read from standard input.")
-        @Flag(help: "Link the identity to the present account, unless it belongs to another one.")
+            abstract: "Sign in with a token of another issuer, from standard input.",
+            discussion: "The server must accept the issuer: underway.yaml declares it.",
+            examples: ["underway account sign-in-external --server http://127.0.0.1:8080"])
+        @Flag(help: "Link the identity to the current account, unless it belongs to another one.")
         var link = false
         @OptionGroup var choice: BringOption
         @OptionGroup var options: Options

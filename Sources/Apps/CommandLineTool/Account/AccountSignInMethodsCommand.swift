@@ -7,7 +7,8 @@ extension AccountCommand {
     struct SignInMethods: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "sign-in-methods",
-            abstract: "List the sign-in methods with which another device can sign in.")
+            abstract: "List the ways to sign in to the account on another device.",
+            examples: ["underway account sign-in-methods --server http://127.0.0.1:8080"])
         @OptionGroup var options: Options
 
         func run() async throws {

@@ -7,10 +7,12 @@ import SyncClient
 extension AccountCommand {
     struct SignOut: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "sign-out", abstract: "Sign out on this device.",
-            discussion: "Unsent data stays for the next sign-in, unless --erase is given.")
+            commandName: "sign-out",
+            abstract: "Sign out on this device.",
+            discussion: "Unsent data remains for the next sign-in, unless you add --erase.",
+            examples: ["underway account sign-out --server http://127.0.0.1:8080"])
         @Flag(help: "Erase the user's data from the device.") var erase = false
-        @Flag(help: "Erase it even though some was not sent.") var loseUnsent = false
+        @Flag(help: "Erase it even if some data was not sent.") var loseUnsent = false
         @OptionGroup var options: Options
 
         func run() async throws {

@@ -8,8 +8,9 @@ extension AccountCommand {
     struct StartOver: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "start-over",
-            abstract: "Create a new account and move all data of this device to it.",
-            discussion: "For a device whose account was deleted elsewhere.")
+            abstract: "Create a new account, and move all data of this device to it.",
+            discussion: "Use it if the account was deleted on another device.",
+            examples: ["underway account start-over --server http://127.0.0.1:8080"])
         @Flag(help: "Do it even if the account of this device works.") var yes = false
         @OptionGroup var options: Options
 

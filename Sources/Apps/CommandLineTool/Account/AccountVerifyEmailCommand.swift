@@ -7,8 +7,17 @@ extension AccountCommand {
     struct VerifyEmail: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "verify-email",
-            abstract: "Verify the account's email by a code that is sent to it.")
-        @Option(help: "The code; without it one is sent.") var code: String?
+            abstract: "Verify the account's email with a code.",
+            discussion: "Without --code, the server sends a code to the email.",
+            examples: [
+                "underway account verify-email --server http://127.0.0.1:8080",
+                """
+                underway account verify-email --code 123456 \\
+                  --server http://127.0.0.1:8080
+                """,
+            ])
+        @Option(help: "The code from the email; without it, the server sends one.") var code:
+            String?
         @OptionGroup var options: Options
 
         func run() async throws {

@@ -11,17 +11,17 @@ import UnixSignals
 struct AppCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app",
-        abstract: "Learn in the browser: the study app of this device; needs no network.",
+        abstract: "Learn in the browser, with the study app; also offline.",
         discussion: """
-            The app runs on this machine alone and prints the address to open. With the address of a \
-            server it also fetches new content and sends what was done. Ctrl-C ends it; everything is \
-            saved at each step. A page left open works again after the next start, unless another \
-            program has taken its port.
-            """)
+            The app runs on this machine alone, and prints the address to open. With the address of a server it also \
+            fetches new content and sends the user's data. Stop it with Ctrl-C: every step is saved. An open page \
+            works again after the next start, unless another program uses its port.
+            """,
+        examples: ["underway app", "underway app http://127.0.0.1:8080/api/content/v2"])
 
     @Argument(
         help: """
-            The address of the release for updates, as http://127.0.0.1:8080/api/content/v2; without it \
+            The address of the release for updates, for example http://127.0.0.1:8080/api/content/v2; without it \
             the app is offline.
             """)
     var url: String?
@@ -44,8 +44,8 @@ struct AppCommand: AsyncParsableCommand {
     @Flag(
         help: """
             Print an address with 127.0.0.1, for a browser that does not find names ending in \
-            .localhost. Browsers then send the app's cookie to other programs at 127.0.0.1 too, so \
-            this is for one run: pages left open do not work after it.
+            .localhost. Browsers then send the app's cookie to other programs at 127.0.0.1 too, \
+            so use it for one run: open pages do not work after it.
             """)
     var numericAddress = false
 

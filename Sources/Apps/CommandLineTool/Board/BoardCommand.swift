@@ -8,9 +8,10 @@ struct BoardCommand: AsyncParsableCommand {
         commandName: "board",
         abstract: "Declare, show and maintain leaderboards.",
         discussion: """
-            A board ranks the learners of an exam by their sessions. The server refreshes all boards once a \
-            minute; a learner sees one with `board see`, and chooses a name with `board profile`.
+            A board ranks the learners of an exam by their sessions. The server refreshes all boards once a minute. \
+            Learners see a board with `board see`, and choose a name with `board profile`.
             """,
+        examples: ["underway board list --data users"],
         subcommands: [
             Define.self, List.self, Show.self, Remove.self, Refresh.self, Recount.self,
             HideName.self, AllowName.self, See.self, Profile.self,

@@ -24,14 +24,18 @@ extension BoardCommand {
             commandName: "define",
             abstract: "Declare a board, or change one.",
             discussion: """
-                A right answer is worth 10 points. Scores come from the sessions that the server has, so that \
-                another rule computes the whole board anew; changed periods and hours of grace do not. Two equal \
-                scores are ranked by the second in which they were reached, then by the age of the account.
-                """)
-        @Argument(help: "The name in addresses, as driving: lowercase letters, digits and hyphens.")
+                A right answer is worth 10 points. If you change what counts, the server computes the whole board \
+                again from the sessions; new periods or grace hours do not need that. Of two equal scores, the one \
+                reached in an earlier second ranks first, then the older account.
+                """,
+            examples: ["underway board define driving --bank de/driving --data users"])
+        @Argument(
+            help:
+                "The name in addresses, for example driving: lowercase letters, digits and hyphens."
+        )
         var name: String
         @OptionGroup var exam: BankOptions
-        @Option(help: "The time zone in which days, weeks and months begin (default: UTC).")
+        @Option(help: "The time zone in which days, weeks and months begin.")
         var zone = "UTC"
         @Option(
             help: "A period: day, week, month or all; may be repeated (default: all four).",
@@ -42,13 +46,15 @@ extension BoardCommand {
         @Flag(help: "Count only answers to questions that the learner had not seen before.")
         var firstAttempts = false
         @Option(
-            help: "A mode of sessions that counts, as exam; may be repeated (default: every mode).")
+            help:
+                "A mode of sessions that counts, for example exam; may be repeated (default: every mode)."
+        )
         var mode: [String] = []
-        @Option(help: "The least number of counted answers of a session (default: 1).")
+        @Option(help: "The least number of counted answers of a session.")
         var questionsMin = 1
         @Option(
             help:
-                "The hours after a period in which answers from before its end still count (default: 24)."
+                "The hours after a period in which answers from before its end still count."
         )
         var graceHours = 24
         @OptionGroup var options: Options
@@ -78,7 +84,9 @@ extension BoardCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the boards of a server.")
+            commandName: "list",
+            abstract: "List the boards of a server.",
+            examples: ["underway board list --data users"])
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -99,7 +107,9 @@ extension BoardCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Remove a board; the sessions stay, so that it can be declared again.")
+            abstract: "Remove a board.",
+            discussion: "The sessions remain, so you can declare the board again.",
+            examples: ["underway board remove driving --data users"])
         @Argument(help: "The name.")
         var name: String
         @OptionGroup var options: Options

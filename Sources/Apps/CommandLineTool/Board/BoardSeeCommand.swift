@@ -10,7 +10,9 @@ extension BoardCommand {
     struct See: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "see",
-            abstract: "Show a board as the device's user sees it; without a network, as last seen.")
+            abstract: "Show a board as the device's user sees it.",
+            discussion: "Offline, the command shows the board as it was last seen.",
+            examples: ["underway board see driving week --server http://127.0.0.1:8080"])
         @Argument(help: "The name; without it the boards of the server are listed.")
         var name: String?
         @Argument(
@@ -44,7 +46,8 @@ extension BoardCommand {
     struct Profile: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "profile",
-            abstract: "Show or change the display name, and whether the user has places on boards.")
+            abstract: "Show or change the user's display name and listing on boards.",
+            examples: ["underway board profile --name Ada --server http://127.0.0.1:8080"])
         @Option(help: "The display name, which everybody may see.")
         var name: String?
         @Flag(help: "Have no display name.")

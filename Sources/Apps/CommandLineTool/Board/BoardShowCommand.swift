@@ -8,7 +8,9 @@ import UserData
 extension BoardCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show the best places of a board.")
+            commandName: "show",
+            abstract: "Show the best places of a board.",
+            examples: ["underway board show driving week --data users"])
         @Argument(help: "The name.")
         var name: String
         @Argument(
@@ -16,7 +18,7 @@ extension BoardCommand {
         var period: BoardPeriod
         @Option(help: "The number of places.")
         var top = ServiceLimits.boardTopDefault
-        @Option(help: "The first day of an earlier period, as 2026-11-23.")
+        @Option(help: "The first day of an earlier period, for example 2026-11-23.")
         var first: String?
         @OptionGroup var options: Options
 
@@ -64,8 +66,9 @@ extension BoardCommand {
     struct Refresh: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "refresh",
-            abstract:
-                "Take new sessions into all boards now; a running server does so once a minute.")
+            abstract: "Add new sessions to all boards now.",
+            discussion: "A running server does this once a minute.",
+            examples: ["underway board refresh --data users"])
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -86,11 +89,12 @@ extension BoardCommand {
     struct Recount: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "recount",
-            abstract: "Sum the sessions of all accounts anew from their answers.",
+            abstract: "Compute the sums of all sessions again from their answers.",
             discussion: """
-                Once after an upgrade from a version without boards, whose answers are in no sum. Servers may run \
-                meanwhile. The next refresh computes the boards.
-                """)
+                Run it once after you upgrade from a version without boards. Servers may run at the same time. The \
+                next refresh computes the boards.
+                """,
+            examples: ["underway board recount --data users"])
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -106,11 +110,12 @@ extension BoardCommand {
     struct HideName: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "hide-name",
-            abstract: "Remove a display name, as after a complaint.",
+            abstract: "Remove a display name, for example after a complaint.",
             discussion: """
-                Whoever has it is shown without a name on boards and in events at once, and can choose no other one \
-                before `allow-name`.
-                """)
+                Boards and events show the learner without a name at once. The learner cannot choose another name \
+                until you run `allow-name`.
+                """,
+            examples: ["underway board hide-name Ada --data users"])
         @Argument(help: "The name exactly as it is shown, or the learner's friend code.")
         var name: String
         @OptionGroup var options: Options
@@ -134,8 +139,9 @@ extension BoardCommand {
     struct AllowName: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "allow-name",
-            abstract: "Let a learner choose a name again whose name was removed.")
-        @Argument(help: "The learner's friend code, as `hide-name` said it.")
+            abstract: "Let a learner whose name was removed choose one again.",
+            examples: ["underway board allow-name ABCD2345 --data users"])
+        @Argument(help: "The learner's friend code, as `hide-name` printed it.")
         var code: String
         @OptionGroup var options: Options
 

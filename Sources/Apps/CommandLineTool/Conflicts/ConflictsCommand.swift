@@ -7,7 +7,9 @@ import UserData
 struct ConflictsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conflicts",
-        abstract: "Resolve conflicts between changes of two devices.",
+        abstract: "Show and resolve conflicts between changes of two devices.",
+        discussion: "Without a subcommand, the command lists the conflicts.",
+        examples: ["underway conflicts"],
         subcommands: [
             List.self, Show.self, KeepMine.self, UseServer.self, Notices.self, Dismiss.self,
         ],
@@ -27,7 +29,8 @@ struct ConflictsCommand: AsyncParsableCommand {
 
     /// The conflict that the user looked at before deciding.
     struct ShownOption: ParsableArguments {
-        @Option(help: "The tag that was shown with the conflict; refused when it changed since.")
+        @Option(
+            help: "The tag that was shown with the conflict; the command fails if it has changed.")
         var shown: String?
     }
 

@@ -8,8 +8,10 @@ extension ConflictsCommand {
     /// The command that dismisses the notices about a record.
     struct Dismiss: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "dismiss", abstract: "Dismiss the notices about a record.")
-        @Argument(help: "The record, as favourites/q1.") var record: RecordArgument
+            commandName: "dismiss",
+            abstract: "Dismiss the notices about a record.",
+            examples: ["underway conflicts dismiss favourites/q1"])
+        @Argument(help: "The record, for example favourites/q1.") var record: RecordArgument
         @OptionGroup var store: UserDataOptions
         @OptionGroup var outputOptions: OutputOptions
 

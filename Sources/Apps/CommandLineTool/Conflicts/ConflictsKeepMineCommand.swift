@@ -5,8 +5,11 @@ import UserData
 extension ConflictsCommand {
     struct KeepMine: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "keep-mine", abstract: "Resolve the conflict by this device's change.")
-        @Argument(help: "The record, as reservations/int/swift.") var record: RecordArgument
+            commandName: "keep-mine",
+            abstract: "Resolve a conflict with this device's version.",
+            examples: ["underway conflicts keep-mine reservations/int/swift"])
+        @Argument(help: "The record, for example reservations/int/swift.") var record:
+            RecordArgument
         @OptionGroup var store: UserDataOptions
 
         @OptionGroup var seen: ShownOption

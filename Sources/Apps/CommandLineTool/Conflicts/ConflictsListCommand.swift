@@ -7,7 +7,9 @@ import UserData
 extension ConflictsCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the conflicts.")
+            commandName: "list",
+            abstract: "List the conflicts.",
+            examples: ["underway conflicts list"])
         @OptionGroup var store: UserDataOptions
         @Flag(help: "Print JSON, also for errors.") var json = false
 

@@ -9,7 +9,8 @@ extension ConflictsCommand {
     struct Notices: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "notices",
-            abstract: "List this device's changes that a later change on another device replaced.")
+            abstract: "List changes of this device that another device replaced later.",
+            examples: ["underway conflicts notices"])
         @OptionGroup var store: UserDataOptions
         @Flag(help: "Print JSON, also for errors.") var json = false
 

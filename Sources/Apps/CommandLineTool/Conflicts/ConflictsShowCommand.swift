@@ -8,8 +8,10 @@ extension ConflictsCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show one conflict: mine, the server's, and the version before both.")
-        @Argument(help: "The record, as reservations/int/swift.") var record: RecordArgument
+            abstract: "Show a conflict: your version, the server's, and their common base.",
+            examples: ["underway conflicts show reservations/int/swift"])
+        @Argument(help: "The record, for example reservations/int/swift.") var record:
+            RecordArgument
         @OptionGroup var store: UserDataOptions
         @Flag(help: "Print JSON, also for errors.") var json = false
 

@@ -5,8 +5,11 @@ import UserData
 extension ConflictsCommand {
     struct UseServer: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "use-server", abstract: "Resolve the conflict by the server's version.")
-        @Argument(help: "The record, as reservations/int/swift.") var record: RecordArgument
+            commandName: "use-server",
+            abstract: "Resolve a conflict with the server's version.",
+            examples: ["underway conflicts use-server reservations/int/swift"])
+        @Argument(help: "The record, for example reservations/int/swift.") var record:
+            RecordArgument
         @OptionGroup var store: UserDataOptions
 
         @OptionGroup var seen: ShownOption

@@ -10,21 +10,20 @@ extension DatabaseCommand {
             commandName: "copy",
             abstract: "Copy all users from SQLite to PostgreSQL, or back.",
             discussion: """
-                One side is a folder of users, as given to `underway serve --data`, the other the \
-                address of a PostgreSQL database with the login that runs `underway db migrate`. \
-                Stop all servers first: the copy refuses to start while one uses a side, and keeps \
-                others away while it runs.
+                One side is a folder of users, as in `underway serve --data`. The other is the address of a \
+                PostgreSQL database, with the login that runs `underway db migrate`. Stop all servers first: the \
+                copy does not start while a server uses either side, and no server can start during it.
 
-                Nothing of the target is visible before everything was copied and compared, by the \
-                number of rows and a SHA-256 of each table as it is read back. A copy that fails or is \
-                killed leaves the target as it was, and can be run again. A target that is not empty is \
-                refused; the source is never changed. Statistics are computed anew, and \
-                difficulties of questions come from the release.
+                The target must be empty, and shows nothing until everything is copied and compared: the number of \
+                rows, and a SHA-256 of each table as read back. If a copy fails or is killed, the target is as \
+                before, and you can run it again. The copy never changes the source. Statistics are computed again, \
+                and difficulties of questions come from the release.
 
-                To PostgreSQL: run `underway db migrate` on a new database, then the copy; move \
-                `users.sqlite` away; start the servers with the same folder (and --keys), since \
-                `token-key` stays there.
-                """)
+                To move to PostgreSQL, run `underway db migrate` on a new database, then the copy. Then move \
+                `users.sqlite` away, and start the servers with the same folder (and --keys), because they still \
+                need its `token-key`.
+                """,
+            examples: ["underway db copy --from users --to postgres://admin@localhost/underway"])
         // Parsed later than by the parser, which would quote an address with its password.
         @Option(help: "The folder of users, or the address (postgres://…), to read.")
         var from: String

@@ -7,12 +7,13 @@ extension DatabaseCommand {
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Look for faults of the database, and say what to do.",
+            abstract: "Find faults of the database, and show what to do about them.",
             discussion: """
-                Reads everything and changes nothing, also while servers run. For PostgreSQL it takes the \
-                address that servers have, and judges that login too. The exit code is 0 without any fault, and \
-                1 with one. No user's data is printed: accounts and devices are named by their numbers.
-                """)
+                The command changes nothing, and servers may run at the same time. For PostgreSQL, give the address \
+                that the servers use, because the command checks their login too. The exit code is 1 if there is a \
+                fault. The output has no users' data; it names accounts and devices by their numbers.
+                """,
+            examples: ["underway db check --data users"])
         @OptionGroup var storage: StorageOptions
         @OptionGroup var outputOptions: OutputOptions
 

@@ -5,7 +5,8 @@ import Foundation
 struct DatabaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "db",
-        abstract: "Maintain the server's database of users.",
+        abstract: "Check, migrate, copy and export the server's database of users.",
+        examples: ["underway db check --data users"],
         subcommands: [
             Migrate.self, Copy.self, Check.self, Export.self, Restored.self,
         ])

@@ -10,10 +10,11 @@ extension DatabaseCommand {
             commandName: "export",
             abstract: "Write all data that the server stores about a user, as JSON.",
             discussion: """
-                For a request that reaches you and not the app, in which users export their data themselves. It \
-                reads beside a server that runs. The file is readable by you alone; send it only to whom you \
-                know to be that user.
-                """)
+                Users can export their data in the app; use this command if they ask you instead. The server may run \
+                at the same time. Only your login can read the file. Send it only if you are sure that the person is \
+                that user.
+                """,
+            examples: ["underway db export ada@example.org --output ada.json --data users"])
         @Argument(help: "The user's email, or the account's id.")
         var user: String
         @Option(

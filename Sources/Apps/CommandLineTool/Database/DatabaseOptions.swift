@@ -9,9 +9,8 @@ struct DatabaseOptions: ParsableArguments {
 
     @Option(
         help: """
-            The PostgreSQL database, as postgres://user:password@host:port/database?sslmode=verify-full \
-            (default: the environment's UNDERWAY_DATABASE). A password that it lacks is taken from PGPASSWORD \
-            or ~/.pgpass.
+            The PostgreSQL database, for example postgres://user:password@host:port/database?sslmode=verify-full \
+            (default: the variable UNDERWAY_DATABASE). Without a password in it, PGPASSWORD or ~/.pgpass is used.
             """)
     var database: String?
 

@@ -12,10 +12,11 @@ extension DatabaseCommand {
             commandName: "restored",
             abstract: "Declare that the database was restored from a backup.",
             discussion: """
-                Every device then compares its data with the server's, and sends what the backup \
-                lacks. Readers of changes of content read everything once. Run it once after a restore, \
-                before the server starts; for PostgreSQL with the login of the server.
-                """)
+                Run it once after a restore, before the server starts; for PostgreSQL with the server's login. Each \
+                device then compares its data with the server's, and sends what the backup lacks. Readers of the \
+                content's changes read everything once.
+                """,
+            examples: ["underway db restored --data users"])
         @OptionGroup var storage: StorageOptions
         @OptionGroup var outputOptions: OutputOptions
 

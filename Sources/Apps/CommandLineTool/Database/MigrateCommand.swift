@@ -7,12 +7,14 @@ extension DatabaseCommand {
     struct Migrate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "migrate",
-            abstract: "Bring a PostgreSQL database to this version.",
+            abstract: "Upgrade a PostgreSQL database to this version.",
             discussion: """
-                Makes the roles, tables and policies that are missing, each step in a transaction of its own; \
-                run it again after a failure. Needs a superuser, or a login that may create roles. The server \
-                itself logs in as underway_server, which changes no table. SQLite migrates by itself.
-                """)
+                The command creates the roles, tables and policies that are missing, each step in a transaction of \
+                its own. Run it again after a failure. It needs a superuser, or a login that may create roles. The \
+                server logs in as underway_server, which cannot change tables. SQLite databases are upgraded when \
+                the server starts.
+                """,
+            examples: ["underway db migrate --database postgres://admin@localhost/underway"])
         @OptionGroup var database: DatabaseOptions
         @OptionGroup var outputOptions: OutputOptions
 

@@ -13,7 +13,7 @@ struct StorageOptions: ParsableArguments {
     }
 
     @Option(
-        help: "The folder of users, as given to `underway serve`, of a server with SQLite.",
+        help: "The server's folder of users (SQLite), as in `underway serve --data`.",
         transform: PathArgument.path)
     var data: String?
     @OptionGroup var database: DatabaseOptions

@@ -8,9 +8,10 @@ struct EventCommand: AsyncParsableCommand {
         commandName: "event",
         abstract: "Declare, show and remove live events, and take part in them.",
         discussion: """
-            A live event has a start and an end; learners submit points meanwhile and see their places at once. \
-            A learner sees one with `event see`, follows it with `event watch`, and submits with `event submit`.
+            A live event has a start and an end. Between them learners submit points, and see their places at once. \
+            Learners see an event with `event see`, follow it with `event watch`, and submit with `event submit`.
             """,
+        examples: ["underway event list --data users"],
         subcommands: [
             Define.self, List.self, Show.self, Reopen.self, Remove.self, See.self, Watch.self,
             Submit.self,

@@ -15,7 +15,7 @@ extension Date {
     static func argument(_ text: String) throws -> Date {
         guard isDay(text.prefix(10)), let date = try? Date(text, strategy: .iso8601) else {
             throw ValidationError(
-                "A time is written with its zone, as 2026-12-01T18:00:00Z or 2026-12-01T19:00:00+01:00,"
+                "Write a time with its zone, for example 2026-12-01T18:00:00Z or 2026-12-01T19:00:00+01:00,"
                     + " not '\(text)'.")
         }
         return date
@@ -47,28 +47,36 @@ extension EventCommand {
     struct Define: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "define",
-            abstract: "Declare a live event, or change one to which nobody has submitted.",
+            abstract: "Declare a live event, or change one without submissions.",
             discussion: """
-                Of two equal scores the one that was reached in an earlier second ranks first, then the older \
-                account. The server's clock decides what is early or late; a few seconds after the end the places \
-                are stored for good.
-                """)
-        @Argument(help: "The name in addresses, as finals: lowercase letters, digits and hyphens.")
+                Of two equal scores, the one reached in an earlier second ranks first, then the older account. The \
+                server's clock decides what is too early or too late. A few seconds after the end the places are \
+                final.
+                """,
+            examples: [
+                """
+                underway event define finals --bank es --start 2026-12-01T18:00:00Z \\
+                  --end 2026-12-01T19:00:00Z --data users
+                """
+            ])
+        @Argument(
+            help:
+                "The name in addresses, for example finals: lowercase letters, digits and hyphens.")
         var name: String
         @OptionGroup var exam: BankOptions
         @Option(help: "The title that learners see (default: the name).")
         var title: String?
-        @Option(help: "The start, as 2026-12-01T18:00:00Z.", transform: Date.argument)
+        @Option(help: "The start, for example 2026-12-01T18:00:00Z.", transform: Date.argument)
         var start: Date
         @Option(
-            help: "The end, as 2026-12-01T19:00:00Z; at most 12 days after the start.",
+            help: "The end, for example 2026-12-01T19:00:00Z; at most 12 days after the start.",
             transform: Date.argument)
         var end: Date
         @Option(help: "What counts: sum, of all submissions, or best, the best one.")
         var counts = EventRule.Counting.sum
-        @Option(help: "The most points of a submission (default: 100).")
+        @Option(help: "The most points of a submission.")
         var pointsMax = 100
-        @Option(help: "The most submissions of a learner (default: 1000).")
+        @Option(help: "The most submissions of a learner.")
         var submissionsMax = 1_000
         @OptionGroup var options: Options
 
@@ -99,7 +107,9 @@ extension EventCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the live events of a server.")
+            commandName: "list",
+            abstract: "List the live events of a server.",
+            examples: ["underway event list --data users"])
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -115,7 +125,8 @@ extension EventCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show the best places of a live event, computed from the database.")
+            abstract: "Show the best places of a live event, from the database.",
+            examples: ["underway event show finals --data users"])
         @Argument(help: "The name.")
         var name: String
         @Option(help: "The number of places.")
@@ -146,8 +157,10 @@ extension EventCommand {
         static let configuration = CommandConfiguration(
             commandName: "reopen",
             abstract: "Open a live event again that a wrong clock ended too early.",
-            discussion:
-                "Its end must still lie ahead. What was submitted stays; learners submit on.")
+            discussion: """
+                Its end must be in the future. All submissions remain, and learners can submit again.
+                """,
+            examples: ["underway event reopen finals --data users"])
         @Argument(help: "The name.")
         var name: String
         @OptionGroup var options: Options
@@ -159,10 +172,13 @@ extension EventCommand {
                     throw CommandFailure(.notFound, "There is no event \(name).")
                 }
                 guard event.isFrozen else {
-                    throw CommandFailure(.refused, "The event \(name) is not frozen.")
+                    throw CommandFailure(
+                        .refused, "The event \(name) is still open, so nothing was changed.")
                 }
                 guard event.definition.summary.endsAt > Date() else {
-                    throw CommandFailure(.refused, "The end of the event \(name) has passed.")
+                    throw CommandFailure(
+                        .refused,
+                        "The event \(name) cannot be opened again, because its end has passed.")
                 }
                 try await events.storage.reopen(event.number)
                 try await users.note(.eventReopened, name)
@@ -174,7 +190,9 @@ extension EventCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Remove a live event with all submissions to it, which cannot be undone.")
+            abstract: "Remove a live event and all its submissions.",
+            discussion: "You cannot undo this.",
+            examples: ["underway event remove finals --data users"])
         @Argument(help: "The name.")
         var name: String
         @OptionGroup var options: Options

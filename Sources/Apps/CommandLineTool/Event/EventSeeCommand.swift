@@ -8,7 +8,9 @@ import UserData
 extension EventCommand {
     struct See: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "see", abstract: "Show a live event as the device's user sees it.")
+            commandName: "see",
+            abstract: "Show a live event as the device's user sees it.",
+            examples: ["underway event see finals --server http://127.0.0.1:8080"])
         @Argument(help: "The name; without it the events of the server are listed.")
         var name: String?
         @OptionGroup var options: AccountCommand.Options
@@ -25,7 +27,9 @@ extension EventCommand {
     struct Watch: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "watch",
-            abstract: "Follow a live event until it is over: each change of its best places.")
+            abstract: "Follow a live event: print each change of its best places.",
+            discussion: "The command ends with the event.",
+            examples: ["underway event watch finals --server http://127.0.0.1:8080"])
         @Argument(help: "The name.")
         var name: String
         @OptionGroup var options: AccountCommand.Options
@@ -45,7 +49,9 @@ extension EventCommand {
 
     struct Submit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "submit", abstract: "Submit points to a live event.")
+            commandName: "submit",
+            abstract: "Submit points to a live event.",
+            examples: ["underway event submit finals 10 --server http://127.0.0.1:8080"])
         @Argument(help: "The name.")
         var name: String
         @Argument(help: "The points.")

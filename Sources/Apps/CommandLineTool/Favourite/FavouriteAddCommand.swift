@@ -7,9 +7,11 @@ import UserData
 extension FavouriteCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Mark a question, or change the note beside it.")
+            commandName: "add",
+            abstract: "Mark a question, or change its note.",
+            examples: ["underway favourite add q17 --bank int/swift --note Again"])
         @Argument(help: "The question's id.") var question: String
-        @Option(help: "Its bank: a language as es, or an exam as int/swift.") var bank: String
+        @Option(help: "Its bank: a language (es), or an exam (int/swift).") var bank: String
         @Option(help: "A note, shown beside it.") var note: String?
         @OptionGroup var store: UserDataOptions
         @OptionGroup var outputOptions: OutputOptions

@@ -4,7 +4,11 @@ import Foundation
 struct FavouriteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "favourite",
-        abstract: "Mark questions on the device; the next sync sends the marks.",
+        abstract: "List, add and remove marks on questions.",
+        discussion: """
+            The next sync sends the changes. Without a subcommand, the command lists the marks.
+            """,
+        examples: ["underway favourite"],
         subcommands: [List.self, Add.self, Remove.self],
         defaultSubcommand: List.self)
 }

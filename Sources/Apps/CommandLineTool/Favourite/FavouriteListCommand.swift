@@ -6,7 +6,9 @@ import OfflineStorage
 extension FavouriteCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the marked questions.")
+            commandName: "list",
+            abstract: "List the marked questions.",
+            examples: ["underway favourite list"])
         @OptionGroup var store: UserDataOptions
         @Flag(help: "Print JSON, also for errors.") var json = false
 

@@ -7,7 +7,9 @@ import UserData
 extension FavouriteCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove a mark.")
+            commandName: "remove",
+            abstract: "Remove the mark of a question.",
+            examples: ["underway favourite remove q17"])
         @Argument(help: "The question's id.") var question: String
         @OptionGroup var store: UserDataOptions
         @OptionGroup var outputOptions: OutputOptions

@@ -8,17 +8,22 @@ import ServiceAPI
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
-        abstract: "Show who did what to a server: roles, deletions, boards, events, releases.",
+        abstract: "Show who did what on the server.",
         discussion: """
-            The newest entries come last. An entry names an account by its id, never by an email, and is removed after \
-            \(ServiceLimits.auditDays) days. `underway history` says who published.
-            """)
+            The log has roles, deletions, boards, events and releases, the newest entries last. An entry names an \
+            account by its id, never by an email. The server removes it after \(ServiceLimits.auditDays) days. \
+            `underway history` shows who published.
+            """,
+        examples: [
+            "underway audit --data users",
+            "underway audit --action role --last 10 --data users",
+        ])
 
     @Option(help: "The number of entries.")
     var last = 50
     @Option(help: "Only entries with a smaller number, to read further back.")
     var before: Int64?
-    @Option(help: "Only this action, as role.granted, or all that begin with a word, as role.")
+    @Option(help: "Only this action; for example role.granted, or role for all that begin with it.")
     var action: String?
     @OptionGroup var storage: StorageOptions
     @OptionGroup var outputOptions: OutputOptions

@@ -9,13 +9,17 @@ import Workflows
 struct RegradeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "regrade",
-        abstract: "See which answers a release grades again, or note a key that was wrong.",
+        abstract: "Show which answers a release grades again, or note a wrong key.",
         discussion: """
             A release names the versions of questions whose key was wrong (corrections.yaml in the content folder). \
-            Devices and servers grade kept answers to them again by themselves; answers are never changed. --dry-run \
-            shows the corrections of the release, and with --data or --database what they would change among a \
-            server's answers. --add notes a key that was changed already, for the next release.
-            """)
+            Devices and servers then grade earlier answers to them again; the answers themselves do not change. \
+            --dry-run shows the corrections of the release and, with --data or --database, their effect on a \
+            server's answers. --add notes a key that you have already corrected, for the next release.
+            """,
+        examples: [
+            "underway regrade --dry-run --release release --data users",
+            "underway regrade --add int/swift q17",
+        ])
 
     @Flag(help: "Show the corrections and what they would change; change nothing.")
     var dryRun = false

@@ -11,18 +11,21 @@ extension Role: ExpressibleByArgument {}
 struct RoleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "role",
-        abstract: "Give roles to accounts, take and list them.",
+        abstract: "Grant, revoke and list the roles of accounts.",
         discussion: """
-            Every role may read how many devices have which release, an administrator the audit log too; author and \
-            publisher are for those who edit and publish content. Only this command changes roles, on the server's \
-            machine; each change is in the audit log, and counts from the account's next request on. An email that \
-            its owner did not verify names nobody: use the account's id.
+            Every role may read which releases devices have, and an administrator also the audit log. Authors edit \
+            content; publishers publish it. Only this command changes roles, on the server's machine. The \
+            audit log records each change, which applies from the account's next request. To name an account by its \
+            email, the email must be verified; otherwise use the account's id.
             """,
+        examples: ["underway role list --data users"],
         subcommands: [Grant.self, Revoke.self, List.self])
 
     struct Grant: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "grant", abstract: "Give a role to an account.")
+            commandName: "grant",
+            abstract: "Grant a role to an account.",
+            examples: ["underway role grant ada@example.org author --data users"])
         @OptionGroup var change: Change
 
         func run() async throws { try await change.apply(isGranted: true) }
@@ -30,7 +33,9 @@ struct RoleCommand: AsyncParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "revoke", abstract: "Take a role from an account.")
+            commandName: "revoke",
+            abstract: "Revoke a role of an account.",
+            examples: ["underway role revoke ada@example.org author --data users"])
         @OptionGroup var change: Change
 
         func run() async throws { try await change.apply(isGranted: false) }
@@ -38,7 +43,9 @@ struct RoleCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the accounts that have a role.")
+            commandName: "list",
+            abstract: "List the accounts that have a role.",
+            examples: ["underway role list --data users"])
         @OptionGroup var storage: StorageOptions
         @OptionGroup var outputOptions: OutputOptions
 

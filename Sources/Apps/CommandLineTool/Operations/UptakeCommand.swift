@@ -5,11 +5,12 @@ import ServiceAPI
 struct UptakeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "uptake",
-        abstract: "Show how many devices have which release, and what stops the others.",
+        abstract: "Show how many devices have which release, and what stops others.",
         discussion: """
-            Devices tell the server what they have when they sync users' data. Those of the last \
-            \(ServiceLimits.uptakeDays) days count; devices that sync content alone are not known to the server.
-            """)
+            A device reports its release when it syncs user data; devices that sync only content are unknown to the \
+            server. Devices that synced in the last \(ServiceLimits.uptakeDays) days count.
+            """,
+        examples: ["underway uptake --data users"])
 
     @OptionGroup var storage: StorageOptions
     @OptionGroup var outputOptions: OutputOptions

@@ -9,13 +9,15 @@ import ServiceAPI
 struct LoopCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "loop",
-        abstract: "See how fast wrong keys are found, fixed and on every device.",
+        abstract: "Show how fast wrong keys are found, fixed and on every device.",
+        examples: ["underway loop status --data users"],
         subcommands: [Status.self])
 
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "status",
-            abstract: "Show what waits, how long fixes took, and when releases reached devices.")
+            abstract: "Show open proposals, the time of fixes, and when devices got them.",
+            examples: ["underway loop status --data users"])
 
         @OptionGroup var storage: StorageOptions
         @OptionGroup var outputOptions: OutputOptions

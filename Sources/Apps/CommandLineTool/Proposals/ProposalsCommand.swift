@@ -10,21 +10,26 @@ import Workflows
 struct ProposalsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "proposals",
-        abstract:
-            "See which keys are probably wrong by learners' answers, and fix or dismiss them.",
+        abstract: "Show which answer keys are probably wrong, and fix or dismiss them.",
         discussion: """
-            A running server reviews the keys of its release by itself: the first answers of those who agreed, and what \
-            learners reported. `list` shows what it found, `show` why, `confirm` corrects the key in the author's file, \
-            and `dismiss` ends a proposal that is none. `review` reviews at once, without a server.
+            A running server reviews the answer keys of its release. It uses learners' reports, and the first \
+            answers of learners who agreed. `list` shows the results, and `show` the evidence for one. `confirm` \
+            corrects the key in the author's file, and `dismiss` closes a proposal without a change. `review` runs a \
+            review at once, without a server.
             """,
+        examples: ["underway proposals list --data users"],
         subcommands: [List.self, Show.self, Confirm.self, Dismiss.self, Review.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List proposals, the most urgent first.")
+            commandName: "list",
+            abstract: "List proposals, the most urgent first.",
+            examples: ["underway proposals list --data users"])
 
         @Option(
-            help: "Only this state: open, confirmed, dismissed or shipped; otherwise what waits.")
+            help:
+                "Only this state: open, confirmed, dismissed or shipped (default: open and confirmed)."
+        )
         var state: Proposal.State?
         @OptionGroup var storage: StorageOptions
         @OptionGroup var outputOptions: OutputOptions
@@ -44,7 +49,9 @@ struct ProposalsCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show why a key is suspected, and what was decided.")
+            commandName: "show",
+            abstract: "Show why a key is probably wrong, and the decision.",
+            examples: ["underway proposals show 3 --data users"])
 
         @Argument(help: "The proposal's number, as `list` shows it.")
         var number: Int64
@@ -69,15 +76,17 @@ struct ProposalsCommand: AsyncParsableCommand {
 
     struct Dismiss: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "dismiss", abstract: "End a proposal: nothing is to be done.",
+            commandName: "dismiss",
+            abstract: "Close a proposal without a change.",
             discussion: """
-                The same evidence never opens it again; half as many further answers, or further reports, do. What a \
-                confirmation changed in the content folder stays, and is named.
-                """)
+                The same evidence does not open it again; half as many further answers do, or further reports. If an \
+                earlier confirmation changed the content folder, that change remains, and the command names it.
+                """,
+            examples: ["underway proposals dismiss 3 --reason Checked --data users"])
 
         @Argument(help: "The proposal's number.")
         var number: Int64
-        @Option(help: "The reason, for whoever sees the question flagged again.")
+        @Option(help: "The reason, shown if the question is flagged again.")
         var reason: String
         @OptionGroup var folders: FolderOptions
         @OptionGroup var storage: StorageOptions
@@ -90,7 +99,9 @@ struct ProposalsCommand: AsyncParsableCommand {
 
     struct Review: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "review", abstract: "Review all keys of a release now.")
+            commandName: "review",
+            abstract: "Review all answer keys of a release now.",
+            examples: ["underway proposals review --release release --data users"])
 
         @Option(
             help: "The release directory (default: release).", transform: PathArgument.path)

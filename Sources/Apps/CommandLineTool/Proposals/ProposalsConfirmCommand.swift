@@ -8,12 +8,12 @@ extension ProposalsCommand {
             commandName: "confirm",
             abstract: "Correct a key in the content folder, and publish the fix.",
             discussion: """
-                Only the key in the author's file changes; comments and all other bytes stay. The checker must pass, or \
-                nothing is saved. An entry in corrections.yaml names the released versions that had the wrong key, so that \
-                devices and servers grade earlier answers again; --no-regrade leaves it out, for a key that was right \
-                until the world changed. In a git repository the change is committed by your name. With --publish the fix is \
-                in a release at once, and on every phone with its next poll.
-                """)
+                Only the key in the author's file changes. The command saves nothing if the content then has errors. \
+                It also adds an entry to corrections.yaml with the released versions that had the wrong key. Devices \
+                and servers then grade earlier answers again. Use --no-regrade for a key that was right until the \
+                facts changed. In a git repository the command commits the change in your name.
+                """,
+            examples: ["underway proposals confirm 3 --data users --publish"])
 
         @Argument(help: "The proposal's number.")
         var number: Int64
@@ -22,13 +22,13 @@ extension ProposalsCommand {
                 "The right key, if it is not the proposed one: ids of options separated by spaces, or a number."
         )
         var key: String?
-        @Flag(help: "Publish the fix afterwards, unless other changes wait as well.")
+        @Flag(help: "Publish the fix, unless there are other unpublished changes.")
         var publish = false
-        @Flag(help: "Publish the content folder afterwards, with all that waits.")
+        @Flag(help: "Publish the fix with all other unpublished changes.")
         var publishAll = false
         @Flag(
             help:
-                "Let earlier answers keep their grades: the key was right until the world changed.")
+                "Do not grade earlier answers again: the key was right until the facts changed.")
         var noRegrade = false
         @OptionGroup var folders: FolderOptions
         @OptionGroup var signing: SigningOptions

@@ -7,10 +7,12 @@ import UserData
 extension ReserveCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Plan an exam, or change its day.")
-        @Argument(help: "The exam, as int/swift.") var exam: String
-        @Argument(help: "The day, as 2026-12-24.", transform: Self.day) var day: ExamDate
-        @Option(help: "How far it has come.") var status = StatusArgument(.planned)
+            commandName: "add",
+            abstract: "Plan an exam, or change its day.",
+            examples: ["underway reserve add int/swift 2026-12-24"])
+        @Argument(help: "The exam, for example int/swift.") var exam: String
+        @Argument(help: "The day, for example 2026-12-24.", transform: Self.day) var day: ExamDate
+        @Option(help: "The state of the plan.") var status = StatusArgument(.planned)
         @OptionGroup var store: UserDataOptions
         @OptionGroup var outputOptions: OutputOptions
 

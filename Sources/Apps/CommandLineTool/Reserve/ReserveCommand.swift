@@ -5,7 +5,11 @@ import OfflineStorage
 struct ReserveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reserve",
-        abstract: "Plan exams on the device; the next sync sends the plans.",
+        abstract: "List, plan and cancel exams.",
+        discussion: """
+            The next sync sends the changes. Without a subcommand, the command lists the exams.
+            """,
+        examples: ["underway reserve"],
         subcommands: [List.self, Add.self, Remove.self],
         defaultSubcommand: List.self)
 }

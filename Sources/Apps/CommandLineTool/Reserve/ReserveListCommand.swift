@@ -6,7 +6,9 @@ import OfflineStorage
 extension ReserveCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the reservations.")
+            commandName: "list",
+            abstract: "List the planned exams.",
+            examples: ["underway reserve list"])
         @OptionGroup var store: UserDataOptions
         @Flag(help: "Print JSON, also for errors.") var json = false
 

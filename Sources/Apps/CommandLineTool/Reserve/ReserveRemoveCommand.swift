@@ -7,8 +7,10 @@ import UserData
 extension ReserveCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove a reservation.")
-        @Argument(help: "The exam, as int/swift.") var exam: String
+            commandName: "remove",
+            abstract: "Remove a planned exam.",
+            examples: ["underway reserve remove int/swift"])
+        @Argument(help: "The exam, for example int/swift.") var exam: String
         @OptionGroup var store: UserDataOptions
         @OptionGroup var outputOptions: OutputOptions
 

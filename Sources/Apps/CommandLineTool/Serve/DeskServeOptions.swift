@@ -15,7 +15,7 @@ struct DeskServeOptions: ParsableArguments {
 
     @Option(
         help:
-            "The address of the desk as browsers see it, as https://desk.example.org; without TLS only this machine's own."
+            "The address of the desk as browsers see it, for example https://desk.example.org; without TLS only this machine's own."
     )
     var deskOrigin: String?
 
@@ -25,7 +25,8 @@ struct DeskServeOptions: ParsableArguments {
     var deskApproval: Bool?
 
     @Option(
-        help: "The folder of the keys with which the desk signs releases, where devices want it.",
+        help:
+            "The folder of the keys that sign the desk's releases, if devices require signatures.",
         transform: PathArgument.path)
     var deskKeys: String?
 

@@ -12,8 +12,8 @@ struct RedisOptions: ParsableArguments {
 
     @Option(
         help: """
-            A Redis on which the processes of a server count requests and rank live events together, as \
-            redis://user:password@host:6379/0, rediss for TLS with ?cafile=FILE (default: the environment's \
+            The Redis in which the processes of a server count requests and rank live events together, for example \
+            redis://user:password@host:6379/0, rediss for TLS with ?cafile=FILE (default: the variable \
             UNDERWAY_REDIS). Without it, or while it fails, each process counts by itself.
             """)
     var redis: String?

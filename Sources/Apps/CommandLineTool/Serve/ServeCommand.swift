@@ -14,12 +14,16 @@ import UnixSignals
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve a release directory; new releases are picked up while it runs.",
+        abstract: "Serve a release, and with --data the users' data too.",
         discussion: """
-            Each option can also be a variable of the environment (--database-connections: \
-            UNDERWAY_DATABASE_CONNECTIONS) or a line of a YAML file named by --config \
-            (database-connections: 4). An option wins over a variable, a variable over the file.
-            """)
+            The server picks up new releases while it runs. You can also set each option as an environment variable \
+            (--database-connections: UNDERWAY_DATABASE_CONNECTIONS), or as a line of a YAML file that --config names \
+            (database-connections: 4). An option overrides a variable, and a variable overrides the file.
+            """,
+        examples: [
+            "underway serve --release release --data users",
+            "underway serve --config underway-server.yaml --print-config",
+        ])
 
     @Option(
         help: "A YAML file of settings, which have the names of the options.",
@@ -39,7 +43,7 @@ struct ServeCommand: AsyncParsableCommand {
     var port: Int?
 
     @Option(
-        help: "The folder of user data; without it the server has content alone.",
+        help: "The folder of user data; without it the server has only content.",
         transform: PathArgument.path)
     var data: String?
 
@@ -69,7 +73,7 @@ struct ServeCommand: AsyncParsableCommand {
     var keys: String?
 
     @Option(
-        help: "A folder into which codes for email addresses are written as JSON files.",
+        help: "The folder into which the server writes codes for email addresses, as JSON files.",
         transform: PathArgument.path)
     var mailbox: String?
 
@@ -91,7 +95,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help:
-            "Show Prometheus' numbers at http://ADDRESS/metrics, as 9464 or 127.0.0.1:9464; only the operator's network should reach it."
+            "Serve metrics for Prometheus at http://ADDRESS/metrics, for example 9464 or 127.0.0.1:9464; let only your own network reach it."
     )
     var metrics: String?
 
@@ -101,7 +105,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help:
-            "The file of the timestamp's private key: the server signs the timestamp of its release each day.",
+            "The file of the timestamp's private key; the server renews the timestamp of its release each day.",
         transform: PathArgument.path)
     var timestampKey: String?
 

@@ -7,7 +7,7 @@ import WebTransfer
 struct TraceOptions: ParsableArguments {
     @Option(
         help: """
-            Send traces to the collector of OpenTelemetry at this address, as http://127.0.0.1:4318 (OTLP over HTTP, \
+            Send traces to the collector of OpenTelemetry at this address, for example http://127.0.0.1:4318 (OTLP over HTTP, \
             JSON).
             """)
     var traces: String?

@@ -7,19 +7,25 @@ import Publishing
 struct TrustCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trust",
-        abstract: "Sign releases, so that devices take nothing from anybody else.",
+        abstract: "Sign releases, so that devices accept no others.",
         discussion: """
-            `trust init` makes keys and names the file that the app ships. From then on every publish signs with \
-            --keys, and `trust refresh` signs the timestamp again at least every 14 days (by cron or a timer): it \
-            tells devices that what they have is the newest. docs/trust.md says what to do when a key is lost.
+            `trust init` makes the keys, and names the file that the app must ship. Then publish with --keys. \
+            Devices trust a release as the newest for 14 days. Let cron or a timer run `trust refresh` more often \
+            than that. docs/trust.md explains what to do when a key is lost.
             """,
+        examples: ["underway trust init --keys underway-keys"],
         subcommands: [
             Init.self, Rotate.self, Refresh.self, Status.self, Sign.self, Discard.self,
         ])
 
     struct Init: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "init", abstract: "Make keys, and sign the current release.")
+            commandName: "init",
+            abstract: "Make the keys, and sign the current release.",
+            examples: [
+                "underway trust init --keys underway-keys",
+                "underway trust init --keys underway-keys --authors 3 --threshold 2",
+            ])
 
         @Option(
             help: "A new folder for the private keys, apart from content and release.",
@@ -38,7 +44,7 @@ struct TrustCommand: AsyncParsableCommand {
         @Option(help: "How many root keys must sign a change of keys.")
         var rootThreshold = 1
 
-        @Flag(help: "Begin a new root though this content was published signed before.")
+        @Flag(help: "Begin a new root even if this content was published with signatures before.")
         var newRoot = false
 
         @Option(help: "The content folder (default: content).", transform: PathArgument.path)
@@ -72,16 +78,18 @@ struct TrustCommand: AsyncParsableCommand {
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rotate",
-            abstract: "Replace a key of a role, or add one, and sign the next root.",
+            abstract: "Replace or add a key, and sign the next root.",
             discussion: """
-                Needs enough root keys in the folder and, to sign the release again, the keys of the other roles. \
-                Rotating the timestamp's or snapshot's key also lets devices forget versions that a thief raised.
-                """)
+                The key folder must contain enough root keys, and the keys of the other roles to sign the release \
+                again. After you rotate the timestamp or snapshot key, devices also forget version numbers that an \
+                attacker raised.
+                """,
+            examples: ["underway trust rotate timestamp --keys underway-keys"])
 
         @Argument(help: "The role: root, targets, snapshot or timestamp.")
         var role: TrustRoleArgument
 
-        @Option(help: "The key that goes, by the beginning of its id.")
+        @Option(help: "The key to replace, by the first characters of its id.")
         var replace: String?
 
         @Flag(help: "Keep all keys of the role and add one.")
@@ -110,7 +118,9 @@ struct TrustCommand: AsyncParsableCommand {
     struct Refresh: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "refresh",
-            abstract: "Sign the timestamp again and, with their keys, what expires soon.")
+            abstract: "Renew the timestamp, and other signatures that expire soon.",
+            discussion: "A signature is renewed only if its key is in the folder.",
+            examples: ["underway trust refresh --keys underway-keys --release release"])
 
         @OptionGroup var signing: TrustFolders
 
@@ -136,8 +146,9 @@ struct TrustCommand: AsyncParsableCommand {
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "status",
-            abstract: "Show who signs, and how long the signatures last.",
-            discussion: "Ends with exit code 1 when something is to be signed soon.")
+            abstract: "Show whose signatures a release has, and when they expire.",
+            discussion: "The exit code is 1 if a signature must be renewed soon.",
+            examples: ["underway trust status --release release"])
 
         @OptionGroup var places: TrustPlaces
 
@@ -189,7 +200,7 @@ struct TrustPlaces: ParsableArguments {
 
     @Option(
         help:
-            "The content folder, which remembers the newest root (default: content, if there is one).",
+            "The content folder, which records the newest root (default: content, if there is one).",
         transform: PathArgument.path)
     var content = "content"
 

@@ -8,22 +8,24 @@ extension TrustCommand {
     struct Sign: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "sign",
-            abstract: "Look at a release that waits for signatures, and sign it as an author.",
+            abstract: "Review a release that needs signatures, and sign it as an author.",
             discussion: """
-                Shows what the release changes, question by question, and asks. The release before must be signed by \
-                the keys of a root that you have from elsewhere: --root names the file that the app pins, --release \
-                a release directory. Without --keys nothing is signed. Only the signatures in the file change: send \
-                it back to where the release is published.
-                """)
+                The command shows the changes question by question, and asks before it signs. It compares with the \
+                release before, whose signatures it verifies against a root that you trust: the file that the app \
+                ships (--root), or a release directory (--release). Without --keys it signs nothing. Send the signed \
+                file back to the person who publishes.
+                """,
+            examples: ["underway trust sign 18.json --root 1.root.json --keys my-key"])
 
         @Argument(
-            help: "The file that `underway publish` left, or a copy.", transform: PathArgument.path)
+            help: "The file that `underway publish` wrote, or a copy.", transform: PathArgument.path
+        )
         var pending: String
 
         @Option(help: "The folder of your private key.", transform: PathArgument.path)
         var keys: String?
 
-        @Option(help: "The root that the app pins.", transform: PathArgument.path)
+        @Option(help: "The root file that the app ships.", transform: PathArgument.path)
         var root: String?
 
         @Option(
@@ -118,7 +120,8 @@ extension TrustCommand {
     struct Discard: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "discard",
-            abstract: "Drop the release that waits for signatures, with those that it has.")
+            abstract: "Discard the release that needs signatures, with those it has.",
+            examples: ["underway trust discard --release release"])
 
         @Option(help: "The release directory (default: release).", transform: PathArgument.path)
         var release = "release"
