@@ -238,7 +238,7 @@ extension CommandFailure {
             return CommandFailure(.files, "A file cannot be read or written: \(error).")
         }
         return CommandFailure(
-            .unexpected, "An unexpected error occurred: \(error). Please report it.")
+            .unexpected, "An unexpected error occurred: \(error). Please report this bug.")
     }
 }
 

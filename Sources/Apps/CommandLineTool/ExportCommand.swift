@@ -72,7 +72,7 @@ struct ExportCommand: AsyncParsableCommand {
         } catch let error as PublishingError where error.code == .unwritable {
             throw CommandFailure(
                 .files,
-                "\(output) cannot be written. Is there its folder, and room on the disk?",
+                "\(output) cannot be written. Does its folder exist, and is there room on the disk?",
                 place: output)
         }
     }

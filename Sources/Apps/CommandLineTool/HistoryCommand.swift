@@ -21,7 +21,7 @@ struct HistoryCommand: AsyncParsableCommand {
     func run() async throws {
         guard FileManager.default.fileExists(atPath: release) else {
             throw CommandFailure(
-                .notFound, "There is no folder \(release). `underway publish` makes one.",
+                .notFound, "There is no folder \(release). Run `underway publish` to make one.",
                 place: release)
         }
         let publisher = FolderOptions.reader(of: release)

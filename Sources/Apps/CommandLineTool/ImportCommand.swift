@@ -109,7 +109,7 @@ struct ImportCommand: AsyncParsableCommand {
         }
         if let encoding, TextEncoding(encoding) == nil {
             throw ValidationError(
-                "There is no encoding \"\(encoding)\"; there are \(TextEncoding.names.joined(separator: ", "))."
+                "There is no encoding \"\(encoding)\". Choose one of \(TextEncoding.names.joined(separator: ", "))."
             )
         }
         for entry in map where Self.pair(entry) == nil {
@@ -120,7 +120,7 @@ struct ImportCommand: AsyncParsableCommand {
                 continue
             }
             throw ValidationError(
-                "--map knows no \"\(ours)\"; there are \(ImportSettings.mappable.joined(separator: ", ")), and option_a, image_a and feedback_a for each option."
+                "--map has no field \"\(ours)\". Choose one of \(ImportSettings.mappable.joined(separator: ", ")), and option_a, image_a and feedback_a for each option."
             )
         }
         for entry in join where !ImportSettings.joinable.contains(Self.pair(entry)?.ours ?? "") {

@@ -80,7 +80,8 @@ enum PathArgument {
     /// - Throws: `ValidationError` for `-` too: standard output has the command's own text.
     @Sendable static func output(_ text: String) throws -> String {
         guard text != "-" else {
-            throw ValidationError("Name a file or a pipe; `-` is none (`./-` is a file).")
+            throw ValidationError(
+                "This command does not write to `-`. Name a file or a pipe (`./-` is a file).")
         }
         return try path(text)
     }

@@ -48,7 +48,7 @@ struct PublishCommand: AsyncParsableCommand {
         if let rollout { try RolloutVersions.check(percent: rollout) }
         if versions.areNamed, rollout == nil {
             throw ValidationError(
-                "Versions of the app need a share of its devices; --rollout 100 is for all of them."
+                "--min-app-version and --max-app-version need --rollout; use --rollout 100 for all devices."
             )
         }
     }

@@ -92,7 +92,8 @@ struct StudyCommand: AsyncParsableCommand {
             throw ValidationError("--deadline must be a day such as 2026-12-24.")
         }
         if let examDay, examDay < LearningClock().day(of: Date()) {
-            throw ValidationError("--deadline \(examDay.date) has passed. Give a day to come.")
+            throw ValidationError(
+                "--deadline \(examDay.date) has passed. Choose a day in the future.")
         }
     }
 

@@ -74,7 +74,8 @@ import Testing
             return
         }
         #expect(error.code == .undelivered && !error.message.contains("more"))
-        #expect(error.message.hasPrefix("Not all of the release is here yet, the next sync asks"))
+        #expect(
+            error.message.hasPrefix("Parts of the release are missing, and the next sync tries"))
     }
 
     @Test func aDocumentThatWasRetriedIsInstalledNotRepaired() {

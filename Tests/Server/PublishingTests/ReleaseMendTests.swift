@@ -127,7 +127,7 @@ import Testing
         try library.folder.write("{\"start\": \"newer\"}", to: source)
         let error = #expect(throws: PublishingError.self) { try library.publish(drift: .adopt) }
         #expect(error?.code == .drift)
-        #expect(error?.message.contains("languages/es changed too") == true)
+        #expect(error?.message.contains("languages/es has changed too") == true)
         #expect(try library.folder.text(source) == "{\"start\": \"newer\"}")
         #expect(try library.folder.text(served) == "{\"start\":\"served\"}")
     }

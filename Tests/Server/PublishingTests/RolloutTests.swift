@@ -299,7 +299,7 @@ import Testing
                     to: number, nowSeconds: 2_000_000_000, generatedAt: "t")
             }
             #expect(error?.code == .invalidRequest)
-            #expect(error?.message.contains("Go back to release 1") == true, "\(error as Any)")
+            #expect(error?.message.contains("Roll back to release 1") == true, "\(error as Any)")
             #expect(error?.message.contains("--rollout") == true)
             #expect(try library.folder.read("release/manifest.json") == before)
         }

@@ -325,7 +325,7 @@ import Testing
             ["bundle", folder + "/bundle", "--release", folder + "/release"])
         #expect(bundle.status != 0 && bundle.errors.contains("Nothing was written"), "\(bundle)")
         let back = try await Tool.run(["rollback", "3"] + signed)
-        #expect(back.status != 0 && back.errors.contains("Go back to release 1"), "\(back)")
+        #expect(back.status != 0 && back.errors.contains("Roll back to release 1"), "\(back)")
         let end = try await Tool.run(
             ["rollout", "set", "100", "--min-app-version", "any"] + signed)
         #expect(end.status == 0 && end.output.contains("PAUSED"), "\(end)")

@@ -84,7 +84,7 @@ import Testing
         ("port: 70000\n", "--port takes 0 to 65535"), ("- port\n", "is not a configuration"),
         ("port: \"9\nx", "serve.yaml, line 2"), ("data: \"\"\n", "serve.yaml: data: "),
         ("port: 1\nport: 2\n", "serve.yaml, line 2"),
-        ("database-connections: 4\n", "name it with --database"),
+        ("database-connections: 4\n", "Name it with --database"),
     ])
     func aFileWithAMistakeSaysWhere(file: String, text: String) async throws {
         let result = try await printed(file: file)

@@ -96,9 +96,9 @@ struct AccountCommand: AsyncParsableCommand {
                 guard try store.hasData() else { return .nothing }
                 throw CommandFailure(
                     .usage,
-                    "There is data on this device that the account may not have."
-                        + " Add --bring everything to take it along, or --bring nothing to leave"
-                        + " it here, apart (underway account others).")
+                    "This device has data that the account may lack."
+                        + " Add --bring everything to move it to the account, or --bring nothing to leave"
+                        + " it on this device (`underway account others` lists it).")
             }
         }
     }
@@ -113,6 +113,6 @@ extension CommandFailure {
     /// The failure of a command that needs an account.
     static let nobodyIsSignedIn = CommandFailure(
         .notFound,
-        "Nobody is signed in on this device. `underway account sign-in` signs in, and the first sync of"
-            + " user data makes an account.")
+        "Nobody is signed in on this device. Run `underway account sign-in`, or sync user data once to"
+            + " create an account.")
 }

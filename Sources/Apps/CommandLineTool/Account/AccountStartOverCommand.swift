@@ -19,8 +19,8 @@ extension AccountCommand {
                 guard try store.hasData() else {
                     throw CommandFailure(
                         .notFound,
-                        "The present user of this device has no data; underway account others names"
-                            + " what is left here.")
+                        "The current user of this device has no data. `underway account others` lists the data"
+                            + " of other users.")
                 }
                 // Only whether the account works matters; any failure means that it does not.
                 if !yes, store.isSignedIn,
@@ -28,8 +28,8 @@ extension AccountCommand {
                 {
                     throw CommandFailure(
                         .usage,
-                        "The account of this device is in order, and other devices stay with it."
-                            + " Add --yes to make a new one all the same.")
+                        "The account of this device works, and other devices use it, too."
+                            + " Add --yes to create a new one anyway.")
                 }
                 let former = store.user
                 let user = try await account.startOver()

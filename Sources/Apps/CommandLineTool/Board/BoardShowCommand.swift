@@ -52,7 +52,7 @@ extension BoardCommand {
             guard board.periods.contains(period) else {
                 return CommandFailure(
                     .notFound,
-                    "The board \(name) has no period \(period.rawValue), but"
+                    "The board \(name) has no period \(period.rawValue). Choose one of"
                         + " \(board.periods.map(\.rawValue).joined(separator: ", ")).")
             }
             return CommandFailure(
@@ -125,7 +125,9 @@ extension BoardCommand {
                 let codes = try await boards.storage.removeNames(name)
                 guard !codes.isEmpty else {
                     throw CommandFailure(
-                        .notFound, "No learner has this name, or this code and a name.")
+                        .notFound,
+                        "No learner has this name, or this friend code and a name. Nothing was changed."
+                    )
                 }
                 for code in codes { try await users.note(.nameHidden, code) }
                 Console.say(
@@ -149,7 +151,8 @@ extension BoardCommand {
             try await options.withBoards { boards, users in
                 guard try await boards.storage.allowName(of: code) else {
                     throw CommandFailure(
-                        .notFound, "No learner of this code is without the right to a name.")
+                        .notFound,
+                        "No name of a learner with this code was removed. Nothing was changed.")
                 }
                 try await users.note(.nameAllowed, code)
                 Console.say("\(code) may choose a name again.", json: ["code": .string(code)])

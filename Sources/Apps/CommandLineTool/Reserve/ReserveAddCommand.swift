@@ -18,7 +18,7 @@ extension ReserveCommand {
 
         private static func day(_ text: String) throws -> ExamDate {
             guard let date = ExamDate(text), date.isDay else {
-                throw ValidationError("A day is written as 2026-12-24, not \"\(text)\".")
+                throw ValidationError("Write the day as 2026-12-24, not \"\(text)\".")
             }
             return date
         }

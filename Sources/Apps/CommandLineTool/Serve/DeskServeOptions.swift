@@ -37,14 +37,14 @@ struct DeskServeOptions: ParsableArguments {
         guard desk != nil else {
             guard deskOrigin == nil, deskApproval != true, deskKeys == nil else {
                 throw ValidationError(
-                    "--desk-origin, --desk-approval and --desk-keys are about the desk: name its content folder with --desk."
+                    "--desk-origin, --desk-approval and --desk-keys need a desk. Name its content folder with --desk."
                 )
             }
             return
         }
         guard hasUsers else {
             throw ValidationError(
-                "--desk needs accounts for those who sign in: name the folder of users' data with --data."
+                "--desk needs accounts, so that authors can sign in. Name the folder of users' data with --data."
             )
         }
         guard deskOrigin.map({ DeskOrigin($0) != nil }) ?? true else {

@@ -152,7 +152,8 @@ struct ServeCommand: AsyncParsableCommand {
         ]
         where value != nil {
             throw ValidationError(
-                "--\(option) is about users' data: name their folder with --data, or leave it out.")
+                "--\(option) needs users' data. Name their folder with --data, or leave out --\(option)."
+            )
         }
     }
 
@@ -160,14 +161,14 @@ struct ServeCommand: AsyncParsableCommand {
         if try database.address() != nil {
             guard data != nil || keys != nil else {
                 throw ValidationError(
-                    "With a database, --data (or --keys) names this process' own folder: for the key of the"
-                        + " tokens, which is the same for all processes, and for its list of ended sessions."
+                    "A server with a database needs a folder of its own, for the key of the tokens (the same for all"
+                        + " processes) and its list of ended sessions. Name it with --data or --keys."
                 )
             }
         } else if databaseConnections != nil || preparedStatements == true {
             throw ValidationError(
-                "--database-connections and --prepared-statements are about a database: name it with"
-                    + " --database.")
+                "--database-connections and --prepared-statements need a database. Name it with --database."
+            )
         }
         guard databaseConnections.map({ (1...64).contains($0) }) ?? true else {
             throw ValidationError("--database-connections takes 1 to 64.")
@@ -227,7 +228,7 @@ struct ServeCommand: AsyncParsableCommand {
         let (release, host) = (release ?? "release", host ?? "127.0.0.1")
         guard FileManager.default.fileExists(atPath: release) else {
             throw CommandFailure(
-                .notFound, "There is no folder \(release). `underway publish` makes one.",
+                .notFound, "There is no folder \(release). Run `underway publish` to make one.",
                 place: release)
         }
         var logger = Logger(label: "underway.server") {

@@ -87,7 +87,7 @@ struct ServeStorage {
         guard !FileManager.default.fileExists(atPath: file) else {
             throw CommandFailure(
                 .refused,
-                "\(file) has users on SQLite, whom a server on PostgreSQL would not know. Copy them with"
+                "\(file) has users in SQLite, which a server on PostgreSQL does not read. Copy them with"
                     + " `underway db copy`, then move that file away, with its -wal and -shm if they are there. Nothing was changed.",
                 place: file)
         }

@@ -165,7 +165,9 @@ struct TrustCommand: AsyncParsableCommand {
             Console.say(status.text(now: now), json: status.json)
             if status.needsAttention {
                 throw CommandFailure.reported(
-                    .contentErrors, "Something is to be signed soon.", place: places.release)
+                    .contentErrors,
+                    "Some signatures must be renewed soon. Run `underway trust refresh`.",
+                    place: places.release)
             }
         }
     }

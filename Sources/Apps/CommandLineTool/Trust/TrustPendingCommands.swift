@@ -63,7 +63,9 @@ extension TrustCommand {
             }
             guard yes || canAsk else {
                 throw CommandFailure(
-                    .usage, "Nothing was signed. `--yes` signs without a question.")
+                    .usage,
+                    "Nothing was signed, because nobody can answer here. Add --yes to sign without a question."
+                )
             }
             guard yes || agrees() else { return Console.say("Nothing was signed.") }
             let added = try await reportingErrors {

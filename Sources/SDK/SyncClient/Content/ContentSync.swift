@@ -350,7 +350,7 @@ public actor ContentSync {
         if manifest.isEmpty, let current, !current.manifest.isEmpty {
             throw SyncError(
                 .badManifest,
-                "The manifest names nothing at all, so what is installed stays. Publish it again."
+                "The host's manifest is empty, so the installed content stays. Publish it again."
             )
         }
         if let held = try held(verified), let rollout = manifest.rollout {

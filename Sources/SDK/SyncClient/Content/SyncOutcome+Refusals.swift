@@ -41,7 +41,7 @@ extension SyncOutcome {
         return refused.first?.isTriedAgain == true
             ? SyncError(
                 .undelivered,
-                "Not all of the release is here yet, the next sync asks again: \(first)\(more)")
+                "Parts of the release are missing, and the next sync tries again: \(first)\(more)")
             : SyncError(
                 .unreadable,
                 "Update the app: this version cannot read the \(first)\(more)")

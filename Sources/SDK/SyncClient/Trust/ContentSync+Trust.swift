@@ -90,8 +90,9 @@ extension SyncError {
         guard failure.code != .captivePortal else { return failure }
         return SyncError(
             failure.code,
-            "\(failure.message) This device takes signed releases alone: the release there is not signed,"
-                + " or its signatures were not copied to the host.", cause: failure)
+            "\(failure.message) This device accepts only signed releases: the release there is not signed,"
+                + " or its signatures are missing. Sign it, or copy its signatures to the host.",
+            cause: failure)
     }
 
     /// Creates an error of metadata that a device rejects; the installed release remains.
@@ -106,7 +107,7 @@ extension SyncError {
             case .notFound: .notFound
             default: .untrusted
             }
-        self.init(code, "The host's content is not taken. \(error.message)", cause: error)
+        self.init(code, "The host's content was rejected. \(error.message)", cause: error)
     }
 }
 

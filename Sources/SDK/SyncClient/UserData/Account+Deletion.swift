@@ -70,7 +70,8 @@ extension Account {
             throw error
         } catch let error as ServiceError {
             throw ServiceError(
-                .deletionUnknown, "Not certain yet. This device asks again.",
+                .deletionUnknown,
+                "The server did not confirm the deletion. This device asks again.",
                 retryAfter: error.retryAfter, cause: error)
         }
     }
@@ -87,7 +88,7 @@ extension Account {
         } catch {
             throw ServiceError(
                 .deletedThere,
-                "Deleted on the server. This device still has a copy; it is removed at the next start.",
+                "The account is deleted on the server, but this device still has a copy. The next start removes it.",
                 status: 204, cause: error)
         }
         logger.debug("account deleted")

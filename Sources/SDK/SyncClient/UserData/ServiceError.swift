@@ -50,7 +50,7 @@ extension ServiceError {
             count > 0
                 ? "This device and the server differ in \(count) answers. Export this device's data, and"
                     + " tell the operator of the server."
-                : "The server did not say that it has the answers of this device. Sync again later."
+                : "The server did not confirm the answers of this device. Sync again later."
         )
     }
 

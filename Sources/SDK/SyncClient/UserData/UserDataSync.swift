@@ -346,7 +346,8 @@ public actor UserDataSync {
             let (reply, serverTime) = try await send(request, &report)
             report.error =
                 reply.response.isFull
-                ? ServiceError(.full, "The server takes no more for now. Sync again later.") : nil
+                ? ServiceError(.full, "The server accepts no more data for now. Sync again later.")
+                : nil
             let effects = try handle(
                 .replied(reply.response),
                 extras: UserStore.Extras(

@@ -65,8 +65,8 @@ package struct KeyCorrection: Sendable {
         guard present.keyLabel == wrong else {
             throw PublishingError(
                 .drift,
-                "The key of \(id) in \(part.file) is \"\(present.keyLabel)\" by now; the proposal is about"
-                    + " \"\(wrong)\". Nothing was changed.")
+                "The key of \(id) in \(part.file) is now \"\(present.keyLabel)\", and the proposal is about"
+                    + " \"\(wrong)\". Nothing was changed. Look at the question again.")
         }
         let change = try Self.change(part, value, to: corrected)
         self.change = change
@@ -124,8 +124,8 @@ package struct KeyCorrection: Sendable {
         guard let flagged, flagged.asksOtherwise(of: corrected) else { return }
         throw PublishingError(
             .drift,
-            "The options of \(corrected.id) in \(file) are others than those that were answered, so the proposal does"
-                + " not fit them. Nothing was changed; correct the key by hand, or publish the question first."
+            "The options of \(corrected.id) in \(file) are not those that learners answered, so the proposal does not"
+                + " apply. Nothing was changed. Correct the key by hand, or publish the question first."
         )
     }
 

@@ -36,8 +36,7 @@ struct DriftDecision: Sendable {
         let names = edited.map { "  " + $0.path }.joined(separator: "\n")
         var text =
             "These served files were edited by hand since they were published:\n\(names)\n"
-            + "`--adopt` brings the edits back into the content folder,"
-            + " `--overwrite` discards them."
+            + "Copy the edits into the content folder with `--adopt`, or discard them with `--overwrite`."
         if !damaged.isEmpty {
             text +=
                 " \(damaged.count) of them were edited in place, which changed the objects that devices"

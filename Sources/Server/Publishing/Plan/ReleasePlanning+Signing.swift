@@ -97,10 +97,10 @@ extension ReleasePlanning {
     private func isStale(_ pending: PendingRelease) -> PublishingError {
         PublishingError(
             .pendingIsStale,
-            "Release \(pending.release) waits for signatures, and this would be another one: the content, the current"
-                + " release or its signatures have changed, or it was left by another command (as `rollback`) or"
-                + " with other options (as `--rollout`). Nothing was published. Run the command that left it, with"
-                + " that content, to finish it, or drop it with its"
-                + " signatures by `underway trust discard --release \(baseline.directory.root)`.")
+            "Release \(pending.release) still needs signatures, and this would be another release. The content, the current"
+                + " release or its signatures have changed, or release \(pending.release) was made by another command"
+                + " (such as `rollback`) or with other options (such as `--rollout`). Nothing was published. To finish it,"
+                + " run that command with that content. To discard it with its signatures, run"
+                + " `underway trust discard --release \(baseline.directory.root)`.")
     }
 }

@@ -78,9 +78,9 @@ struct ReleasePlanning {
         guard request.publisher.driftPolicy == .overwrite else {
             throw PublishingError(
                 .drift,
-                "These files stand where this release has a name, and were not published here:"
+                "These files have names that this release needs, and were not published here:"
                     + "\n\(names.foreign.map { "  " + $0 }.joined(separator: "\n"))\n"
-                    + "Move them out of the release directory, or `--overwrite` discards them.")
+                    + "Move them out of the release directory, or discard them with `--overwrite`.")
         }
         build.summary.drifted = (build.summary.drifted + names.foreign).sorted()
     }

@@ -38,8 +38,9 @@ extension TrustedBaseline {
         if rollout == nil, !change.isForAll, isBehind {
             throw PublishingError(
                 .needsSignatures,
-                "The signatures in \(directory.root) are older than those made before, as from a backup: the release that the"
-                    + " others would keep may have been taken back. Nothing was published. Publish for all devices first, with `--rollout 100`."
+                "The signatures in \(directory.root) are older than the last ones made, for example because a backup was restored."
+                    + " The release of the other devices may have been rolled back. Nothing was published. Publish for all"
+                    + " devices first, with `--rollout 100`."
             )
         }
         let next = try change.rollout(after: rollout, release: release(), before: before())
@@ -54,9 +55,9 @@ extension TrustedBaseline {
         guard !lacksSignatures else {
             throw PublishingError(
                 .needsSignatures,
-                "The present keys have signed no release yet that the other devices could keep, as after a change of keys that"
-                    + " was interrupted. Nothing was published. `underway publish --rollout 100` signs one for all"
-                    + " devices: bring the content to what all may have before.")
+                "The current keys have signed no release for the other devices yet, for example because a change of keys was"
+                    + " interrupted. Nothing was published. Change the content to what all devices may have, and run"
+                    + " `underway publish --rollout 100` first.")
         }
         let number = currentNumber
         guard number > 0 else { return nil }
@@ -74,15 +75,15 @@ extension TrustedBaseline {
         if let trust, memory.lastWasRollout(trust), isBehind || signed == nil {
             throw PublishingError(
                 .needsSignatures,
-                "The last release that was signed from this content folder went to some devices only, and the release directory has"
-                    + " lost it, as by a backup. Nothing was published. `underway publish --rollout 100` gives the content to"
-                    + " all devices: bring it to what all may have before.")
+                "The release directory lacks the last signed release of this content folder, for example because a backup was"
+                    + " restored, and that release went only to some devices. Nothing was published. Change the content to"
+                    + " what all devices may have, and run `underway publish --rollout 100`.")
         }
         guard !isVouched, found.index.rollout != rollout else { return }
         throw PublishingError(
             .needsSignatures,
-            "The manifest names other devices than the release that was signed last, as after a publish that was interrupted."
-                + " Nothing was published. Say which devices get the release: `--rollout 100` for all"
+            "The manifest names other devices than the last signed release, for example because a publish was interrupted."
+                + " Nothing was published. Name the devices that get the release: `--rollout 100` for all"
                 + (lacksSignatures ? "." : ", or another share."))
     }
 

@@ -64,9 +64,9 @@ public enum BundleWriter {
         let resume = rollout.isPaused ? ", then `underway rollout resume`" : ""
         throw PublishingError(
             .invalidRequest,
-            "Release \(manifest.release) is being rolled out (\(RolloutSummary(rollout).words)), and every installation of an app"
-                + " with this bundle would have it at once. Nothing was written. Let all devices have it first (`underway rollout set"
-                + " 100`\(resume)), or take it back (`underway rollback \(rollout.previous.release)`), and make the bundle then."
+            "Release \(manifest.release) is in a rollout (\(RolloutSummary(rollout).words)), but each installation of an app"
+                + " with this bundle would have it at once. Nothing was written. Release to all devices first (`underway rollout set"
+                + " 100`\(resume)), or roll back (`underway rollback \(rollout.previous.release)`). Then write the bundle."
         )
     }
 
@@ -78,7 +78,7 @@ public enum BundleWriter {
         guard trust.names(manifest) else {
             throw PublishingError(
                 .needsSignatures,
-                "The signatures are not of the current release. `underway publish --keys` signs it."
+                "The signatures do not match the current release. Run `underway publish --keys` to sign it."
             )
         }
         return trust

@@ -51,10 +51,10 @@ extension PublishRun {
         guard built?.checksum != published.checksum else { return }
         throw PublishingError(
             .drift,
-            "The edit of \(file.path) cannot be adopted: the source of it in"
+            "The edit of \(file.path) cannot be adopted: its source in"
                 + " \(unit.sources[0].path.split(separator: "/").dropLast().joined(separator: "/"))"
-                + " changed too since it was published, and would be overwritten."
-                + " Bring one into the other by hand; `--overwrite` then discards the edit.")
+                + " has changed too since the last publish, and would be overwritten."
+                + " Combine the two by hand; then discard the edit with `--overwrite`.")
     }
 
     private func builder() throws -> UnitBuilder {

@@ -49,8 +49,8 @@ extension PublishRun {
             guard baseline.isVouched else {
                 throw PublishingError(
                     .needsSignatures,
-                    "The current release is not as it was signed last, as after a publish that was interrupted. Nothing was changed."
-                        + " `underway publish --keys` signs a release; --rollout says for which devices."
+                    "The signatures do not match the current release, for example because a publish was interrupted. Nothing was changed."
+                        + " Run `underway publish --keys`, and name the devices with --rollout."
                 )
             }
             try checkNewest()
@@ -126,8 +126,8 @@ extension PublishRun {
             else {
                 throw PublishingError(
                     .unreadable,
-                    "The object of \(file.path) is gone or damaged."
-                        + " `publish --verify` writes it again.")
+                    "The released file \(file.path) is missing or damaged."
+                        + " Run `underway publish --verify` to write it again.")
             }
         }
     }

@@ -63,8 +63,9 @@ struct PublisherMemory: Sendable, Equatable {
         guard isBehind(trust) else { return }
         throw PublishingError(
             .needsSignatures,
-            "The signatures in \(path) are older than those made before, as from a backup. Nothing was changed."
-                + " `underway publish --keys` looks at all of the content and signs a release.")
+            "The signatures in \(path) are older than the last ones made, for example because a backup was restored. Nothing was"
+                + " changed. Run `underway publish --keys`, which checks all of the content and signs a release."
+        )
     }
 
     /// Refuses a release directory without the newest root that signed it before.

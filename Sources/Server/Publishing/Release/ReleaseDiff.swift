@@ -358,7 +358,7 @@ private struct LibraryState {
         let errors = problems.filter { $0.rule.severity == .error }.sorted()
         guard errors.isEmpty else {
             throw PublishingError(
-                .contentErrors, "The content has errors; mend them to see the difference.",
+                .contentErrors, "The content has errors. Fix them to see the difference.",
                 problems: errors)
         }
         for file in built.flatMap(\.files) {

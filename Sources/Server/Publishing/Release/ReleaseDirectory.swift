@@ -32,7 +32,8 @@ struct ReleaseDirectory: Sendable {
     func openExisting() throws -> FolderLock {
         guard Files.look(path("releases"))?.kind == .folder else {
             throw PublishingError(
-                .noSuchRelease, "Nothing was published to \(root). `underway publish` does it.")
+                .noSuchRelease,
+                "There is no release in \(root). Run `underway publish` to make one.")
         }
         return try open()
     }
@@ -95,8 +96,9 @@ struct ReleaseDirectory: Sendable {
         guard let bytes, Checksum(of: bytes) == checksum else {
             throw PublishingError(
                 .noSuchRelease,
-                "The object \(checksum) is gone or damaged."
-                    + " `publish --verify` restores what the content folder still has.")
+                "The released file with the checksum \(checksum) is missing or damaged."
+                    + " Run `underway publish --verify`, which restores it if the content folder still has it."
+            )
         }
         return bytes
     }

@@ -23,7 +23,8 @@ extension PublishRun {
         guard manifest.release == number else {
             throw PublishingError(
                 .noSuchRelease,
-                "What is kept as release \(number) says that it is release \(manifest.release). Nothing was published."
+                "The folder of release \(number) has the manifest of release \(manifest.release). Nothing was published."
+                    + " Choose another release; `underway history` lists them."
             )
         }
         guard let trust = baseline.trust, !trust.hasSigned(Checksum(of: bytes)) else {
@@ -32,9 +33,9 @@ extension PublishRun {
         }
         throw PublishingError(
             .needsSignatures,
-            "Nothing shows that release \(number) is as the authors of today have signed it: it is older than the signatures"
-                + " or the present keys, or it was changed. Nothing was published. Bring the content folder back to it, as by"
-                + " git, and publish.")
+            "Release \(number) cannot be verified: it is older than the current signatures or keys, or it was changed."
+                + " Nothing was published. Restore the content folder of that release, for example with git, and publish it."
+        )
     }
 
     /// Refuses a release of a rollout: it would come back for all devices, and versions of the app that it left out were not
@@ -43,9 +44,9 @@ extension PublishRun {
         guard let rollout = manifest.rollout.map(RolloutSummary.init) else { return }
         throw PublishingError(
             .invalidRequest,
-            "Release \(manifest.release) went to some devices only (\(rollout.words)), and `rollback` would give it to all of"
-                + " them. Nothing was published. Go back to release \(rollout.previousRelease), which all devices had, or bring"
-                + " the content folder back to release \(manifest.release), as by git, and publish it with"
+            "Release \(manifest.release) went only to some devices (\(rollout.words)), and `rollback` would give it to all of"
+                + " them. Nothing was published. Roll back to release \(rollout.previousRelease), which all devices had. Or"
+                + " restore the content folder of release \(manifest.release), for example with git, and publish it with"
                 + " `\(rollout.options)`.")
     }
 
@@ -57,8 +58,9 @@ extension PublishRun {
             guard try directory.isIntact(file.checksum) else {
                 throw PublishingError(
                     .noSuchRelease,
-                    "Release \(manifest.release) cannot come back: the object of \(file.path)"
-                        + " is gone or damaged.")
+                    "Release \(manifest.release) cannot be restored: its file \(file.path) is missing or"
+                        + " damaged. Choose another release, or restore the release directory from a backup."
+                )
             }
         }
         let before = Dictionary(

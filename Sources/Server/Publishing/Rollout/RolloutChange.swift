@@ -55,9 +55,9 @@ public enum RolloutChange: Sendable, Hashable {
         else { return }
         throw PublishingError(
             .invalidRequest,
-            "Each device\(RolloutSummary(present).versions) takes part in the rollout since release \(present.since), so that a"
-                + " share would leave none of them out. Publish without --rollout, or let all devices have the"
-                + " release first: `underway rollout set 100 --min-app-version any --max-app-version any`."
+            "A share would exclude no device: each device\(RolloutSummary(present).versions) takes part in the rollout since"
+                + " release \(present.since). Publish without --rollout, or release to all devices first:"
+                + " `underway rollout set 100 --min-app-version any --max-app-version any`."
         )
     }
 
@@ -74,7 +74,7 @@ public enum RolloutChange: Sendable, Hashable {
         guard let before else {
             throw PublishingError(
                 .invalidRequest,
-                "The first release goes to every device: there is none before it that the others could have."
+                "The first release goes to every device, because there is no earlier one for the others. Publish without --rollout."
             )
         }
         return Rollout(since: release, percent: 0, previous: before)

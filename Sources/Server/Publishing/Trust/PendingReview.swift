@@ -71,7 +71,9 @@ package struct PendingReview: Sendable {
         self.pending = pending
         guard trusted.root.expires > now else {
             throw PublishingError(
-                .rootExpired, "The root has expired. `underway trust refresh` signs a new one.")
+                .rootExpired,
+                "The root has expired. Nothing was signed. Run `underway trust refresh` to sign a new one."
+            )
         }
         try Self.check(pending, follows: trusted, now: now)
         let (old, new) = (try Manifest(pending.baseManifest), try Manifest(pending.manifest))
@@ -91,7 +93,7 @@ package struct PendingReview: Sendable {
             else {
                 throw PublishingError(
                     .unreadable,
-                    "The document \(checksum) is not in the file, so that nobody can see what it changes."
+                    "The document \(checksum) is not in the file, so its changes cannot be shown."
                         + " Nothing was signed. Sign where the release directory is, with --release."
                 )
             }
@@ -161,8 +163,8 @@ package struct PendingReview: Sendable {
         else {
             throw PublishingError(
                 .unreadable,
-                "The manifest has members that this version does not know, or two files of one name, so that nobody"
-                    + " can see what they change. Nothing was signed. Sign with the version that published it."
+                "The manifest has members that this version does not know, or two files with the same name, so their"
+                    + " changes cannot be shown. Nothing was signed. Sign with the version that published it."
             )
         }
     }
@@ -177,8 +179,8 @@ package struct PendingReview: Sendable {
             guard bank.json.canonicalBytes == bytes else {
                 throw PublishingError(
                     .unreadable,
-                    "\(entry.path) has members that this version does not know, so that nobody can see what they"
-                        + " change. Nothing was signed. Sign with the version that published it.")
+                    "\(entry.path) has members that this version does not know, so their changes cannot be shown."
+                        + " Nothing was signed. Sign with the version that published it.")
             }
         }
     }
@@ -266,7 +268,7 @@ package struct PendingReview: Sendable {
             let ids = authors.map { String($0.prefix(12)) }.joined(separator: ", ")
             throw PublishingError(
                 .needsSignatures,
-                "None of the keys at hand is an author's of this release; those are \(ids). Nothing was signed."
+                "None of the keys in the folder is an author's key of this release. Nothing was signed. Use one of \(ids)."
             )
         }
         let before = progress.signed

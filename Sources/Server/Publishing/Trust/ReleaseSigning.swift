@@ -44,8 +44,8 @@ struct ReleaseSigning: Sendable {
 
     static let lacksKeys = PublishingError(
         .needsSignatures,
-        "Devices want this release to be signed, and no keys were named. Nothing was published."
-            + " Name the folder of keys with --keys; of a server with a desk, with --desk-keys.")
+        "Devices require a signature of this release, and no keys were named. Nothing was published."
+            + " Name the folder of keys with --keys, or with --desk-keys for a server with a desk.")
 
     /// Signs the targets, snapshot and timestamp of a manifest.
     ///
@@ -95,8 +95,8 @@ struct ReleaseSigning: Sendable {
         guard Self.publishingRoles.allSatisfy({ signers($0).isEmpty }) else { return }
         throw PublishingError(
             .needsSignatures,
-            "None of the keys at hand signs this release. Nothing was published. `underway trust"
-                + " status` lists the ids of those that do.")
+            "None of the keys in the folder can sign this release. Nothing was published. `underway trust"
+                + " status` lists the ids of the keys that can.")
     }
 
     /// Returns true if this directory can have made a pending release: it is newer than the current targets, and
@@ -197,10 +197,10 @@ struct ReleaseSigning: Sendable {
         }
         throw PublishingError(
             .needsSignatures,
-            "The signatures of the role \(role.rawValue) expired on \(file.expires.formatted(.iso8601)), and the keys at hand"
-                + " cannot renew them. Nothing was changed."
+            "The signatures of the role \(role.rawValue) expired on \(file.expires.formatted(.iso8601)), and the keys in the"
+                + " folder cannot renew them. Nothing was changed."
                 + (role == .targets
-                    ? " `underway publish --keys` lets the authors elsewhere sign." : "")
+                    ? " Run `underway publish --keys`, so that the other authors can sign." : "")
                 + " `underway trust status` lists the ids of the keys.")
     }
 
@@ -228,8 +228,8 @@ struct ReleaseSigning: Sendable {
         } catch let error where error.code == .expired && error.role == TrustRole.root.rawValue {
             throw PublishingError(
                 .rootExpired,
-                "The root has expired, so that devices take nothing that it names. Nothing was"
-                    + " published. `underway trust refresh` with the root's keys signs a new one.")
+                "The root has expired, so devices accept nothing that it names. Nothing was published."
+                    + " Run `underway trust refresh` with the root keys to sign a new one.")
         } catch {
             throw PublishingError(
                 .needsSignatures, "Devices would refuse the new metadata: \(error.message)")
@@ -279,7 +279,7 @@ struct ReleaseSigning: Sendable {
             throw PublishingError(
                 .needsSignatures,
                 "The role \(document.role.rawValue) needs \(needed) signature\(needed == 1 ? "" : "s"),"
-                    + " and the keys at hand make \(signers.count). Nothing was changed. Bring the"
+                    + " and the keys in the folder make \(signers.count). Nothing was changed. Put the"
                     + " keys whose ids `underway trust status` lists into one folder.")
         }
         return document.file(try signers.map { try $0.sign(document) })

@@ -110,9 +110,10 @@ package struct TrustAdministration: Sendable {
         }
         throw PublishingError(
             .invalidRequest,
-            "This content was published signed before (\(content)/\(PublisherMemory.name)), and devices follow no other root."
-                + " If the release directory was lost, fetch it, with metadata, from the host or a backup. For another"
-                + " directory, or an app that pins a new root, say --new-root.")
+            "This content was already published with signatures (\(content)/\(PublisherMemory.name)), and devices accept no other"
+                + " root. Nothing was changed. If the release directory was lost, restore it, with `metadata`, from the host or"
+                + " a backup. For another directory, or an app that pins a new root, add --new-root."
+        )
     }
 
     /// Refuses to renew signatures that are older than those made before.
@@ -176,8 +177,8 @@ package struct TrustAdministration: Sendable {
         guard ReleaseSigning(trust, keys: present.map(\.key), now: now).canSign(.root) else {
             throw PublishingError(
                 .needsSignatures,
-                "A change of keys is signed by the root keys, of which \(trust.trusted.threshold(of: .root)) must be"
-                    + " in the folder of keys. Nothing was changed. `underway trust status` lists their ids."
+                "The folder has too few root keys: a change of keys needs \(trust.trusted.threshold(of: .root))."
+                    + " Nothing was changed. Add root keys; `underway trust status` lists their ids."
             )
         }
         let entry = KeyFolder.draw(for: role)

@@ -30,8 +30,8 @@ package struct TrustStatus: Sendable {
         /// The recommended action.
         package var advice: String {
             isStale
-                ? "It cannot be finished any more, as keys or signatures have changed: `underway trust discard` drops it."
-                : "It waits in \(file); the command that left it there finishes it."
+                ? "It cannot be finished any more, because keys or signatures have changed. Discard it with `underway trust discard`."
+                : "It is in \(file). To finish it, run the command that made it again."
         }
     }
 

@@ -83,7 +83,7 @@ import Testing
         }
         try library.folder.writeBlueprint("es", key: 2)
         let error = #expect(throws: PublishingError.self) { try run.prepareObjects(of: &plan) }
-        #expect(error?.message.contains("gone or damaged") == true)
+        #expect(error?.message.contains("missing or damaged") == true)
     }
 
     /// Also where a publish would have something to mend, edits to refuse and a release to make.

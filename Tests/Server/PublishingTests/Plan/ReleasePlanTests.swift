@@ -71,7 +71,7 @@ import Testing
         },
         Case("a name came back", .repair) { $0.names.revived = ["blueprints/de.json"] },
         Case("a file of nobody", .unchanged) { $0.names.unowned = ["blueprints/x"] },
-        Case("a file of others in the way", .drift, "stand where this release") {
+        Case("a file of others in the way", .drift, "have names that this release needs") {
             $0.next = "b"
             $0.names.foreign = [PlanSample.path]
         },
@@ -235,7 +235,7 @@ import Testing
             $0.signedAt -= 2 * 86_400
             $0.remembered = (steps - 1, false)
         },
-        Case("a rollout from a backup", .needsSignatures, "lost it, as by a backup") {
+        Case("a rollout from a backup", .needsSignatures, "lacks the last signed release") {
             signed(&$0)
             $0.signedAt -= 2 * 86_400
             ($0.next, $0.remembered) = ("b", (steps - 1, true))
@@ -245,7 +245,9 @@ import Testing
             signed(&$0)
             ($0.next, $0.isForged) = ("b", true)
         },
-        Case("a rollout after signatures from a backup", .needsSignatures, "older than those") {
+        Case(
+            "a rollout after signatures from a backup", .needsSignatures, "older than the last ones"
+        ) {
             signed(&$0)
             $0.signedAt -= 2 * 86_400
             ($0.next, $0.retains, $0.remembered) = ("b", [1], (steps - 1, false))
@@ -285,15 +287,15 @@ import Testing
             signed(&$0, authors: 2, atHand: 1)
             ($0.next, $0.waitingFor) = ("waiting", [SigningKey()])
         },
-        Case("other content than waits", .pendingIsStale, "would be another one") {
+        Case("other content than waits", .pendingIsStale, "would be another release") {
             signed(&$0, authors: 2, atHand: 1)
             ($0.next, $0.waitingFor) = ("b", [])
         },
-        Case("the same content while another waits", .pendingIsStale, "would be another one") {
+        Case("the same content while another waits", .pendingIsStale, "would be another release") {
             signed(&$0, authors: 2, atHand: 1)
             $0.waitingFor = []
         },
-        Case("a release that waits below a remembered one", .pendingIsStale, "another one") {
+        Case("a release that waits below a remembered one", .pendingIsStale, "another release") {
             signed(&$0, authors: 2, atHand: 1)
             ($0.next, $0.waitingFor) = ("waiting", [])
             $0.memory = [PlanSample.identity: 7]

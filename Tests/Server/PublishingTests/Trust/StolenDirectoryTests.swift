@@ -75,7 +75,7 @@ import Testing
         try publish(key: 2)
         try putBack()
         for change in [RolloutChange.set(percent: 100), .set(percent: 60), .pause] {
-            try refused(.needsSignatures, "older than those made before") {
+            try refused(.needsSignatures, "older than the last ones made") {
                 try publisher().changeRollout(change, nowSeconds: start + 20, generatedAt: "t")
             }
         }

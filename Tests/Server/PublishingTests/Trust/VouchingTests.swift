@@ -280,7 +280,7 @@ import Testing
         let error = #expect(throws: PublishingError.self) {
             try administration().refresh(keys: KeyFolder(keys))
         }
-        #expect(error?.message.contains("older than those made before") == true)
+        #expect(error?.message.contains("older than the last ones made") == true)
         _ = try refusal(.needsSignatures) { try publish(key: 2, .set(percent: 10)) }
         try publish()
         try expectOwn(key: 2)
@@ -355,7 +355,7 @@ import Testing
             releaseDirectory: library.release,
             now: Date(timeIntervalSince1970: TimeInterval(start + 10))
         ).rotate(.targets, replacing: nil, adds: false, keys: KeyFolder(keys))
-        #expect(try refusal(.needsSignatures) { try rollback(to: 3) }.contains("by git"))
+        #expect(try refusal(.needsSignatures) { try rollback(to: 3) }.contains("with git"))
         try publish(key: 1)
         try expectOwn(key: 1)
     }
