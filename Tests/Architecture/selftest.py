@@ -37,6 +37,14 @@ class Planted(unittest.TestCase):
             self.assertEqual(len(found), 1, text)
             self.assertIn("Planted.swift:2: ", found[0])
 
+    def test_only_tests_import_with_testable(self):
+        self.assertEqual(list(check.testable_imports(manifest())), [])
+        for path, count in [("Tests/SimulationSupport/Planted.swift", 1), ("Tests/Server/RoomTests/Planted.swift", 0)]:
+            found = self.planted(
+                path, "import Tables\n@testable package import Ledger\n",
+                lambda root: check.testable_imports(manifest(), root))
+            self.assertEqual(len(found), count, path)
+
     def planted(self, path, text, find):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / path

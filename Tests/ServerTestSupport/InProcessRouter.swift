@@ -8,7 +8,7 @@ import NIOCore
 import NIOEmbedded
 import ServerApplication
 
-@testable package import Ledger
+package import Ledger
 
 /// The server's real routes, called without a socket.
 package struct InProcessRouter: Sendable {

@@ -1,7 +1,7 @@
 import Synchronization
 package import UserData
 
-@testable package import Ledger
+package import Ledger
 
 /// An in-memory implementation of the ledger's storage.
 package final class MemoryStorage: LedgerStorage {

@@ -2,7 +2,7 @@ import ServiceAPI
 import Tables
 package import UserData
 
-@testable package import Ledger
+package import Ledger
 
 extension MemoryTables {
     /// Reads answers of an account within the limit of bytes.

@@ -2,7 +2,7 @@ import ServiceAPI
 import Tables
 package import UserData
 
-@testable package import Ledger
+package import Ledger
 
 /// A server's data of all users, in memory: a value, so that a copy of it is a backup.
 package struct MemoryTables: Sendable {
