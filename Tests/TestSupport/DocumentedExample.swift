@@ -3,12 +3,12 @@ import Testing
 
 /// Lines of a test that a page shows to readers, so that what the page shows is compiled and run.
 public enum DocumentedExample {
-    /// Expects the lines between the marks `// name: start` and `// name: end` of the calling file to
-    /// stand in a page, word for word.
+    /// Expects the page of app developers to show the lines between the marks `// name: start` and `// name: end` of the
+    /// calling file, word for word.
     public static func expect(
-        _ mark: String, on page: String = "docs/app-developers.md", linesMax: Int,
-        source: String = #filePath
+        _ mark: String, linesMax: Int, source: String = #filePath
     ) throws {
+        let page = "docs/app-developers.md"
         let text = try String(contentsOf: root.appending(path: page), encoding: .utf8)
         let example = try lines(mark, in: source).joined(separator: "\n")
         #expect(text.contains(example), "\(page) does not show:\n\(example)")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Underway
 
-/// What README.md and docs/app-developers.md show of announcements.
+/// What docs/app-developers.md shows of announcements.
 @Suite struct AnnouncementExampleTests {
     @Test func anAnnouncementIsShownOnceInTheUsersLanguage() async throws {
         let fleet = try Fleet()
@@ -38,9 +38,6 @@ import Underway
         }
         #expect(shown == ["Neues: Es gibt mehr zu lernen. [Weiterlesen]"])
         try DocumentedExample.expect("announcement", linesMax: 10)
-        for page in ["README.md", "docs/app-developers.md"] {
-            try DocumentedExample.expect("announcement", on: page, linesMax: 10)
-        }
         var busy = AnnouncementMoment(appVersion: "1.4", languages: ["en"], now: Date())
         busy.isInSession = true
         let other = try UserStore(folder: fleet.folder.url.appending(path: "other"))

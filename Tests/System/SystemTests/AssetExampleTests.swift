@@ -12,7 +12,7 @@ struct Features: FeatureConfiguration {
 }
 // setting: end
 
-/// What README.md and docs/app-developers.md show of assets and settings.
+/// What docs/app-developers.md shows of assets and settings.
 @Suite struct AssetExampleTests {
     @Test func anAssetAndASettingChangeWithoutABuild() async throws {
         let fleet = try Fleet()
@@ -59,11 +59,9 @@ struct Features: FeatureConfiguration {
             running.cancel()
             await running.value
         }
-        for page in ["README.md", "docs/app-developers.md"] {
-            try DocumentedExample.expect("asset", on: page, linesMax: 10)
-            try DocumentedExample.expect("setting", on: page, linesMax: 6)
-            try DocumentedExample.expect("settinguse", on: page, linesMax: 4)
-        }
+        try DocumentedExample.expect("asset", linesMax: 10)
+        try DocumentedExample.expect("setting", linesMax: 6)
+        try DocumentedExample.expect("settinguse", linesMax: 4)
     }
 
     @Test func theImageOfAnAnnouncementComesWhenItIsAskedFor() async throws {
