@@ -3,12 +3,11 @@ import ContentServer
 package import Foundation
 package import HTTPTypes
 import Hummingbird
+package import Ledger
 package import Logging
 import NIOCore
 import NIOEmbedded
 import ServerApplication
-
-package import Ledger
 
 /// The server's real routes, called without a socket.
 package struct InProcessRouter: Sendable {

@@ -1,7 +1,6 @@
+package import Ledger
 import Synchronization
 package import UserData
-
-package import Ledger
 
 /// An in-memory implementation of the ledger's storage.
 package final class MemoryStorage: LedgerStorage {

@@ -1,8 +1,7 @@
+package import Ledger
 import ServiceAPI
 import Tables
 package import UserData
-
-package import Ledger
 
 extension MemoryTables {
     /// Reads answers of an account within the limit of bytes.

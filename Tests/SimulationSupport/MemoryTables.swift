@@ -1,8 +1,7 @@
+package import Ledger
 import ServiceAPI
 import Tables
 package import UserData
-
-package import Ledger
 
 /// A server's data of all users, in memory: a value, so that a copy of it is a backup.
 package struct MemoryTables: Sendable {
