@@ -112,15 +112,15 @@ enum CommandOverview {
     /// The exit codes in a few words each.
     private static var exitCodes: String {
         let codes = CommandFailure.Code.allCases.map { "\($0.exitCode.rawValue) \($0.label)" }
-        return wrapped(["Exit codes: 0 done"] + codes, separator: ", ") + "."
+        return wrapped(["Exit codes: 0 done"] + codes) + "."
     }
 
     /// Joins items in lines of at most ``width`` columns.
-    private static func wrapped(_ items: [String], separator: String) -> String {
+    private static func wrapped(_ items: [String]) -> String {
         var lines = [""]
         for item in items {
             let line = lines[lines.count - 1]
-            let longer = line.isEmpty ? item : line + separator + item
+            let longer = line.isEmpty ? item : line + ", " + item
             if longer.count < width {
                 lines[lines.count - 1] = longer
             } else {

@@ -88,7 +88,7 @@ extension Account {
         } catch {
             throw ServiceError(
                 .deletedThere,
-                "The account is deleted on the server, but this device still has a copy. The next start removes it.",
+                "The account is deleted on the server, but this device still has a copy. The next sync removes it.",
                 status: 204, cause: error)
         }
         logger.debug("account deleted")

@@ -25,8 +25,9 @@ package enum ServerKey {
             throw SetupError(
                 path: file.path,
                 "\(file.path) is not the key of the tokens: it has \(bytes.count) bytes, not"
-                    + " \(bytesCount). Put it back from your backup. Without one move it away: a new key"
-                    + " is made, everybody has to sign in again, and anonymous users lose their accounts."
+                    + " \(bytesCount). Put it back from your backup. Without one, move it away: the server"
+                    + " makes a new key, and devices stay signed in. After a later restore of the database,"
+                    + " sessions that the backup lacks are lost, and anonymous users lose their accounts."
             )
         }
         return SymmetricKey(data: bytes)

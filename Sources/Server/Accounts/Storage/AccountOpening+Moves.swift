@@ -75,15 +75,13 @@ extension AccountOpening {
 
     private static let party = Statement(
         """
-        SELECT a.answer_count, a.answer_bytes, a.record_bytes,
-            EXISTS (SELECT 1 FROM {role} WHERE account = a.number) AS has_role,
+        SELECT answer_count, answer_bytes, record_bytes,
+            EXISTS (SELECT 1 FROM {role} WHERE account = party.number) AS has_role,
             EXISTS (SELECT 1 FROM {account_move}
-                WHERE target = a.id AND finished_at IS NULL) AS is_receiving,
-            (SELECT max(code.expires_at) FROM {email_code} code
-                LEFT JOIN {password} p ON p.account = code.account
-                WHERE code.account = a.number AND code.purpose = 'resetPassword'
-                    AND (p.email IS NULL OR p.email <> code.email)) AS way_back_ends_at
-        FROM {account} a WHERE a.id = :id AND a.deleted_at IS NULL
+                WHERE target = party.id AND finished_at IS NULL) AS is_receiving,
+            (SELECT max(code.expires_at) FROM \(wayBack)
+                AND code.account = party.number) AS way_back_ends_at
+        FROM {account} party WHERE id = :id AND deleted_at IS NULL
         """)
 
     private static let collections = Statement(

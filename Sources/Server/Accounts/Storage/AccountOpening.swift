@@ -232,7 +232,7 @@ struct AccountOpening {
         """)
 
     /// The codes by which accounts may go back to an email that they left.
-    private static let wayBack = """
+    static let wayBack = """
         {email_code} code JOIN {account} a ON a.number = code.account
             LEFT JOIN {password} p ON p.account = code.account
         WHERE code.purpose = 'resetPassword' AND (p.email IS NULL OR p.email <> code.email)

@@ -94,8 +94,7 @@ public struct ContentEditor: Sendable {
     private func question(
         _ id: String, _ bank: String, _ name: ContentPartName
     ) throws -> ContentPart? {
-        let step: PublishStep = bank.contains("/") ? .exams : .blueprints
-        for source in try sources(step, bank) where source.hasQuestions {
+        for source in try bankSources(bank) where source.hasQuestions {
             let text = try text(source)
             let isList = if case .array = text.root.content { true } else { false }
             let head: [DocumentStep] = isList ? [] : [.member("questions")]
@@ -127,6 +126,20 @@ public struct ContentEditor: Sendable {
         return ContentPart(
             name: name, file: source.path, fileBytes: try Files.read(folder + "/" + source.path),
             position: .start, value: nil, path: [])
+    }
+
+    private func bankSources(_ bank: String) throws -> [SourceFile] {
+        let step: PublishStep = bank.contains("/") ? .exams : .blueprints
+        let banks = try ContentFolder(root: folder).units.filter { $0.step == step }
+        guard let found = banks.first(where: { $0.name == bank }) else {
+            let names = banks.map(\.name).sorted().prefix(20).joined(separator: ", ")
+            throw PublishingError(
+                .noSuchContent,
+                "\(folder) has no \(step == .exams ? "exam" : "placement test") \(bank)."
+                    + (banks.isEmpty
+                        ? "" : " It has \(names)\(banks.count > 20 ? " and more" : "")."))
+        }
+        return found.sources
     }
 
     private func sources(_ step: PublishStep, _ name: String) throws -> [SourceFile] {

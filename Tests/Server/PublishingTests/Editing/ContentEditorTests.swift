@@ -184,7 +184,12 @@ import Testing
             let failure = #expect(throws: PublishingError.self) { try editor.read(name) }
             #expect(failure?.code == .noSuchContent)
         }
-        #expect(throws: PublishingError.self) { try ContentEditor(folder: folder.path) }
+        let bank = #expect(throws: PublishingError.self) {
+            try editor.read(.question(id: "one", bank: "int/nothing"))
+        }
+        #expect(bank?.message.hasSuffix("has no exam int/nothing. It has int/demo.") == true)
+        let none = #expect(throws: PublishingError.self) { try ContentEditor(folder: folder.path) }
+        #expect(none?.message.contains("`underway init \(folder.path)`") == true)
     }
 }
 
