@@ -1,4 +1,5 @@
 import ArgumentParser
+import ContentModel
 
 /// A word that is not a command, with the command that was probably meant.
 struct MistypedCommand {
@@ -20,7 +21,8 @@ struct MistypedCommand {
             guard let child = children.first(where: { name(of: $0) == word }) else {
                 self.path = path.joined(separator: " ")
                 self.word = word
-                suggestion = nearest(to: word, among: children.map(name))
+                suggestion = nearestName(
+                    to: word, among: children.map(name), distanceMax: max(1, word.count / 3))
                 return
             }
             (node, path) = (child, path + [word])
@@ -37,30 +39,3 @@ struct MistypedCommand {
 
 /// Returns the name of a command as typed.
 private func name(of command: any ParsableCommand.Type) -> String { command._commandName }
-
-/// Returns the name with the smallest edit distance, at most a third of the word's length.
-private func nearest(to word: String, among names: [String]) -> String? {
-    let distances = names.map { (name: $0, distance: editDistance(word, $0)) }
-    guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
-    return best.distance <= max(1, word.count / 3) ? best.name : nil
-}
-
-/// Returns the number of letters to add, drop, replace or swap with their neighbour (Damerau 1964).
-func editDistance(_ left: String, _ right: String) -> Int {
-    // Longer words are no typing mistake, and would take time.
-    let (left, right) = (Array(left.prefix(64)), Array(right.prefix(64)))
-    var rows = [Array(0...right.count)]
-    for i in left.indices {
-        var row = [i + 1]
-        for j in right.indices {
-            let cost = left[i] == right[j] ? 0 : 1
-            var best = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + cost)
-            if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
-                best = min(best, rows[i - 1][j - 1] + 1)
-            }
-            row.append(best)
-        }
-        rows.append(row)
-    }
-    return rows[left.count][right.count]
-}
