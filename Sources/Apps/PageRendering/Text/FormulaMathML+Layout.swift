@@ -56,7 +56,7 @@ extension FormulaMathML {
         return "<mo fence=\"true\" form=\"\(form)\" stretchy=\"true\">\(escaped(delimiter))</mo>"
     }
 
-    /// A line is a border of its part: no font stretches its character.
+    /// Returns a part with a wide accent; a line is a border, because no font stretches its character.
     func wide(_ accent: String, _ base: FormulaNode) -> String {
         switch accent {
         case "‾": "<mrow class=\"over\">\(element(of: base))</mrow>"

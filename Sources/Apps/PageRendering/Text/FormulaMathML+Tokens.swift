@@ -4,7 +4,7 @@ import ContentModel
 extension FormulaMathML {
     static func escaped(_ text: String) -> String { HTMLText.escaped(text) }
 
-    /// A single letter is italic by itself; a name of several letters is upright.
+    /// Returns a letter or name: MathML shows a single letter in italics, a name of several upright.
     static func identifier(_ letters: String, _ alphabet: FormulaAlphabet) -> String {
         let isUpright = alphabet != .italic && letters.count == 1
         let variant = isUpright ? " mathvariant=\"normal\"" : ""
@@ -30,12 +30,12 @@ extension FormulaMathML {
 
     private static let unspaced = " lspace=\"0\" rspace=\"0\""
 
-    /// A function whose limits stand beside it in a line, or below it even there.
+    /// Returns a function with limits, which move beside it in a line unless they are fixed.
     static func limitFunction(_ name: String, movesLimits: Bool = true) -> String {
         "<mo movablelimits=\"\(movesLimits)\" lspace=\"0\" rspace=\"0.1667em\">\(escaped(name))</mo>"
     }
 
-    /// A delimiter of a fixed height in em.
+    /// Returns a delimiter of a fixed height in em.
     static func sized(_ delimiter: String, _ height: Double) -> String {
         let size = em(height)
         return """
@@ -51,7 +51,7 @@ extension FormulaMathML {
         return (isWhole ? String(Int(length)) : String(length)) + "em"
     }
 
-    /// Words, whose spaces MathML would drop at their ends.
+    /// Returns words with spaces that MathML does not drop at their ends.
     static func text(_ text: String, _ style: FormulaTextStyle) -> String {
         let variant = style == .plain ? "" : " class=\"\(style.rawValue)\""
         let words = text.unicodeScalars.map { $0.properties.isWhitespace ? "\u{A0}" : $0 }

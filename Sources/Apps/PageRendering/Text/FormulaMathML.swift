@@ -43,7 +43,7 @@ package struct FormulaMathML {
         }
     }
 
-    /// The invisible operator between a function and its argument, with a thin space if that has no bracket.
+    /// Returns the invisible operator that applies a function, with a thin space before an argument without bracket.
     private static func application(before next: FormulaNode?) -> [String] {
         let isApart = next?.role.isApartFromFunction == true
         return ["<mo>\u{2061}</mo>"] + (isApart ? [space(0.1667)] : [])

@@ -8,11 +8,14 @@ extension FormulaMistake {
                 ? "`}` has no `{` before it. Delete it, or write `\\}` for a brace that is shown."
                 : "`{` has no `}`. Add it."
         case .bracket: "`[` has no `]`. Add it."
-        case .argument: "`\(found)` needs an argument behind it, such as `{x}`."
+        case .argument: missingArgument
         case .double: "There is a second `\(found)`. Put the first part in braces, as in `{x^2}^3`."
         case .left: "`\\left` has no `\\right`. Add it; `\\right.` shows no bracket."
         case .right: "`\(found)` has no `\\left` before it."
-        case .fence: "`\(found)` is no bracket. Write a bracket such as `(`, or `.` for none."
+        case .fence:
+            found.isEmpty
+                ? "A bracket is missing at the end. Write one such as `(`, or `.` for none."
+                : "`\(found)` is no bracket. Write one such as `(`, or `.` for none."
         case .begin: "`\(found)` has no partner. `\\begin{…}` needs an `\\end{…}` of the same name."
         case .environment: "The app does not know the environment `\(found)`.\(suggestion)"
         case .columns: "Columns are `l`, `c` and `r`, as in `\\begin{array}{lc}`."
@@ -28,6 +31,15 @@ extension FormulaMistake {
             \(ContentLimits.formulaNodesMax) parts, \(ContentLimits.formulaDepthMax) levels \
             and \(ContentLimits.formulaCellsMax) cells.
             """
+        }
+    }
+
+    private var missingArgument: String {
+        switch found {
+        case "\\not": "`\\not` needs a sign behind it that has an opposite, such as `=` or `\\in`."
+        case "\\limits", "\\nolimits": "`\(found)` needs an operator before it, such as `\\sum`."
+        case "\\begin", "\\end": "`\(found)` needs an environment behind it, such as `{matrix}`."
+        default: "`\(found)` needs an argument behind it, such as `{x}`."
         }
     }
 

@@ -83,14 +83,30 @@ extension FormulaParser {
         scalars[position...].starts(with: text.unicodeScalars)
     }
 
+    /// Parses the label of an arrow: chemistry, or from a small letter on words (`heat`) or a formula (`k_1`).
     private mutating func arrowLabel() throws(FormulaMistake) -> FormulaNode? {
         let start = position
         guard read("[") else { return nil }
         return try deeper(from: start) { parser throws(FormulaMistake) in
-            let nodes = try parser.chemicalParts(until: "]")
+            if let words = parser.readWordsOfLabel() { return .text(words, .plain) }
+            let isFormula = parser.next.map { ("a"..."z").contains($0) } ?? false
+            let nodes =
+                isFormula
+                ? try parser.nested(Surroundings(isInBrackets: true))
+                : try parser.chemicalParts(until: "]")
             guard parser.read("]") else { throw parser.mistake(.bracket, at: start, "[") }
             return FormulaNode(nodes)
         }
+    }
+
+    private mutating func readWordsOfLabel() -> String? {
+        let words = scalars[position...].prefix { $0 != "]" }
+        guard let first = words.first, ("a"..."z").contains(first),
+            position + words.count < scalars.count,
+            words.allSatisfy({ $0.properties.isAlphabetic || " .,-".unicodeScalars.contains($0) })
+        else { return nil }
+        position += words.count + 1
+        return String(String.UnicodeScalarView(words))
     }
 
     /// Parses an element, a bracket, a state or a command, with its count and charge.
@@ -106,7 +122,7 @@ extension FormulaParser {
         while true {
             let start = position
             if sub == nil, read("_") {
-                sub = try argument(of: "_", at: start)
+                sub = try chemicalSubscript(from: start)
             } else if sup == nil, read("^") {
                 sup = try chemicalSuperscript(from: start)
             } else if sup == nil, base != .row([]), let sign = readTrailingCharge() {
@@ -141,7 +157,13 @@ extension FormulaParser {
         }
     }
 
-    /// Parses what stands behind `^`: a charge, the number of a nuclide, or a group.
+    /// Parses what follows `_`: a count, the number of a nuclide, or a group.
+    private mutating func chemicalSubscript(from start: Int) throws(FormulaMistake) -> FormulaNode {
+        let count = readWhile(\.isASCIIDigit)
+        return count.isEmpty ? try argument(of: "_", at: start) : .number(count, .upright)
+    }
+
+    /// Parses what follows `^`: a charge, the number of a nuclide, or a group.
     private mutating func chemicalSuperscript(from start: Int) throws(FormulaMistake) -> FormulaNode
     {
         let inner = position

@@ -95,7 +95,7 @@ extension FormulaParser {
     private mutating func negated(_ command: Command) throws(FormulaMistake) -> FormulaNode {
         skipSpaces()
         guard let scalar = next, !isEnd(scalar), scalar != "{",
-            case .sign(let sign) = try atom(after: .ordinary),
+            case .sign(let sign) = try argument(of: command),
             let text = TeXTables.negated[sign.text]
         else { throw mistake(.argument, at: command.offset, command.name) }
         return .sign(FormulaSign(text, sign.role))

@@ -14,6 +14,7 @@ extension FormulaParser {
                 open -= 1
                 if open == 0 { return String(text) }
             case "$": throw mistake(.text, at: start, "$")
+            case "%": throw mistake(.comment, at: position - 1, "%")
             case "\\": text.append(try escapedScalar(inTextFrom: start))
             case "~": text.append(" ")
             default: text.append(scalar)

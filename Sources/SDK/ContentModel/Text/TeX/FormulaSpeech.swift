@@ -13,6 +13,7 @@ struct FormulaSpeech {
         switch node {
         case .identifier(let letters, let alphabet): name(letters, alphabet)
         case .number(let digits, _): digits
+        case .sign(let sign) where sign.role == .prefix: words.symbol(sign.text) ?? sign.text
         case .sign(let sign): symbol(sign.text)
         case .function(let name, _): symbol(name)
         case .large(let sign), .sized(let sign, _, _): symbol(sign)
@@ -59,9 +60,9 @@ struct FormulaSpeech {
     }
 
     private func name(_ letters: String, _ alphabet: FormulaAlphabet) -> String {
-        guard !isChemical || words.symbols[letters] != nil else { return letters }
-        var name = symbol(letters)
         let scalars = letters.unicodeScalars
+        if isChemical, scalars.allSatisfy(\.isASCII) { return letters }
+        var name = symbol(letters)
         if scalars.count == 1, let letter = scalars.first?.properties, letter.isUppercase,
             words.symbol(letters) == nil
         {

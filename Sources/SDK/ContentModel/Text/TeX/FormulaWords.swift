@@ -126,7 +126,7 @@ public struct FormulaWords: Sendable, Hashable {
         return symbols[text] ?? Self.english.symbols[text]
     }
 
-    /// Replaces the placeholders in one pass, so that no part is taken for a placeholder.
+    /// Replaces the placeholders in one pass, so that a part may have braces.
     private static func filled(_ template: String, _ parts: [String: String]) -> String {
         var result = ""
         var rest = template[...]

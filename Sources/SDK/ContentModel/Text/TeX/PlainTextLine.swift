@@ -23,6 +23,13 @@ struct PlainTextLine {
         isSpaceDue = !text.isEmpty && !"([{⟨⌊⌈".contains(text.last ?? " ")
     }
 
+    /// Adds a text between spaces.
+    mutating func addSpaced(_ part: String) {
+        addSpace()
+        add(part)
+        addSpace()
+    }
+
     /// Adds words, whose spaces at their ends join those of the line.
     mutating func addWords(_ words: String) {
         let isSpace = \Character.isWhitespace
