@@ -78,12 +78,22 @@ public struct StudyText: Sendable {
 
     /// The texts as nested dictionaries for templates: `nav.today` is `nested["nav"]["today"]`.
     ///
-    /// Texts that depend on a number are not included: use ``count(_:_:_:)``. Each call rebuilds it from about 500
+    /// Texts that depend on a number are not included: use ``count(_:_:_:)``. Nor are ``formulaWords``. Each call rebuilds it from about 500
     /// texts.
     public var nested: [String: Any] {
         let all = english.merging(texts) { _, text in text }
-        let single = all.filter { PluralCategory.family(of: $0.key, in: all) == nil }
+        let single = all.filter {
+            PluralCategory.family(of: $0.key, in: all) == nil
+                && !$0.key.hasPrefix(Self.formulaPrefix)
+        }
         return Self.nest(single.map { ($0.key.split(separator: ".")[...], $0.value) })
+    }
+
+    /// Returns the texts of the language whose keys have a prefix, by the rest of the key.
+    func texts(withPrefix prefix: String) -> [(key: String, text: String)] {
+        texts.compactMap { key, text in
+            key.hasPrefix(prefix) ? (String(key.dropFirst(prefix.count)), text) : nil
+        }
     }
 
     private func plural(_ key: String, _ number: Int) -> String {

@@ -111,22 +111,19 @@ struct FormulaSpeech {
     private static let wideAccents: [String: FormulaWords.Phrase] = ["‾": .bar, "_": .underlined]
 
     private func text(of table: FormulaTable) -> String {
-        let separator = words.phrase(.cellSeparator)
         let rows = table.rows.map { $0.map { text(of: $0) } }
         switch table.kind {
-        case .aligned, .gathered, .substack:
-            return rows.map(joined).joined(separator: words.phrase(.rowSeparator))
+        case .aligned, .gathered, .substack: return words.joined(rows.map(joined), by: .rows)
         case .cases:
-            let cases = rows.map { $0.joined(separator: separator) }
-            return phrase(
-                .cases, String(rows.count), cases.joined(separator: words.phrase(.rowSeparator)))
+            let cases = rows.map { words.joined($0, by: .cells) }
+            return phrase(.cases, String(rows.count), words.joined(cases, by: .rows))
         case .matrix, .smallMatrix, .array:
             let lines = rows.enumerated().map { index, cells in
-                phrase(.row, String(index + 1), cells.joined(separator: separator))
+                phrase(.row, String(index + 1), words.joined(cells, by: .cells))
             }
             return phrase(
                 .matrix, String(rows.count), String(table.columnCount),
-                lines.joined(separator: words.phrase(.rowSeparator)))
+                words.joined(lines, by: .rows))
         }
     }
 }

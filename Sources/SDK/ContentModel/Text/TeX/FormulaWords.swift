@@ -59,10 +59,10 @@ public struct FormulaWords: Sendable, Hashable {
         case row
         /// A definition by cases: their number and the cases.
         case cases
-        /// What separates cells.
-        case cellSeparator
-        /// What separates rows.
-        case rowSeparator
+        /// Two cells of a row.
+        case cells
+        /// Two rows.
+        case rows
         /// A capital letter.
         case capital
         /// A bold letter.
@@ -114,6 +114,11 @@ public struct FormulaWords: Sendable, Hashable {
     func phrase(_ phrase: Phrase, _ a: String = "", _ b: String = "", _ c: String = "") -> String {
         let template = phrases[phrase] ?? Self.english.phrases[phrase] ?? "{a}"
         return Self.filled(template, ["a": a, "b": b, "c": c])
+    }
+
+    /// Returns texts joined by what a phrase for two of them has between its placeholders.
+    func joined(_ texts: [String], by phrase: Phrase) -> String {
+        texts.joined(separator: self.phrase(phrase))
     }
 
     /// Returns the word of a symbol, or `nil` for one that is spoken as its character.
