@@ -19,7 +19,7 @@ import Testing
             "The app does not know the environment `pmatrx`. Did you mean `pmatrix`?"
         ),
         (#"x\limits_1"#, #"`\limits` needs an operator before it, such as `\sum`."#),
-        (#"\frac{1}"#, #"`\frac` needs an argument behind it, such as `{x}`."#),
+        (#"\frac{1}"#, #"`\frac` needs an argument after it, such as `{x}`."#),
     ])
     func messageNamesTheRemedy(tex: String, message: String) throws {
         #expect(try mistake(tex).message == message)

@@ -26,7 +26,7 @@ struct FormulaVectors: Decodable {
     var mistakes: [Mistake]
     var commands: [CommandClass]
 
-    /// Reads the file beside this folder.
+    /// Reads the file of vectors.
     static func read() throws -> FormulaVectors {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Vectors/text.json")

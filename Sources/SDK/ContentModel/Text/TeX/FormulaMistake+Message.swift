@@ -23,7 +23,7 @@ extension FormulaMistake {
         case .linebreak: "`\\\\` is for the lines of an environment, such as `aligned`."
         case .text: "`\(found)` cannot be in `\\text{…}`. End the text before it."
         case .comment: "Write `\\%` for the sign. TeX ignores what follows a `%`."
-        case .dangling: "A backslash needs a command behind it."
+        case .dangling: "A backslash needs a command after it."
         case .chem: "The app does not know `\(found)` here in `\\ce{…}`."
         case .limit:
             """
@@ -36,10 +36,10 @@ extension FormulaMistake {
 
     private var missingArgument: String {
         switch found {
-        case "\\not": "`\\not` needs a sign behind it that has an opposite, such as `=` or `\\in`."
+        case "\\not": "`\\not` needs a sign after it that has an opposite, such as `=` or `\\in`."
         case "\\limits", "\\nolimits": "`\(found)` needs an operator before it, such as `\\sum`."
-        case "\\begin", "\\end": "`\(found)` needs an environment behind it, such as `{matrix}`."
-        default: "`\(found)` needs an argument behind it, such as `{x}`."
+        case "\\begin", "\\end": "`\(found)` needs an environment after it, such as `{matrix}`."
+        default: "`\(found)` needs an argument after it, such as `{x}`."
         }
     }
 

@@ -16,7 +16,7 @@ package struct FormulaMistake: Error, Sendable, Hashable {
         case left
         /// `\right` or `\middle` without `\left`.
         case right
-        /// Something else than a delimiter behind `\left`, `\right`, `\middle` or `\big`.
+        /// Something else than a delimiter after `\left`, `\right`, `\middle` or `\big`.
         case fence
         /// `\begin` without its `\end`, or the other way round.
         case begin

@@ -68,6 +68,14 @@ package indirect enum FormulaNode: Sendable, Hashable {
         }
     }
 
+    /// True for an operator, function or brace that has limits instead of scripts.
+    var hasLimits: Bool {
+        switch self {
+        case .large, .function(_, hasLimits: true), .wide("⏞", _), .wide("⏟", _): true
+        default: false
+        }
+    }
+
     /// True for a letter, a name or a number, which needs no end in speech.
     var isSimple: Bool {
         switch self {

@@ -31,17 +31,17 @@ extension FormulaParser {
     ) throws(FormulaMistake) -> FormulaNode {
         switch structure {
         case .fraction(let style):
-            let top = try argument(of: command)
-            return .fraction(top, try argument(of: command), style)
+            let (top, bottom) = try pair(of: command)
+            return .fraction(top, bottom, style)
         case .binomial:
-            let top = try argument(of: command)
-            return .binomial(top, try argument(of: command))
+            let (top, bottom) = try pair(of: command)
+            return .binomial(top, bottom)
         case .stackAbove:
-            let above = try argument(of: command)
-            return .stack(try argument(of: command), above: above, below: nil)
+            let (above, base) = try pair(of: command)
+            return .stack(base, above: above, below: nil)
         case .stackBelow:
-            let below = try argument(of: command)
-            return .stack(try argument(of: command), above: nil, below: below)
+            let (below, base) = try pair(of: command)
+            return .stack(base, above: nil, below: below)
         case .root:
             let index = try bracketed()
             return .root(try argument(of: command), index: index)
@@ -51,10 +51,7 @@ extension FormulaParser {
         case .modulo(let isInParentheses):
             return .modulo(try argument(of: command), isInParentheses: isInParentheses)
         case .binaryModulo: return .sign(FormulaSign("mod", .binary))
-        case .style(let isDisplayed):
-            return try deeper(from: command.offset) { parser throws(FormulaMistake) in
-                .styled(try parser.list(), isDisplayed: isDisplayed)
-            }
+        case .style(let isDisplayed): return try styled(isDisplayed: isDisplayed, command)
         case .operatorName: return try operatorName(command)
         case .not: return try negated(command)
         case .left: return try fenced(from: command.offset)
@@ -70,6 +67,22 @@ extension FormulaParser {
 
     mutating func argument(of command: Command) throws(FormulaMistake) -> FormulaNode {
         try argument(of: command.name, at: command.offset)
+    }
+
+    private mutating func pair(
+        of command: Command
+    ) throws(FormulaMistake) -> (FormulaNode, FormulaNode) {
+        let first = try argument(of: command)
+        return (first, try argument(of: command))
+    }
+
+    /// Parses the rest of the list, which a command such as `\displaystyle` changes.
+    private mutating func styled(
+        isDisplayed: Bool, _ command: Command
+    ) throws(FormulaMistake) -> FormulaNode {
+        try deeper(from: command.offset) { parser throws(FormulaMistake) in
+            .styled(try parser.list(), isDisplayed: isDisplayed)
+        }
     }
 
     /// Parses the optional argument in brackets, if there is one.
@@ -91,7 +104,7 @@ extension FormulaParser {
             try text(of: command.name, at: command.offset), hasLimits: hasLimits)
     }
 
-    /// Parses the relation behind `\not`, and returns the character for its opposite.
+    /// Parses the relation after `\not`, and returns the character for its opposite.
     private mutating func negated(_ command: Command) throws(FormulaMistake) -> FormulaNode {
         skipSpaces()
         guard let scalar = next, !isEnd(scalar), scalar != "{",

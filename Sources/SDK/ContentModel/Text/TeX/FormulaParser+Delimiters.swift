@@ -1,5 +1,5 @@
 extension FormulaParser {
-    /// Parses what stands between `\left` and `\right`.
+    /// Parses the atoms between `\left` and `\right`.
     mutating func fenced(from start: Int) throws(FormulaMistake) -> FormulaNode {
         try deeper(from: start) { parser throws(FormulaMistake) in
             let open = try parser.delimiter()
@@ -11,7 +11,7 @@ extension FormulaParser {
         }
     }
 
-    /// Parses the delimiter behind `\middle`.
+    /// Parses the delimiter after `\middle`.
     mutating func middle(_ command: Command) throws(FormulaMistake) -> FormulaNode {
         guard surroundings.isInFences else {
             throw mistake(.right, at: command.offset, command.name)
@@ -19,7 +19,7 @@ extension FormulaParser {
         return .sign(FormulaSign(try delimiter(), .middle))
     }
 
-    /// Parses the delimiter behind `\big` and its like.
+    /// Parses the delimiter after `\big` and its like.
     mutating func sized(_ height: Double, _ role: FormulaRole?) throws(FormulaMistake)
         -> FormulaNode
     {

@@ -48,7 +48,7 @@ extension FormulaParser {
         return .sign(FormulaSign(text, .tight))
     }
 
-    /// Reads `\limits` and `\nolimits`, and returns where the scripts of a part stand.
+    /// Reads `\limits` and `\nolimits`, and returns the place of a part's scripts.
     private mutating func limitsPlacement(
         of base: FormulaNode
     ) throws(FormulaMistake) -> FormulaLimitsPlacement {
@@ -68,12 +68,11 @@ extension FormulaParser {
 }
 
 extension FormulaNode {
-    /// Where the scripts of a part stand without `\limits`.
+    /// The place of a part's scripts without `\limits`.
     fileprivate var limitsPlacement: FormulaLimitsPlacement {
         switch self {
         case .large("∫"), .large("∬"), .large("∭"), .large("∮"): .beside
-        case .large, .function(_, hasLimits: true), .wide("⏞", _), .wide("⏟", _): .limits
-        default: .beside
+        default: hasLimits ? .limits : .beside
         }
     }
 }

@@ -33,7 +33,7 @@ extension FormulaParser {
         }
     }
 
-    /// Parses rows of cells up to the end of what they stand in; an empty last row does not count.
+    /// Parses rows of cells up to the end of their environment; an empty last row does not count.
     private mutating func rows() throws(FormulaMistake) -> [[FormulaNode]] {
         var rows: [[FormulaNode]] = [[]]
         while true {
@@ -48,7 +48,7 @@ extension FormulaParser {
         return rows
     }
 
-    /// Skips the space behind `\\`, as in `\\[2pt]`, which the faces choose themselves.
+    /// Skips the space after `\\`, as in `\\[2pt]`, which the faces choose themselves.
     private mutating func skipLineSpace() {
         guard next == "[" else { return }
         let start = position

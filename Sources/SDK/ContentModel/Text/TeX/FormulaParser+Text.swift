@@ -1,5 +1,5 @@
 extension FormulaParser {
-    /// Reads the words in the braces behind a command such as `\text`.
+    /// Reads the words in the braces after a command such as `\text`.
     mutating func text(of command: String, at offset: Int) throws(FormulaMistake) -> String {
         skipSpaces()
         let brace = position
@@ -23,7 +23,7 @@ extension FormulaParser {
         throw mistake(.brace, at: brace, "{")
     }
 
-    /// Reads what a backslash stands before in words: a sign or a space.
+    /// Reads the sign or space after a backslash in words.
     private mutating func escapedScalar(
         inTextFrom start: Int
     ) throws(FormulaMistake) -> Unicode.Scalar {

@@ -3,7 +3,7 @@
 /// It goes through the source once, and never traps. What it does not know it refuses with the place; there is no
 /// second guess. Groups nest as deep as ``ContentLimits/formulaDepthMax``, so that recursion is bounded.
 struct FormulaParser {
-    /// What a list of atoms stands in.
+    /// The surroundings of a list of atoms.
     struct Surroundings {
         /// True where `]` ends the list.
         var isInBrackets = false
@@ -33,7 +33,7 @@ struct FormulaParser {
         return nodes
     }
 
-    /// Parses atoms up to the end of what they stand in, which remains unread.
+    /// Parses atoms up to the end of their group, cell or formula, which remains unread.
     mutating func list() throws(FormulaMistake) -> [FormulaNode] {
         var nodes: [FormulaNode] = []
         var previous: FormulaRole?
@@ -46,7 +46,7 @@ struct FormulaParser {
         }
     }
 
-    /// Returns the role that the next atom sees: a space is transparent, and a bar behind an operator opens.
+    /// Returns the role that the next atom sees: a space is transparent, and a bar after an operator opens.
     private func role(of node: FormulaNode, after previous: FormulaRole?) -> FormulaRole? {
         switch node.role {
         case .space: previous

@@ -47,7 +47,7 @@ package enum FormulaRole: Sendable {
     case inner
     case space
 
-    /// True if a plus or minus behind such a part is the sign of what follows.
+    /// True if a plus or minus after such a part is the sign of what follows.
     ///
     /// A binary operation has something before it (The TeXbook, appendix G, rules 5 and 6).
     var isBeforePrefix: Bool {
@@ -57,7 +57,7 @@ package enum FormulaRole: Sendable {
         }
     }
 
-    /// True if a function and such a part stand apart.
+    /// True if there is a space between a function and such a part.
     package var isApartFromFunction: Bool {
         switch self {
         case .ordinary, .quantifier, .tight, .text, .function, .large, .inner, .bar, .prefix: true

@@ -51,14 +51,6 @@ extension FormulaSpeech {
 }
 
 extension FormulaNode {
-    /// True for what has limits instead of scripts.
-    fileprivate var hasLimits: Bool {
-        switch self {
-        case .large, .function(_, hasLimits: true), .wide("⏞", _), .wide("⏟", _): true
-        default: false
-        }
-    }
-
     /// True for functions of what approaches a value.
     fileprivate var isLimit: Bool {
         if case .function(let name, hasLimits: true) = self {

@@ -37,7 +37,7 @@ enum FormulaSymbol {
         return all.merging(ascii) { $1 }
     }()
 
-    /// The signs of ASCII, and two that keyboards have beside them.
+    /// The signs of ASCII, and some others that authors type.
     private static let ascii: [Unicode.Scalar: FormulaNode] = {
         let signs: KeyValuePairs<FormulaRole, String> = [
             .binary: "+±−·", .relation: "=<>:", .open: "([", .close: ")]", .punctuation: ",;",
@@ -67,7 +67,7 @@ enum FormulaSymbol {
         }
     }
 
-    /// Bars of which the author says on which side they stand.
+    /// Bars whose command tells their side.
     private static let barRoles: [String: FormulaRole] = [
         "lvert": .open, "lVert": .open, "rvert": .close, "rVert": .close,
     ]

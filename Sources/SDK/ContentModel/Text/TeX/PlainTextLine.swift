@@ -4,7 +4,7 @@ struct PlainTextLine {
     private(set) var text = ""
     private var isSpaceDue = false
 
-    /// True if a name behind the text would run into it.
+    /// True if a name after the text would run into it.
     var endsInWord: Bool {
         guard !isSpaceDue, let last = text.last else { return false }
         return last.isLetter || last.isNumber

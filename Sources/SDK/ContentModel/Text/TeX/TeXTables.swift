@@ -1,4 +1,4 @@
-/// The commands of TeX that formulas may use, by what they mean; a name stands before its character.
+/// The commands of TeX that formulas may use, by their meaning: each name, then its character.
 ///
 /// Characters are those that Unicode's UTR 25 gives for the commands of TeX, LaTeX and amsmath.
 enum TeXTables {
@@ -10,7 +10,7 @@ enum TeXTables {
         varsigma ς tau τ upsilon υ phi ϕ varphi φ chi χ psi ψ omega ω
         """#)
 
-    /// Letters and letter-like signs that stand upright.
+    /// Upright letters and letter-like signs.
     static let uprightLetters = pairs(
         #"""
         Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ Psi Ψ Omega Ω infty ∞
@@ -66,7 +66,7 @@ enum TeXTables {
         dim ker hom
         """)
 
-    /// What may follow `\left`, `\right` and `\big`, beside the invisible `.`.
+    /// The delimiters after `\left`, `\right` and `\big`, except the invisible `.`.
     static let delimiters = pairs(
         #"""
         ( ( ) ) [ [ ] ] | | / / \{ { \} } \| ‖ \vert | \Vert ‖ \lvert | \rvert | \lVert ‖
@@ -145,7 +145,7 @@ enum TeXTables {
         return Dictionary(keys.map { (words[$0], words[$0 + 1]) }) { $1 }
     }
 
-    /// Reads words that stand for themselves.
+    /// Reads words that are their own value.
     private static func words(_ table: String) -> [String: String] {
         Dictionary(table.split(whereSeparator: \.isWhitespace).map { (String($0), String($0)) }) {
             $1
