@@ -2,6 +2,13 @@
 ///
 /// A phrase has the placeholders `{a}`, `{b}` and `{c}` for its parts, in the order that the language needs. A phrase or
 /// symbol that is missing is English's; a symbol that English lacks too is spoken as its character.
+///
+/// ```swift
+/// var words = FormulaWords.english
+/// words.phrases[.simpleFraction] = "{a} divided by {b}"
+/// let half = Formula(tex: #"\frac12"#, isDisplayed: false)
+/// print(half.spokenText(words))  // 1 divided by 2
+/// ```
 public struct FormulaWords: Sendable, Hashable {
     /// A phrase with placeholders.
     public enum Phrase: String, Sendable, Hashable, CaseIterable {
