@@ -13,7 +13,7 @@ import Testing
         (#"\Alpha"#, #"The app does not know `\Alpha`. Did you mean `\alpha`?"#),
         (#"\href"#, #"The app does not know `\href`."#),
         (#"\def"#, #"The app does not know `\def`."#),
-        (#"x²"#, "The app does not know `²`."),
+        (#"x²"#, "The app does not know `²`. Write `^2`."),
         (
             #"\begin{pmatrx}1\end{pmatrx}"#,
             "The app does not know the environment `pmatrx`. Did you mean `pmatrix`?"

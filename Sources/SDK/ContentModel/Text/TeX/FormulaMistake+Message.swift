@@ -44,6 +44,7 @@ extension FormulaMistake {
     }
 
     private var suggestion: String {
+        if let tex = UnicodeScripts.tex(for: found) { return " Write `\(tex)`." }
         let isEnvironment = kind == .environment
         let names =
             isEnvironment

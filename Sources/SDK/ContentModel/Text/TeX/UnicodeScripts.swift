@@ -12,6 +12,16 @@ enum UnicodeScripts {
     /// Returns a text as a subscript, or `nil` if Unicode lacks one of its characters.
     static func `subscript`(_ text: String) -> String? { mapped(text, subscripts) }
 
+    /// Returns how TeX writes a character that is a superscript or subscript: `^2` for `²`.
+    static func tex(for character: String) -> String? {
+        let tables = [("^", superscripts), ("_", subscripts)]
+        for (mark, table) in tables {
+            let pair = table.first { $0.key != $0.value && String($0.value) == character }
+            if let pair { return mark + String(pair.key) }
+        }
+        return nil
+    }
+
     private static func pairs(
         _ plain: String, _ small: String
     ) -> [Unicode.Scalar: Unicode.Scalar] {
