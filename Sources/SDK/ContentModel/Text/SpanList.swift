@@ -10,9 +10,19 @@ enum SpanList {
         return ends(of: spans, without: [.breaks, .spaces]).core
     }
 
-    /// Returns the normal form without emphasis: for the rare sort of it that asterisks cannot say, like emphasis of
-    /// a punctuation mark within a word.
-    static func withoutEmphasis(_ spans: [TextSpan]) -> [TextSpan] { normal(spans.flatMap(bare)) }
+    /// Returns spans in a normal form that their source reads back.
+    ///
+    /// Asterisks cannot say all emphasis: of "**Note:**text" the colon moves out, and emphasis of a mark alone within a
+    /// word goes.
+    static func writable(_ spans: [TextSpan]) -> [TextSpan] {
+        if spans.allSatisfy(\.children.isEmpty) || isReadBack(spans) { return spans }
+        let narrowed = normal(narrowed(spans))
+        return isReadBack(narrowed) ? narrowed : normal(spans.flatMap(bare))
+    }
+
+    private static func isReadBack(_ spans: [TextSpan]) -> Bool {
+        InlineParser.read(SourceLines.bytes(of: MarkdownWriter.text(of: spans))) == spans
+    }
 
     /// Returns true if spans show more than spaces.
     static func isVisible(_ spans: [TextSpan]) -> Bool {
@@ -37,11 +47,11 @@ enum SpanList {
     /// Returns a span in its normal form, between what does not belong into it.
     private static func lifted(_ span: TextSpan) -> [TextSpan] {
         switch span {
-        case .text(let text): return lines(of: text)
-        case .code(let code):
-            return code.isEmpty ? [] : [.code(code.split(separator: "\n").joined(separator: " "))]
+        case .text(let text): return lines(of: SourceLines.text(of: text))
+        case .code(let code): return code.isEmpty ? [] : [.code(line(of: code))]
         case .formula(let formula): return [FormulaScan.span(of: formula)]
-        case .image, .lineBreak: return [span]
+        case .image(let name, let alt): return image(name, line(of: alt))
+        case .lineBreak: return [span]
         case .emphasis(let spans):
             return ends(of: joined(spans.flatMap(lifted)), without: [.breaks, .spaces])
                 .around { .emphasis($0) }
@@ -54,9 +64,19 @@ enum SpanList {
             }
         case .link(let address, let spans):
             let parts = ends(of: joined(spans.flatMap(lifted)), without: [.breaks])
-            return isVisible(parts.core)
+            return isVisible(parts.core) && LinkTarget.isAddress(address)
                 ? parts.around { .link(address, $0) } : parts.around { _ in nil }
         }
+    }
+
+    private static func image(_ name: String, _ alt: String) -> [TextSpan] {
+        let alt = String(decoding: Array(alt.utf8)[...].trimmed, as: UTF8.self)
+        if alt.isEmpty { return [] }
+        return [LinkTarget.isImageName(name) ? .image(name: name, alt: alt) : .text("[\(alt)]")]
+    }
+
+    private static func line(of text: String) -> String {
+        SourceLines.text(of: text).replacing("\n", with: " ")
     }
 
     private static func lines(of text: String) -> [TextSpan] {

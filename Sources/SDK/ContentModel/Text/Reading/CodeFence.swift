@@ -25,7 +25,8 @@ struct CodeFence {
         line.mayStartBlock && line.content.count >= length && line.content.allSatisfy { $0 == mark }
     }
 
-    private static func language(_ word: ArraySlice<UInt8>) -> String? {
+    /// Returns a name in lower case; `nil` for one that no language has.
+    static func language(_ word: ArraySlice<UInt8>) -> String? {
         let name = word.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         let isName = name.allSatisfy {
             $0.isDigit || (0x61...0x7A).contains($0) || "+#._-".utf8.contains($0)

@@ -10,16 +10,13 @@ struct InlineParser {
     /// For an opening bracket with a partner, the partner's place.
     private let partners: [Int: Int]
 
-    /// Reads the spans of a paragraph.
+    /// Reads the spans of a paragraph or a cell.
     static func spans(of bytes: [UInt8]) -> [TextSpan] {
-        let spans = read(bytes)
-        guard spans.contains(where: { !$0.children.isEmpty }) else { return spans }
-        let source = MarkdownWriter.text(of: spans)
-        return read(SourceLines.bytes(of: source)) == spans
-            ? spans : SpanList.withoutEmphasis(spans)
+        SpanList.writable(read(bytes))
     }
 
-    private static func read(_ bytes: [UInt8]) -> [TextSpan] {
+    /// Reads spans that their source may not read back.
+    static func read(_ bytes: [UInt8]) -> [TextSpan] {
         let parser = InlineParser(bytes)
         return SpanList.normal(parser.spans(parser.tokens.indices, isInLink: false))
     }

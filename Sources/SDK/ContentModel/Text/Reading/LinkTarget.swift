@@ -35,8 +35,20 @@ struct LinkTarget {
     /// True for an address that a text may link to.
     var isAddress: Bool { Self.isAddress(text) }
 
+    /// True for an address with a scheme (RFC 3986, section 3.1).
+    var hasScheme: Bool {
+        let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }
+        return scheme.count < text.utf8.count && scheme.first?.isLetter == true
+            && scheme.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
+    }
+
     /// True for the name of a picture in the bank's media.
-    var isImageName: Bool { ContentPath(text) != nil && !Self.hasSpace(text) }
+    var isImageName: Bool { Self.isImageName(text) }
+
+    /// Returns true for the name of a picture in the bank's media, without white space.
+    static func isImageName(_ text: String) -> Bool {
+        ContentPath(text) != nil && !hasSpace(text)
+    }
 
     /// Returns true for an address that a text may link to: `https:`, `http:` or `mailto:`, without white space.
     static func isAddress(_ text: String) -> Bool {

@@ -15,6 +15,9 @@ struct Neighbour {
         isEastAsian = Self.isEastAsian(scalar)
     }
 
+    /// True for what is neither white space nor punctuation.
+    var isWord: Bool { !isSpace && !isPunctuation }
+
     /// Returns true if a run between this character and one outside of it flanks this one.
     ///
     /// Chinese, Japanese and Korean put no spaces between words, so that a character of theirs outside counts as

@@ -2,8 +2,7 @@
 enum PlainForm {
     /// Returns one paragraph, or nothing for a blank text.
     static func blocks(of source: String) -> [TextBlock] {
-        let text = String(decoding: SourceLines.bytes(of: source), as: UTF8.self)
-        let spans = TextRun.runs(of: text).flatMap(spans)
+        let spans = TextRun.runs(of: SourceLines.text(of: source)).flatMap(spans)
         let shown = joined(SpanList.ends(of: spans, without: .breaks).core)
         return SpanList.isVisible(shown) ? [.paragraph(shown)] : []
     }

@@ -52,9 +52,20 @@ struct TextLine {
 /// The lines of a source.
 enum SourceLines {
     /// Splits a source at LF, CR and CR LF; U+0000 becomes U+FFFD (CommonMark 0.31.2, section 2.3).
-    static func lines(of source: String) -> [TextLine] {
-        bytes(of: source).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    static func lines(of source: String) -> [TextLine] { lines(of: bytes(of: source)) }
+
+    /// Splits bytes at LF; the lines have the places of the bytes.
+    static func lines(of bytes: [UInt8]) -> [TextLine] {
+        var bytes = bytes
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { TextLine($0) }
+    }
+
+    /// Returns a source with LF alone as line end, and without U+0000.
+    static func text(of source: String) -> String {
+        source.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "\r") }
+            ? String(decoding: bytes(of: source), as: UTF8.self) : source
     }
 
     /// Returns the bytes of a source with LF alone as line end, and without U+0000.
@@ -71,7 +82,6 @@ enum SourceLines {
             }
             last = byte
         }
-        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
         return bytes
     }
 }

@@ -66,7 +66,7 @@ enum MarkdownWriter {
         let texts = cells.map { cell in
             var writer = SpanWriter()
             writer.write(cell, startsLine: false)
-            return writer.text.replacing("|", with: "\\|")
+            return writer.cellText
         }
         return "| " + texts.joined(separator: " | ") + " |"
     }

@@ -5,11 +5,17 @@ struct SpanWriter {
     /// The spans that were written.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Writes spans; `startsLine` is true where the marker of a block could start.
+    /// The spans that were written, for a cell: no bar ends it.
+    var cellText: String {
+        let escaped = bytes.map { $0 == UInt8(ascii: "|") ? Array("\\|".utf8) : [$0] }
+        return String(decoding: Array(escaped.joined()), as: UTF8.self)
+    }
+
+    /// Writes spans; `startsLine` is true for whole lines, where the marker of a block could start.
     mutating func write(_ spans: [TextSpan], startsLine: Bool) {
         for (index, span) in spans.enumerated() {
-            let isFirst = startsLine && (index == 0 || spans[index - 1] == .lineBreak)
-            let isLast = index + 1 == spans.count || spans[index + 1] == .lineBreak
+            let isFirst = index == 0 ? startsLine : spans[index - 1] == .lineBreak
+            let isLast = index + 1 == spans.count ? startsLine : spans[index + 1] == .lineBreak
             switch span {
             case .text(let text): write(text, isFirst: isFirst, isLast: isLast)
             case .code(let code): write(code: code)
@@ -32,9 +38,11 @@ struct SpanWriter {
     }
 
     private mutating func write(code: String) {
+        let (backtick, blank) = (UInt8(ascii: "`"), UInt8(ascii: " "))
+        let (first, last) = (code.utf8.first, code.utf8.last)
         let isPadded =
-            code.hasPrefix("`") || code.hasSuffix("`")
-            || (code.hasPrefix(" ") && code.hasSuffix(" ") && code.contains { $0 != " " })
+            first == backtick || last == backtick
+            || (first == blank && last == blank && code.utf8.contains { $0 != blank })
         let mark = String(repeating: "`", count: code.longestRunOfBackticks + 1)
         let space = isPadded ? " " : ""
         bytes += (mark + space + code + space + mark).utf8
