@@ -216,7 +216,7 @@ struct DraftFinisher {
             options: options, key: draft.questionKey,
             explanation: draft.explanation.flatMap { $0.isEmpty ? nil : $0 },
             tags: draft.tags, shufflesOptions: draft.shufflesOptions,
-            isRetired: draft.isRetired)
+            isRetired: draft.isRetired, textForm: draft.textForm)
     }
 
     /// Returns `a` to `z`, then `o26` and so on.

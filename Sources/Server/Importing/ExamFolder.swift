@@ -97,7 +97,8 @@ public struct ExamFolder: Sendable {
             guard !new.isEmpty else { continue }
             all += new
             let file = freeName(for: result.file)
-            written.append(try put(file, yaml(new.map(\.json))))
+            let form = blueprint.textForm
+            written.append(try put(file, yaml(new.map { $0.json(inBankOf: form) })))
         }
         if !hasHead, !all.isEmpty {
             written.append(try put("exam.yaml", head(title ?? blueprint.title, all)))
@@ -112,7 +113,7 @@ public struct ExamFolder: Sendable {
         return try questionFiles.compactMap { name in
             let file = try QuestionFile(try Files.read(path + "/" + name), file: path + "/" + name)
             guard !ids.isDisjoint(with: file.ids) else { return nil }
-            return try put(name, file.replacing(questions))
+            return try put(name, file.replacing(questions, inBankOf: blueprint.textForm))
         }
     }
 

@@ -33,6 +33,7 @@ struct QuestionDraft {
     var explanation: String?
     var tags: [String] = []
     var shufflesOptions = true
+    var textForm = TextForm.plain
     var isRetired = false
     /// True when the options had letters in the file, which were removed.
     var hadLetters = false

@@ -280,7 +280,8 @@ private enum FullRelease {
             "s", "single-choice",
             "\"options\":\(options),\"correct\":[0],\"image\":\"b.svg\",\"explanation\":\"E\","
                 + "\"tags\":[\"t\"],\"shuffle\":false,\"retired\":true"),
-        question("m", "multi-choice", "\"options\":\(options),\"correct\":[0,1]"),
+        question(
+            "m", "multi-choice", "\"options\":\(options),\"correct\":[0,1],\"text\":\"markdown\""),
         question("o", "ordering", "\"options\":\(options),\"correct\":[1,0]"),
         question(
             "c", "code-snippet",
@@ -295,7 +296,7 @@ private enum FullRelease {
     ].joined(separator: ",")
 
     static let exam = """
-        {"kind":"exam","id":"de/x","title":"T","version":"1",
+        {"kind":"exam","id":"de/x","title":"T","version":"1","language":"de",
         "domains":[{"id":"d","title":"D","weight":2.5}],"levels":{"1":"easy"},
         "scoring":{"cuts":[{"level":"A","from":0}],"outOf":9,"pass":0.5},
         "corrections":[{"question":"s","versions":[\(checksum)],"was":"b","is":"a","day":"2026-05-03"}],

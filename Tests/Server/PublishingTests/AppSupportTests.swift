@@ -326,6 +326,34 @@ import Testing
         #expect(error?.problems.map(\.file) == ["languages/es/blueprint.yaml"])
     }
 
+    /// A reader before formatted text shows the source: of a formula it says little, of emphasis nearly all.
+    @Test(arguments: [
+        ("Which is **not** a prime?", Rule.partlySupported), ("- one\n- two", .partlySupported),
+        ("Solve $x^2=6$.", .unsupported), ("See ![a wheel](w.svg).", .unsupported),
+        ("```swift\nlet a = 1\n```", .unsupported), ("|a|b|\n|-|-|\n|1|2|", .unsupported),
+    ])
+    func aReaderOfPlainTextsShowsTheSource(explanation: String, rule: Rule) throws {
+        let text = explanation.replacing("\n", with: "\\n")
+        try write(
+            """
+            - id: q7
+              type: single-choice
+              domain: net
+              difficulty: 1
+              text: markdown
+              stem: "Which is right?"
+              options: [{ id: a, text: this }, { id: b, text: that }]
+              correct: [0]
+              explanation: "\(text)"
+
+            """, to: "exams/int/demo/questions-more.yaml")
+        try write("<svg xmlns=\"http://www.w3.org/2000/svg\"/>", to: "exams/int/demo/media/w.svg")
+        try declare { $0.fields["question"]?.remove("text") }
+        let found = try check().filter { $0.file.hasSuffix("questions-more.yaml") }
+        #expect(found.map(\.rule) == [rule])
+        #expect(found.first?.position.line == 5)
+    }
+
     @Test func whatIsRemovedFromTheFolderDoesNotStopAPublish() throws {
         try write("title: More\n", to: "exams/int/more/exam.yaml")
         try write(

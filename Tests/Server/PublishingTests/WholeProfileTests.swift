@@ -190,6 +190,7 @@ private enum FullContent {
     private static let exam = """
         title: Full
         version: "1"
+        language: de
         domains: [{ id: d, title: D, weight: 2.5 }]
         levels: { 1: easy }
         scoring: { cuts: [{ level: easy, from: 0 }], outOf: 9, pass: 0.5 }
@@ -215,7 +216,9 @@ private enum FullContent {
                 "shuffle: false",
             ]),
         question("r", "single-choice", [options, "correct: [0]", "retired: true"]),
-        question("m", "multi-choice", [options, "correct: [0, 1]"]),
+        question(
+            "m", "multi-choice",
+            [options, "correct: [0, 1]", "text: markdown", "explanation: \"It is $x^2$.\""]),
         question("o", "ordering", [options, "correct: [1, 0, 2]"]),
         question(
             "c", "code-snippet",

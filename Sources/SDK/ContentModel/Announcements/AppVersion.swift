@@ -23,8 +23,21 @@ struct AppVersion: Comparable {
     }
 }
 
-/// The comparison of language tags by RFC 4647.
+/// Language tags (RFC 5646) and their comparison by RFC 4647.
 enum LanguageTag {
+    /// Returns true for subtags of 1 to 8 letters and digits with hyphens between them, the first of 2 to 8 letters.
+    static func isWellFormed(_ tag: String) -> Bool {
+        let subtags = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard tag.utf8.count <= 35, let first = subtags.first, first.count >= 2 else { return false }
+        return subtags.allSatisfy { subtag in
+            (1...8).contains(subtag.count)
+                && subtag.allSatisfy { byte in
+                    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+                        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                }
+        } && first.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
+    }
+
     /// Returns true if a tag is in a range: `de-AT` is in `de` (basic filtering, section 3.3.1).
     static func matches(_ tag: String, range: String) -> Bool {
         let (tag, range) = (tag.lowercased(), range.lowercased())

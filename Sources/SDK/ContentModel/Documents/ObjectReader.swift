@@ -45,7 +45,7 @@ package struct ObjectReader {
     ///   - shape: The kind of object, which has the names that are known.
     ///   - report: The report that collects problems.
     init?(_ node: DocumentNode, as shape: DocumentShape, report: DecodingReport) {
-        self.init(node, fields: shape.fields, report: report)
+        self.init(node, fields: shape.fields + shape.authoredFields, report: report)
         self.shape = shape
         guard let profile = report.profile else { return }
         members = members.filter { member in
@@ -77,7 +77,7 @@ package struct ObjectReader {
     /// Returns the member's value; `null` counts as absent.
     package func node(_ key: String) -> DocumentNode? {
         assert(
-            shape?.fields.contains(key) ?? true,
+            shape.map { ($0.fields + $0.authoredFields).contains(key) } ?? true,
             "The field \"\(key)\" is missing in DocumentShape, and so in the profile of this version."
         )
         guard let value = members.first(where: { $0.key == key })?.value else { return nil }

@@ -15,6 +15,7 @@ package enum FieldSeverity: Hashable, Sendable {
         case picture = "which then asks without it"
         case order = "which then shows options in another order"
         case audience = "which then shows it at other times, or to others"
+        case marks = "which then shows the source of a formula, table, picture or code"
     }
 }
 
@@ -47,7 +48,7 @@ extension DocumentShape {
     ]
     private static let questionEffects: [String: FieldSeverity.Effect] = [
         "correct": .grading, "number": .grading, "retired": .asking, "image": .picture,
-        "code": .picture, "shuffle": .order,
+        "code": .picture, "shuffle": .order, "text": .marks,
     ]
     private static let optionEffects: [String: FieldSeverity.Effect] = [
         "image": .picture, "pinned": .order,

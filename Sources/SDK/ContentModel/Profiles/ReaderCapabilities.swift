@@ -65,6 +65,9 @@ package enum DocumentShape: String, Sendable, CaseIterable {
         }
     }
 
+    /// The fields that an author may write and no release has.
+    var authoredFields: [String] { self == .blueprint ? ["text"] : [] }
+
     /// The object in words for a message.
     package var title: String {
         switch self {
@@ -101,14 +104,14 @@ package enum DocumentShape: String, Sendable, CaseIterable {
     private static let assetFields = ["checksum", "size", "class"]
     private static let blueprintFields = [
         "kind", "id", "title", "version", "domains", "levels", "scoring", "questions",
-        "corrections",
+        "corrections", "language",
     ]
     private static let domainFields = ["id", "title", "weight"]
     private static let scoringFields = ["cuts", "outOf", "pass"]
     private static let cutFields = ["level", "from"]
     private static let questionFields = [
         "id", "type", "domain", "difficulty", "stem", "code", "image", "options", "correct",
-        "number", "explanation", "tags", "shuffle", "retired",
+        "number", "explanation", "tags", "shuffle", "retired", "text",
     ]
     private static let optionFields = ["id", "text", "image", "pinned", "feedback"]
     private static let codeFields = ["language", "text"]
@@ -130,6 +133,7 @@ package enum Vocabulary: String, Sendable, CaseIterable {
     case questionTypes
     case announcementTypes
     case assetClasses
+    case textForms
 
     /// The names that this version's reader knows, in their order.
     package var names: [String] {
@@ -138,6 +142,8 @@ package enum Vocabulary: String, Sendable, CaseIterable {
         case .questionTypes: QuestionType.allCases.map(\.rawValue)
         case .announcementTypes: AnnouncementType.allCases.map(\.rawValue)
         case .assetClasses: AssetClass.allCases.map(\.rawValue)
+        // A release names no plain text.
+        case .textForms: TextForm.allCases.filter { $0 != .plain }.map(\.rawValue)
         }
     }
 }

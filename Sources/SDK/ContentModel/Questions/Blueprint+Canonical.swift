@@ -8,6 +8,7 @@ extension Blueprint {
         if !domains.isEmpty { writer.member("domains", .array(domains.map(\.json))) }
         writer.member("id", id)
         writer.member("kind", kind.rawValue)
+        writer.member("language", language)
         if !levels.isEmpty {
             let labels = levels.map { ("\($0)", JSONValue.string($1)) }
             writer.member("levels", .object(Dictionary(uniqueKeysWithValues: labels)))
@@ -50,6 +51,7 @@ extension CanonicalWriter {
         if !question.shufflesOptions { member("shuffle", false) }
         member("stem", question.stem)
         if !question.tags.isEmpty { member("tags", question.tags) { $0.write(string: $1) } }
+        if question.textForm != .plain { member("text", question.textForm.rawValue) }
         member("type", question.type.rawValue)
         close("}")
     }

@@ -38,7 +38,9 @@ extension Blueprint {
     package static func readExam(
         _ node: DocumentNode, id: String, report: DecodingReport
     ) -> Blueprint? {
-        let fields: Set<String> = ["title", "version", "domains", "levels", "scoring"]
+        let fields: Set<String> = [
+            "title", "version", "domains", "levels", "scoring", "text", "language",
+        ]
         guard let reader = ObjectReader(node, fields: fields, report: report) else { return nil }
         var blueprint = readHead(reader, kind: .exam)
         blueprint?.id = id
@@ -56,11 +58,17 @@ extension Blueprint {
 
     private static func readHead(_ reader: ObjectReader, kind: Kind) -> Blueprint? {
         let title = reader.requiredString("title")
-        let blueprint = Blueprint(
+        var blueprint = Blueprint(
             kind: kind, id: "", title: title ?? "",
             version: reader.optional { $0.string("version") } ?? "",
             domains: readDomains(reader), levels: readLevels(reader),
             scoring: readScoring(reader), questions: [])
+        blueprint.textForm = reader.optional { Question.readTextForm($0) } ?? .plain
+        blueprint.language = reader.optional { own in
+            own.value("language", "a language tag, such as de or pt-BR") {
+                LanguageTag.isWellFormed($0) ? $0 : nil
+            }
+        }
         return title == nil ? nil : blueprint
     }
 
@@ -207,7 +215,8 @@ extension Blueprint {
         }
         for node in nodes {
             let question = report.part { report -> Question? in
-                guard var question = Question.read(node, report: report) else { return nil }
+                guard var question = Question.read(node, form: textForm, report: report)
+                else { return nil }
                 if isWithoutDomains { question.domain = nil }
                 if ids.contains(question.id) {
                     report.note(

@@ -91,6 +91,10 @@ public struct Blueprint: Hashable, Sendable, Identifiable {
     public var corrections: [GradeCorrection] = []
     /// The number of further questions that this version cannot read.
     public var leftOutCount = 0
+    /// The language of the texts (BCP 47); `nil` if the author does not declare one.
+    public var language: String?
+    /// The form of texts that an author declares for all questions; not a part of a release, whose questions have it.
+    package var textForm = TextForm.plain
 
     /// Creates a blueprint without any check; see `Blueprint.read`.
     public init(
@@ -112,11 +116,14 @@ public struct Blueprint: Hashable, Sendable, Identifiable {
     /// The region of an exam.
     public var region: String? { Identifier.examKey(id)?.region }
 
+    /// The language of the texts (BCP 47): that which the author declares, or that of a placement test; `nil` if unknown.
+    public var textLanguage: String? { language ?? (kind == .placement ? id : nil) }
+
     /// The canonical JSON form.
     public var json: JSONValue {
         .compact([
             "kind": .string(kind.rawValue), "id": .string(id), "title": .string(title),
-            "version": .string(version),
+            "version": .string(version), "language": language.map { .string($0) },
             "corrections": corrections.isEmpty ? nil : .array(corrections.map(\.json)),
             "domains": domains.isEmpty ? nil : .array(domains.map(\.json)),
             "levels": levels.isEmpty

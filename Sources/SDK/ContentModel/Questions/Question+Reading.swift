@@ -1,8 +1,15 @@
 extension Question {
     /// Parses a question and checks it separately.
     ///
-    /// - Returns: `nil` when it is unusable; the report has every reason.
-    package static func read(_ node: DocumentNode, report: DecodingReport) -> Question? {
+    /// - Parameters:
+    ///   - node: The question.
+    ///   - form: The form of its texts unless it declares one, as its bank declares it.
+    ///   - report: The report that collects problems.
+    /// - Returns: `nil` when it is unusable; the report has every reason. An author's question whose texts are the
+    ///   same in both forms is `plain`, so a declared form changes the versions of other questions only.
+    package static func read(
+        _ node: DocumentNode, form: TextForm = .plain, report: DecodingReport
+    ) -> Question? {
         let errorsBefore = report.errorCount
         guard let reader = ObjectReader(node, as: .question, report: report) else { return nil }
         let id = readID(reader)
@@ -13,13 +20,16 @@ extension Question {
         let difficulty = readDifficulty(reader)
         let stem = readStem(reader)
         let (options, key) = readAnswers(reader, type: type)
-        let question = Question(
+        let declared = readTextForm(reader)
+        var question = Question(
             id: id ?? "", type: type ?? .singleChoice, domain: reader.string("domain"),
             difficulty: difficulty ?? 1, stem: stem ?? "", code: readCode(reader, type: type),
             image: readMediaName(reader), options: options, key: key ?? .options([]),
             explanation: readExplanation(reader), tags: reader.strings("tags") ?? [],
             shufflesOptions: reader.bool("shuffle") ?? true,
             isRetired: reader.bool("retired") ?? false)
+        let own = declared ?? form
+        question.textForm = report.strictness == .authored ? question.leastForm(own) : own
         guard report.errorCount == errorsBefore else { return nil }
         report.lint { question.lint(reader) }
         return question
@@ -47,6 +57,11 @@ extension Question {
                 Identifier.isValid($0) ? $0 : nil
             }
         }
+    }
+
+    /// Reads the form of texts of a question or a bank; `nil` if none is declared.
+    static func readTextForm(_ reader: ObjectReader) -> TextForm? {
+        reader.value("text", of: .textForms, "plain or \(reader.report.names(of: .textForms))")
     }
 
     /// Reads the name of an image, which must be a safe path.

@@ -104,13 +104,15 @@ public struct Question: Hashable, Sendable, Identifiable {
     public var shufflesOptions: Bool
     /// True when it is no longer asked, but remains because answers refer to it.
     public var isRetired: Bool
+    /// The form of the stem, the options' texts, the feedback and the explanation.
+    public var textForm: TextForm
 
     /// Creates a question without any check; see `Question.read`.
     public init(
         id: String, type: QuestionType, domain: String? = nil, difficulty: Int, stem: String,
         code: CodeSnippet? = nil, image: String? = nil, options: [QuestionOption] = [],
         key: QuestionKey, explanation: String? = nil, tags: [String] = [],
-        shufflesOptions: Bool = true, isRetired: Bool = false
+        shufflesOptions: Bool = true, isRetired: Bool = false, textForm: TextForm = .plain
     ) {
         self.id = id
         self.type = type
@@ -125,6 +127,7 @@ public struct Question: Hashable, Sendable, Identifiable {
         self.tags = tags
         self.shufflesOptions = shufflesOptions
         self.isRetired = isRetired
+        self.textForm = textForm
     }
 
     /// Creates a question with options without any check; see `Question.read`.
@@ -132,12 +135,13 @@ public struct Question: Hashable, Sendable, Identifiable {
         id: String, type: QuestionType, domain: String? = nil, difficulty: Int, stem: String,
         code: CodeSnippet? = nil, image: String? = nil, options: [QuestionOption],
         correct: [Int], explanation: String? = nil, tags: [String] = [],
-        shufflesOptions: Bool = true, isRetired: Bool = false
+        shufflesOptions: Bool = true, isRetired: Bool = false, textForm: TextForm = .plain
     ) {
         self.init(
             id: id, type: type, domain: domain, difficulty: difficulty, stem: stem, code: code,
             image: image, options: options, key: .options(correct), explanation: explanation,
-            tags: tags, shufflesOptions: shufflesOptions, isRetired: isRetired)
+            tags: tags, shufflesOptions: shufflesOptions, isRetired: isRetired,
+            textForm: textForm)
     }
 
     /// The indices of the right options, from 0; for `ordering` all of them in the right order.
@@ -173,7 +177,10 @@ public struct Question: Hashable, Sendable, Identifiable {
     public var correctOptionIDs: [String] { correct.map { options[$0].id } }
 
     /// The names of the question's images.
-    public var mediaNames: [String] { [image].compactMap(\.self) + options.compactMap(\.image) }
+    public var mediaNames: [String] {
+        [image].compactMap(\.self) + options.compactMap(\.image)
+            + (textForm == .plain ? [] : texts.flatMap { richText($0).imageNames })
+    }
 }
 
 extension QuestionOption {
@@ -198,6 +205,7 @@ extension Question {
             "explanation": explanation.map { .string($0) },
             "tags": tags.isEmpty ? nil : .array(tags.map { .string($0) }),
             "shuffle": shufflesOptions ? nil : false, "retired": isRetired ? true : nil,
+            "text": textForm == .plain ? nil : .string(textForm.rawValue),
         ]
         switch key {
         case .options(let correct):

@@ -111,7 +111,7 @@ struct ExamStatements {
             """
             insert into content.questions (region, exam, id, domain, type, difficulty, stem,
                 code_language, code, image, options, correct, explanation, tags, shuffles, retired,
-                bytes, checksum, content_updated_at, revision)
+                text_form, bytes, checksum, content_updated_at, revision)
             select \(exam.region), \(exam.exam), q->>'id', q->>'domain', q->>'type',
                 (q->>'difficulty')::integer, q->>'stem', q->'code'->>'language',
                 q->'code'->>'text', q->>'image', q->'options', coalesce(q->'correct', q->'number'),
@@ -120,17 +120,18 @@ struct ExamStatements {
                     from jsonb_array_elements_text(q->'tags') with ordinality as t (tag, place)),
                     '{}'),
                 coalesce((q->>'shuffle')::boolean, true),
-                coalesce((q->>'retired')::boolean, false), octet_length(json), checksum,
+                coalesce((q->>'retired')::boolean, false), coalesce(q->>'text', 'plain'),
+                octet_length(json), checksum,
                 \(updatedAt), \(revision)
             from unnest(\(rows.map(\.json))::text[], \(rows.map(\.checksum))::text[])
                 as document (json, checksum), lateral (select json::jsonb as q) as parsed
             on conflict (region, exam, id) do update set (domain, type, difficulty, stem,
                 code_language, code, image, options, correct, explanation, tags, shuffles, retired,
-                bytes, checksum, content_updated_at, revision) = row (excluded.domain,
+                text_form, bytes, checksum, content_updated_at, revision) = row (excluded.domain,
                 excluded.type, excluded.difficulty, excluded.stem, excluded.code_language,
                 excluded.code, excluded.image, excluded.options, excluded.correct,
                 excluded.explanation, excluded.tags, excluded.shuffles, excluded.retired,
-                excluded.bytes, excluded.checksum, excluded.content_updated_at, excluded.revision)
+                excluded.text_form, excluded.bytes, excluded.checksum, excluded.content_updated_at, excluded.revision)
             """,
             """
             delete from content.removed_questions

@@ -24,7 +24,8 @@ extension ContentSchema {
             'number', case when q.type = 'numeric-entry' then q.correct end,
             'tags', case when cardinality(q.tags) > 0 then to_jsonb(q.tags) end,
             'shuffle', case when not q.shuffles then false end,
-            'retired', case when q.retired then true end));
+            'retired', case when q.retired then true end,
+            'text', case when q.text_form <> 'plain' then q.text_form end));
 
         -- Changes after a position, oldest first; `question` is null where one was removed. At most
         -- `rows_max` rows and `bytes_max` bytes, but at least one row if there is one.

@@ -69,6 +69,7 @@ extension ContentSchema {
             tags text[] not null default '{}' check (array_position(tags, null) is null),
             shuffles boolean not null default true,
             retired boolean not null default false,
+            text_form text not null default 'plain' check (text_form in ('plain', 'markdown')),
             bytes integer not null check (bytes > 0),
             checksum text not null,
             content_updated_at timestamptz not null,

@@ -131,6 +131,7 @@ extension QuestionDraft {
         explanation = question.explanation
         tags = question.tags
         shufflesOptions = question.shufflesOptions
+        textForm = question.textForm
         isRetired = question.isRetired
         options = question.options.map {
             Option(

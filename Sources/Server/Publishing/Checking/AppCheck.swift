@@ -188,6 +188,7 @@ struct AppCheck {
                 $0.field == "retired" || !profile.knows("retired", of: .question)
                     || !places.isRetired(at: $0.position)
             }
+            .map { $0.judged(in: places) }
             let fields = shown.grouped.map { field, count in
                 AppFinding(
                     .ignored(field, count: count), profile, places.place(of: field.position))
@@ -254,6 +255,18 @@ struct AppCheck {
         try ManifestAssembly.bytes(
             units: RecordTable(units), release: 1, generatedAt: Self.moment,
             baseURL: builder.settings.contentBaseURL, rollout: rollout)
+    }
+}
+
+extension IgnoredField {
+    /// Returns the field as an ignored value where an app shows nothing but the marks of emphasis, lists or links.
+    fileprivate func judged(in places: ReleasedPlaces) -> IgnoredField {
+        guard shape == .question, field == "text", let question = places.question(at: position),
+            !question.hasUnreadableSource
+        else { return self }
+        var judged = self
+        judged.value = question.textForm.rawValue
+        return judged
     }
 }
 

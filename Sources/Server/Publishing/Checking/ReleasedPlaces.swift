@@ -48,6 +48,14 @@ struct ReleasedPlaces {
         return true
     }
 
+    /// Returns the question that has something at a position; `nil` outside of questions.
+    func question(at position: SourcePosition) -> Question? {
+        guard let path = released?.path(to: position), path.first == .member("questions"),
+            let node = released?.node(at: path.prefix(2))
+        else { return nil }
+        return Question.read(node, report: DecodingReport(file: "", strictness: .released))
+    }
+
     private typealias Found = (file: String, node: DocumentNode?, rest: [DocumentStep])
 
     private func source(of path: [DocumentStep]) -> Found? {

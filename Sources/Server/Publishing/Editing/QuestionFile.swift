@@ -27,14 +27,18 @@ package struct QuestionFile {
 
     /// Returns the file with some of its questions replaced; all other bytes stay unchanged, including comments.
     ///
-    /// - Parameter questions: The questions; unknown ids are ignored.
+    /// - Parameters:
+    ///   - questions: The questions; unknown ids are ignored.
+    ///   - form: The form of texts that the bank declares.
     /// - Returns: The bytes of the file.
     /// - Throws: `PublishingError` `invalidRequest` if a question cannot be replaced separately, for example because
     ///   a YAML alias shares it.
-    package func replacing(_ questions: [Question]) throws -> [UInt8] {
+    package func replacing(
+        _ questions: [Question], inBankOf form: TextForm
+    ) throws -> [UInt8] {
         try text.replacing(
             questions.compactMap { question in
-                paths[question.id].map { ($0, question.json) }
+                paths[question.id].map { ($0, question.json(inBankOf: form)) }
             })
     }
 }

@@ -80,19 +80,23 @@ struct Adoption {
                 file, "its questions come from \(files.count) files; edit them by hand")
         }
         try adoptCorrections(edited, unit)
-        _ = try write(.array(edited.questions.map(\.json)), to: first)
-        var head = edited.json
-        if case .object(var members) = head {
-            for key in ["questions", "id", "kind", "corrections"] { members[key] = nil }
-            head = .object(members)
-        }
         let headPath = folder + "exam.yaml"
         let report = DecodingReport(file: headPath, strictness: .authored)
         let current = SourceDocument.parse(try Files.read(root + "/" + headPath), report: report)
             .flatMap { Blueprint.readExam($0, id: unit.name, report: report) }
+        // The release says the form of each question, and the author that of all.
+        let form = current?.textForm ?? .plain
+        _ = try write(.array(edited.questions.map { $0.json(inBankOf: form) }), to: first)
+        var head = edited.json
+        if case .object(var members) = head {
+            for key in ["questions", "id", "kind", "corrections"] { members[key] = nil }
+            members["text"] = form == .plain ? nil : .string(form.rawValue)
+            head = .object(members)
+        }
         var expected = edited
         expected.questions = []
         expected.corrections = []
+        expected.textForm = form
         if current != expected { _ = try write(head, to: headPath) }
         return first
     }
