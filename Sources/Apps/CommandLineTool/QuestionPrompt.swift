@@ -6,7 +6,7 @@ import QuestionEngine
 enum QuestionPrompt {
     /// Prints a question with its options in the session's order.
     static func show(_ question: Question, order: [String], title: String) {
-        Console.say("\n\(title)  \(question.stem)")
+        Console.say("\n\(title)  \(shown(question.stem, question))")
         if let code = question.code {
             for line in code.text.split(separator: "\n", omittingEmptySubsequences: false) {
                 Console.say("    \(line)")
@@ -15,7 +15,7 @@ enum QuestionPrompt {
         if let image = question.image { Console.say("    [image: \(image)]") }
         for (number, id) in order.enumerated() {
             let option = question.options.first { $0.id == id }
-            let text = option?.text ?? ""
+            let text = shown(option?.text ?? "", question)
             Console.say("  \(number + 1)) \(text.isEmpty ? option?.image ?? id : text)")
         }
     }
@@ -77,14 +77,19 @@ enum QuestionPrompt {
             grade.isCorrect
                 ? Console.styled("right", .green)
                 : Console.styled("wrong", .red) + ": \(key(of: question))")
-        for text in grade.options.compactMap(\.text) { Console.say("  \(text)") }
-        if let explanation = grade.explanation { Console.say("  \(explanation)") }
+        for text in grade.options.compactMap(\.text) { Console.say("  \(shown(text, question))") }
+        if let explanation = grade.explanation { Console.say("  \(shown(explanation, question))") }
+    }
+
+    /// Returns a text as it is typed, or without the marks of its form.
+    private static func shown(_ text: String, _ question: Question) -> String {
+        question.textForm == .plain ? text : question.richText(text).plainText
     }
 
     private static func key(of question: Question) -> String {
         switch question.key {
         case .options(let correct):
-            correct.map { question.options[$0].text }.joined(separator: ", ")
+            correct.map { shown(question.options[$0].text, question) }.joined(separator: ", ")
         case .number(let number): number.text
         }
     }

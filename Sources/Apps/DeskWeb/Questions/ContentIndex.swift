@@ -96,7 +96,7 @@ struct IndexedBank: Sendable {
     }
 
     /// The language of the questions, where it is known: a placement test is in its own.
-    var language: String? { name.contains("/") ? nil : name }
+    var language: String? { content.head?.textLanguage ?? (name.contains("/") ? nil : name) }
 
     init(_ sources: BankSources, _ content: BankContent, _ release: ReleasedBanks?) throws {
         self.sources = sources

@@ -37,6 +37,8 @@ struct QuestionForm: Sendable, Hashable {
     var tags = ""
     var isRetired = false
     var shuffles = true
+    /// The form of the texts that the question declares; `nil` for that of its bank.
+    var textForm: TextForm?
 
     /// Shows the value in a file, whatever is wrong with it.
     init(_ value: JSONValue) {
@@ -51,6 +53,7 @@ struct QuestionForm: Sendable, Hashable {
         tags = (value["tags"]?.elements ?? []).map(\.shownText).joined(separator: ", ")
         isRetired = value["retired"] == true
         shuffles = value["shuffle"] != false
+        textForm = TextForm(rawValue: Self.text(value["text"]))
         if type == .numericEntry {
             number = Dictionary(
                 uniqueKeysWithValues: Self.numberFields.map {

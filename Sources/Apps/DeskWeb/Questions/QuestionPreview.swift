@@ -25,18 +25,17 @@ struct QuestionPreview {
         var key: String?
         var room = ""
         var mark: String?
-        var runs: [TextRun]
+        var html: String
         var picture: Picture?
         var lang: String
         var dir: String
-        var feedback: [TextRun]
-        var hasFeedback: Bool
+        var feedback: String?
     }
 
     var domain: String
     /// The language of the bank.
     var content: ContentLanguage
-    var stem: [TextRun]
+    var stem: StemView
     var code: CodeView?
     var picture: Picture?
     var open: [Row]
@@ -44,13 +43,13 @@ struct QuestionPreview {
     /// The right number with its unit; `nil` for a question with options.
     var number: String?
     var unit: String?
-    var why: [TextRun]
-    var hasWhy: Bool
+    var why: String?
 
     init(_ form: QuestionForm, in bank: IndexedBank, domain: String) {
         self.domain = domain
         content = ContentLanguage(bank.language)
-        stem = TextRun.runs(of: form.stem)
+        let texts = Texts(form, bank)
+        stem = StemView(texts.rich(form.stem), texts.writer)
         code =
             form.codeText.isEmpty
             ? nil
@@ -61,17 +60,17 @@ struct QuestionPreview {
         let options = form.options ?? []
         let key = form.keyIndices
         let order = form.type?.isOrder == true ? key : Array(options.indices)
-        open = options.map { Self.row($0, form.type, bank, isOpen: true, isRight: false) }
+        open = options.map { Self.row($0, form.type, bank, texts, isOpen: true, isRight: false) }
         answered = order.map {
-            Self.row(options[$0], form.type, bank, isOpen: false, isRight: key.contains($0))
+            Self.row(
+                options[$0], form.type, bank, texts, isOpen: false, isRight: key.contains($0))
         }
         number = form.number.map { number in
             let value = number["value"] ?? ""
             return value.isEmpty ? "\(number["from"] ?? "") to \(number["to"] ?? "")" : value
         }
         unit = form.number?["unit"].flatMap { $0.isEmpty ? nil : $0 }
-        why = TextRun.runs(of: form.explanation)
-        hasWhy = !form.explanation.isEmpty
+        why = form.explanation.isEmpty ? nil : texts.html(form.explanation)
     }
 
     /// Returns a picture of the bank's media; `nil` for a name that they do not have.
@@ -81,8 +80,8 @@ struct QuestionPreview {
     }
 
     private static func row(
-        _ option: QuestionForm.Option, _ type: QuestionType?, _ bank: IndexedBank, isOpen: Bool,
-        isRight: Bool
+        _ option: QuestionForm.Option, _ type: QuestionType?, _ bank: IndexedBank, _ texts: Texts,
+        isOpen: Bool, isRight: Bool
     ) -> Row {
         let isOrder = type?.isOrder == true
         let language = ContentLanguage(bank.language)
@@ -91,9 +90,26 @@ struct QuestionPreview {
             isFaded: (!isOpen && !isRight) || (isOpen && isOrder), isSquare: type == .multiChoice,
             kind: type == .multiChoice ? "checkbox" : "radio", value: option.id,
             mark: !isOpen && isRight && !isOrder ? "Right answer" : nil,
-            runs: TextRun.runs(of: option.text), picture: picture(option.picture, bank),
+            html: texts.writer.optionHTML(of: texts.rich(option.text)),
+            picture: picture(option.picture, bank),
             lang: language.lang, dir: language.dir,
-            feedback: TextRun.runs(of: option.feedback),
-            hasFeedback: !isOpen && !option.feedback.isEmpty)
+            feedback: isOpen || option.feedback.isEmpty ? nil : texts.html(option.feedback))
+    }
+
+    /// The texts of a form in the form that the question or its bank declares.
+    private struct Texts {
+        let form: TextForm
+        let writer: RichTextHTML
+
+        init(_ question: QuestionForm, _ bank: IndexedBank) {
+            form = question.textForm ?? bank.content.head?.textForm ?? .plain
+            writer = RichTextHTML(
+                codeName: "Code of the question", tableName: "Table of the question"
+            ) { QuestionPreview.picture($0, bank)?.source }
+        }
+
+        func rich(_ text: String) -> RichText { RichText(text, form: form) }
+
+        func html(_ text: String) -> String { writer.html(of: rich(text)) }
     }
 }

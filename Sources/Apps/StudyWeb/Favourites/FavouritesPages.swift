@@ -96,7 +96,7 @@ struct RemovedFavourite: Hashable {
 struct FavouritesView {
     struct Row {
         var id: String
-        var runs: [TextRun]
+        var line: String
         /// The language of the question; `nil` for the words in place of one that is gone.
         var content: ContentLanguage?
         /// The name of the button that removes it.
@@ -123,7 +123,7 @@ struct FavouritesView {
         groups = screen.groups.map { group in
             Group(
                 bank: group.id, name: group.subject.title, language: group.subject.language,
-                questions: group.rows.map { Row($0, group.subject.language, words) },
+                questions: group.rows.map { Row($0, group.subject.contentLanguage, words) },
                 canStudy: group.askedCount > 0, isFilled: isOnly,
                 label: words.text(
                     "favourites.studySubject", ["subject": group.subject.title]))
@@ -136,13 +136,13 @@ extension FavouritesView.Row {
     init(_ row: FavouritesScreen.Row, _ language: String?, _ words: StudyText) {
         id = row.id
         guard let question = row.question else {
-            runs = [TextRun(words: words["favourites.gone"])]
+            line = HTMLText.escaped(words["favourites.gone"])
             label = words.text("favourites.removeNamed", ["question": words["favourites.gone"]])
             return
         }
-        runs = TextRun.runs(of: question.stem)
+        line = RichTextHTML(words).lineHTML(of: question.richStem)
         content = ContentLanguage(language)
         label = words.text(
-            "favourites.removeNamed", ["question": TextRun.plain(question.stem)])
+            "favourites.removeNamed", ["question": question.richStem.plainText])
     }
 }

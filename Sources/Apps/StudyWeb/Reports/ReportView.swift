@@ -38,7 +38,7 @@ struct ReportView {
     var backPath: String
     var backTitle: String
     /// The question.
-    var runs: [TextRun]
+    var line: String
     /// The language of the question.
     var content: ContentLanguage
     /// The first line of its code; `nil` without code.
@@ -55,7 +55,7 @@ struct ReportView {
         action = ReportPages.path(screen.session, screen.index, from: screen.origin)
         backPath = Self.origin(screen.session, screen.index, screen.origin)
         backTitle = words[screen.origin == .question ? "simulation.backToQuestion" : "app.back"]
-        runs = TextRun.runs(of: screen.question.stem)
+        line = RichTextHTML(words).lineHTML(of: screen.question.richStem)
         content = ContentLanguage(screen.bank.language)
         codeLine = screen.codeLine
         title = words[draft == nil ? "report.said" : "report.title"]

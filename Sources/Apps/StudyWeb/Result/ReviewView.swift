@@ -7,7 +7,9 @@ struct ReviewView {
     struct Row {
         /// The row's place in the page, to which a link leads.
         var place: String
-        var stem: [TextRun]
+        var stem: StemView
+        /// The stem in one line, for a list.
+        var line: String
         /// The first line of the code, for a list without the code itself.
         var codeLine: String?
         /// The context of `part_code`.
@@ -54,7 +56,9 @@ extension ReviewView.Row {
     init(_ reviewed: ResultScreen.Reviewed, _ screen: ResultScreen, _ formats: StudyFormats) {
         let question = reviewed.question
         place = Self.place(reviewed)
-        stem = TextRun.runs(of: question.stem)
+        let writer = RichTextHTML(formats.words)
+        stem = StemView(question.richStem, writer)
+        line = writer.lineHTML(of: question.richStem)
         codeLine = reviewed.codeLine
         let name = formats.words.text(
             "today.question",
@@ -68,8 +72,8 @@ extension ReviewView.Row {
         outcome = reviewed.outcome(formats.words)
         corrected =
             reviewed.isRegraded || reviewed.hasOtherKey ? formats.words["updates.keyChanged"] : nil
-        why = WhyView(reviewed.response, to: question, of: screen.subject, formats.words)
-        content = ContentLanguage(screen.subject.language)
+        why = WhyView(reviewed.response, to: question, of: screen.subject, formats.words, writer)
+        content = ContentLanguage(screen.subject.contentLanguage)
         report = screen.reporting(reviewed).key.map {
             .init(
                 href: ReportPages.path(screen.id, reviewed.number - 1, from: .review),

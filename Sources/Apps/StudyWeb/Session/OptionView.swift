@@ -18,7 +18,7 @@ struct OptionView {
     /// The longest of the marks: it reserves their place.
     var room: String
     var mark: String?
-    var runs: [TextRun]
+    var html: String
     var picture: PictureView?
     var lang: String
     var dir: String
@@ -36,7 +36,8 @@ struct OptionView {
         let isSingle = screen.question.type != .multiChoice
         let chosen = typed.isEmpty ? screen.response?.optionIDs ?? [] : typed
         let marks = OptionText.marks(words)
-        let content = ContentLanguage(screen.subject.language)
+        let content = ContentLanguage(screen.subject.contentLanguage)
+        let writer = RichTextHTML(words, images: screen.images)
         let room = screen.showsVerdicts ? marks.max { $0.count < $1.count } ?? "" : ""
         return OptionText.rows(screen, chosen: chosen, words).enumerated().map { index, row in
             OptionView(
@@ -45,7 +46,7 @@ struct OptionView {
                 isSquare: !isSingle, kind: isSingle ? "radio" : "checkbox", value: row.id,
                 isChosen: row.isChosen, isFirst: index == 0,
                 key: index < 9 ? String(index + 1) : nil, room: room, mark: row.mark,
-                runs: TextRun.runs(of: row.option.text),
+                html: writer.optionHTML(of: screen.question.richText(row.option.text)),
                 picture: PictureView(row.option, screen, words), lang: content.lang,
                 dir: content.dir)
         }
@@ -58,7 +59,7 @@ struct OrderingView {
         var value: String
         var place: Int
         var plain: String
-        var runs: [TextRun]
+        var html: String
         var lang: String
         var dir: String
         var upName: String
@@ -87,11 +88,13 @@ struct OrderingView {
         let shown = screen.options.map(\.id)
         let given = (screen.verdict?.response ?? screen.response)?.optionIDs ?? []
         let order = Set(typed) == Set(shown) ? typed : given.isEmpty ? shown : given
-        let content = ContentLanguage(screen.subject.language)
+        let content = ContentLanguage(screen.subject.contentLanguage)
+        let writer = RichTextHTML(words, images: screen.images)
         rows = OrderRowText.rows(screen, order: order, formats).map { row in
-            Row(
-                value: row.id, place: row.index + 1, plain: TextRun.plain(row.option.text),
-                runs: TextRun.runs(of: row.option.text), lang: content.lang, dir: content.dir,
+            let text = screen.question.richText(row.option.text)
+            return Row(
+                value: row.id, place: row.index + 1, plain: text.plainText,
+                html: writer.optionHTML(of: text), lang: content.lang, dir: content.dir,
                 upName: row.upName,
                 downName: row.downName, isTop: row.index == 0,
                 isBottom: row.index == order.count - 1, isRight: row.isRight == true,

@@ -49,7 +49,7 @@ struct SessionView {
     /// The step that every button of the form takes; `nil` where a button names its own.
     var step: String?
     var path: String
-    var stem: [TextRun]
+    var stem: StemView
     /// The language of the question.
     var content: ContentLanguage
     var code: CodeView?
@@ -73,7 +73,8 @@ struct SessionView {
         let isRating = !(screen.verdict?.nextByRating.isEmpty ?? true)
         let isOpen = screen.verdict == nil || isRating
         step = isRating ? "rate" : nil
-        title = TextRun.plain(question.stem)
+        let writer = RichTextHTML(words, images: screen.images)
+        title = question.richStem.plainText.split(separator: "\n").joined(separator: " ")
         head = Head(screen, formats)
         let address = "/session/\(screen.id)"
         action =
@@ -83,8 +84,8 @@ struct SessionView {
         method = isOpen ? "post" : "get"
         isPost = isOpen
         path = screen.crumbs
-        stem = TextRun.runs(of: question.stem)
-        content = ContentLanguage(screen.subject.language)
+        stem = StemView(question.richStem, writer)
+        content = ContentLanguage(screen.subject.contentLanguage)
         code = question.code.map { CodeView($0, name: words["session.code"]) }
         picture = question.image.flatMap { screen.images[$0] }.map {
             PictureView($0, words: words)
@@ -98,7 +99,7 @@ struct SessionView {
             question.type == .numericEntry
             ? Number(screen, formats, typed: form["number"], problem: problem, entry: entry) : nil
         why = screen.verdict.flatMap {
-            WhyView($0.response, to: question, of: screen.subject, words)
+            WhyView($0.response, to: question, of: screen.subject, words, writer)
         }
         report = screen.reporting.key.map {
             .init(

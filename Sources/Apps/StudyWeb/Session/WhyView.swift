@@ -8,29 +8,29 @@ struct WhyView {
         var title: String
         /// The language of the title, which may be the text of an option; `nil` for words of the interface.
         var titleContent: ContentLanguage?
-        var runs: [TextRun]
+        var html: String
     }
 
     var feedback: [Feedback]
-    var runs: [TextRun]
-    var hasRuns: Bool
+    /// The explanation; `nil` where the author gives none.
+    var html: String?
     var content: ContentLanguage
 
     /// Reads a question and the response to it; `nil` where the author says nothing.
     init?(
         _ response: QuestionResponse?, to question: Question, of subject: Subject,
-        _ words: StudyText
+        _ words: StudyText, _ writer: RichTextHTML
     ) {
         let said = ChoiceFeedback.all(on: response, to: question, words)
-        let content = ContentLanguage(subject.language)
-        runs = TextRun.runs(of: question.explanation ?? "")
-        hasRuns = !runs.isEmpty
-        guard hasRuns || !said.isEmpty else { return nil }
+        let content = ContentLanguage(subject.contentLanguage)
+        let explanation = question.richText(question.explanation ?? "")
+        html = explanation.blocks.isEmpty ? nil : writer.html(of: explanation)
+        guard html != nil || !said.isEmpty else { return nil }
         self.content = content
         feedback = said.map {
             Feedback(
-                title: TextRun.plain($0.title), titleContent: $0.isTitleContent ? content : nil,
-                runs: TextRun.runs(of: $0.text))
+                title: $0.title, titleContent: $0.isTitleContent ? content : nil,
+                html: writer.html(of: question.richText($0.text)))
         }
     }
 }

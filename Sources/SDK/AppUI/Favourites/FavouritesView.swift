@@ -73,23 +73,25 @@ public struct FavouritesView: View {
                             formats.words.text(
                                 "favourites.studySubject", ["subject": group.subject.title]))
                 }
-                ForEach(group.rows) { row($0, in: group.subject.language) }
+                ForEach(group.rows) { row($0, in: group.subject.contentLanguage) }
             }
             .environment(\.locale, group.subject.locale ?? formats.words.locale)
         }
     }
 
     private func row(_ row: FavouritesScreen.Row, in language: String?) -> some View {
-        let text = row.question?.stem ?? formats.words["favourites.gone"]
+        let text = row.question?.richStem
+        let name = text?.plainText ?? formats.words["favourites.gone"]
         return HStack(spacing: StudyStyle.gap) {
-            QuestionText(text).frame(maxWidth: .infinity, alignment: .leading)
+            RichTextView(text ?? RichText(name, form: .plain))
+                .frame(maxWidth: .infinity, alignment: .leading)
                 .environment(\.contentLanguage, row.question == nil ? nil : language)
             Button(formats.words["app.remove"]) { ask(.remove(row.id)) }
                 .buttonStyle(.borderless)
                 .frame(minHeight: StudyStyle.targetMin)
                 .accessibilityLabel(
                     formats.words.text(
-                        "favourites.removeNamed", ["question": TextRun.plain(text)]))
+                        "favourites.removeNamed", ["question": name]))
         }
     }
 

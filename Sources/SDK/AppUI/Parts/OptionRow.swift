@@ -28,7 +28,7 @@ public struct OptionRow: View {
         case faded
     }
 
-    private let text: String
+    private let text: RichText
     private let mark: Mark
     private let standing: Standing
     private let key: Int?
@@ -44,7 +44,7 @@ public struct OptionRow: View {
     ///   - key: The number key that chooses it, from 1 to 9; `nil` for none.
     ///   - choose: The action of a selection; none after the check.
     public init(
-        _ text: String, mark: Mark, standing: Standing, key: Int? = nil,
+        _ text: RichText, mark: Mark, standing: Standing, key: Int? = nil,
         choose: @escaping @MainActor () -> Void
     ) {
         self.text = text
@@ -59,7 +59,7 @@ public struct OptionRow: View {
         Button(action: choose) {
             HStack(spacing: StudyStyle.gap) {
                 Image(systemName: symbol).foregroundStyle(look.edge).imageScale(.large)
-                QuestionText(text).font(StudyStyle.answer)
+                RichTextView(text).font(StudyStyle.answer)
                     .foregroundStyle(look.text)
                     .frame(maxWidth: .infinity, alignment: .leading)
                     .multilineTextAlignment(.leading)
@@ -77,7 +77,7 @@ public struct OptionRow: View {
         .buttonStyle(.plain)
         .disabled(isChecked)
         .keyboardShortcut(shortcut)
-        .accessibilityLabel(text)
+        .accessibilityLabel(text.plainText)
         .accessibilityValue(word ?? "")
         .accessibilityAddTraits(isChosen ? .isSelected : [])
     }

@@ -42,7 +42,7 @@ struct ReportButton: View {
             Button(formats.words[key]) { open() }
                 .buttonStyle(.borderless)
                 .frame(minHeight: StudyStyle.targetMin)
-                .accessibilityHint(TextRun.plain(question))
+                .accessibilityHint(question)
                 .sheet(item: $shown, onDismiss: { isChanged = true }) { report in
                     NavigationStack { ReportView(report.model) { shown = nil } }
                 }

@@ -56,7 +56,7 @@ public struct ReportView: View {
     @ViewBuilder
     private func content(_ screen: ReportScreen, _ words: ReportText) -> some View {
         Section {
-            QuestionText(screen.question.stem).foregroundStyle(StudyColor.soft)
+            RichTextView(screen.question.richStem).foregroundStyle(StudyColor.soft)
                 .environment(\.contentLanguage, screen.bank.language)
             if let line = screen.codeLine {
                 Text(verbatim: line).font(StudyStyle.code)

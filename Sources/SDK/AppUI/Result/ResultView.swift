@@ -94,7 +94,7 @@ public struct ResultView: View {
             VStack(alignment: .leading, spacing: StudyStyle.gap) {
                 ForEach(screen.reviewed) { ReviewedRow($0, report: report($0, screen)) }
             }
-            .environment(\.contentLanguage, screen.subject.language)
+            .environment(\.contentLanguage, screen.subject.contentLanguage)
         } label: {
             Text(verbatim: words.review).font(StudyStyle.cardHeading)
         }
@@ -110,7 +110,7 @@ public struct ResultView: View {
                 ReviewedRow(reviewed, report: report(reviewed, screen))
             }
         }
-        .environment(\.contentLanguage, screen.subject.language)
+        .environment(\.contentLanguage, screen.subject.contentLanguage)
         .studyCard()
     }
 
@@ -118,7 +118,7 @@ public struct ResultView: View {
         _ reviewed: ResultScreen.Reviewed, _ screen: ResultScreen
     ) -> ReportButton {
         ReportButton(
-            screen.reporting(reviewed), question: reviewed.question.stem,
+            screen.reporting(reviewed), question: reviewed.question.richStem.plainText,
             model: { [model] in model.report(reviewed) }
         ) { [model] in await model.load() }
     }
@@ -141,7 +141,7 @@ struct ReviewedRow: View {
             report
         } label: {
             VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
-                QuestionText(reviewed.question.stem)
+                RichTextView(reviewed.question.richStem)
                 if let line = reviewed.codeLine {
                     Text(verbatim: line).font(StudyStyle.code)
                         .environment(\.layoutDirection, .leftToRight)

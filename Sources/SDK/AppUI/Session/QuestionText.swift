@@ -4,22 +4,29 @@ import StudyModel
 import SwiftUI
 import Underway
 
-/// An author's text, with code in a code font, removed words struck and added ones underlined.
+/// A line of an author's text, with code in a code font, removed words struck and added ones underlined.
 struct QuestionText: View {
-    private let runs: [TextRun]
+    private let pieces: [TextPiece]
     @Environment(\.contentLanguage) private var language
     @Environment(\.layoutDirection) private var direction
 
-    /// Shows a text with code between backticks.
-    init(_ text: String) { self.init(TextRun.runs(of: text)) }
+    /// Shows the pieces of a line.
+    init(_ pieces: [TextPiece]) { self.pieces = pieces }
 
-    /// Shows the pieces of a text.
-    init(_ runs: [TextRun]) { self.runs = runs }
+    /// Shows a text with the words that an update changed.
+    init(_ runs: [TextRun]) {
+        self.init(
+            runs.map {
+                TextPiece(
+                    words: $0.words, isCode: $0.isCode, isRemoved: $0.isRemoved,
+                    isAdded: $0.isAdded)
+            })
+    }
 
     /// The text in one piece, so that it wraps as one, set and spoken in the language of the content; where that is
     /// unknown, none is claimed.
     var body: some View {
-        runs.reduce(Text(verbatim: "")) { text, run in Text("\(text)\(piece(run))") }
+        pieces.reduce(Text(verbatim: "")) { text, piece in Text("\(text)\(shown(piece))") }
             .typesettingLanguage(known ?? .init(identifier: ""), isEnabled: known != nil)
             .environment(\.layoutDirection, ownDirection)
     }
@@ -34,11 +41,16 @@ struct QuestionText: View {
         }
     }
 
-    private func piece(_ run: TextRun) -> Text {
-        var words = AttributedString(run.words)
+    private func shown(_ piece: TextPiece) -> Text {
+        var words = AttributedString(piece.words)
         words.languageIdentifier = language
-        return Text(words).monospaced(run.isCode).strikethrough(run.isRemoved)
-            .underline(run.isAdded)
+        words.link = piece.link
+        var text = Text(words).monospaced(piece.isCode).strikethrough(piece.isRemoved)
+            .underline(piece.isAdded)
+        if piece.isEmphasis { text = text.italic() }
+        if piece.isStrong { text = text.bold() }
+        guard let spoken = piece.spoken else { return text }
+        return text.accessibilityLabel(spoken)
     }
 }
 

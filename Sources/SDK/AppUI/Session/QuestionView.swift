@@ -27,7 +27,7 @@ struct QuestionView: View {
     }
 
     var body: some View {
-        page.environment(\.contentLanguage, screen.subject.language)
+        page.environment(\.contentLanguage, screen.subject.contentLanguage)
     }
 
     @ViewBuilder private var page: some View {
@@ -59,7 +59,7 @@ struct QuestionView: View {
     private var head: some View {
         VStack(alignment: .leading, spacing: StudyStyle.gap) {
             Text(verbatim: screen.crumbs).font(StudyStyle.small).foregroundStyle(StudyColor.soft)
-            QuestionText(screen.question.stem).font(StudyStyle.question)
+            RichTextView(screen.question.richStem).font(StudyStyle.question)
                 .accessibilityAddTraits(.isHeader)
             if let code = screen.question.code {
                 QuestionCode(code.text, name: formats.words["session.code"])
@@ -76,7 +76,8 @@ struct QuestionView: View {
         VStack(spacing: StudyStyle.gap) {
             ForEach(Array(rows.enumerated()), id: \.element.id) { row in
                 OptionRow(
-                    row.element.option.text, mark: mark, standing: standing(row.element),
+                    screen.question.richText(row.element.option.text), mark: mark,
+                    standing: standing(row.element),
                     key: row.offset + 1
                 ) {
                     draft.choose(row.element.id)
@@ -144,7 +145,8 @@ struct OrderingRows: View {
     private func row(_ row: OrderRowText) -> some View {
         HStack(spacing: StudyStyle.gap) {
             Text(verbatim: formats.number(row.index + 1)).foregroundStyle(StudyColor.soft)
-            QuestionText(row.option.text).frame(maxWidth: .infinity, alignment: .leading)
+            RichTextView(row.option.text, of: screen.question).frame(
+                maxWidth: .infinity, alignment: .leading)
             if let isRight = row.isRight {
                 Label(row.mark, systemImage: isRight ? "checkmark" : "xmark")
                     .foregroundStyle(isRight ? StudyColor.right : .wrong)

@@ -92,7 +92,7 @@ public struct SessionView: View {
 
     private func report(_ screen: SessionScreen) -> ReportButton {
         ReportButton(
-            screen.reporting, question: screen.question.stem,
+            screen.reporting, question: screen.question.richStem.plainText,
             model: { [model] in model.report(at: screen.index) }
         ) { [model] in await model.load(at: screen.index) }
     }

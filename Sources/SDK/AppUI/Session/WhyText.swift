@@ -33,13 +33,13 @@ struct WhyText: View {
                 }
                 ForEach(said) { feedback in
                     if feedback.isTitleContent {
-                        QuestionText(feedback.title).bold()
+                        Text(verbatim: feedback.title).bold()
                     } else {
                         Text(verbatim: feedback.title).bold()
                     }
-                    QuestionText(feedback.text)
+                    RichTextView(feedback.text, of: question)
                 }
-                if !explanation.isEmpty { QuestionText(explanation) }
+                if !explanation.isEmpty { RichTextView(explanation, of: question) }
             }
         }
     }

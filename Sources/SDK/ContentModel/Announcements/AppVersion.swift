@@ -28,7 +28,9 @@ enum LanguageTag {
     /// Returns true for subtags of 1 to 8 letters and digits with hyphens between them, the first of 2 to 8 letters.
     static func isWellFormed(_ tag: String) -> Bool {
         let subtags = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard tag.utf8.count <= 35, let first = subtags.first, first.count >= 2 else { return false }
+        guard tag.utf8.count <= 35, let first = subtags.first, first.count >= 2 else {
+            return false
+        }
         return subtags.allSatisfy { subtag in
             (1...8).contains(subtag.count)
                 && subtag.allSatisfy { byte in

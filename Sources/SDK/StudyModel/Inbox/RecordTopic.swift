@@ -30,13 +30,13 @@ actor TopicLoader {
         case Favourite.collection.name:
             let question = await blueprint(Self.text(values["bank"]) ?? "")?.questions
                 .first { $0.id == key.id }
-            return .favourite(question: question?.stem ?? key.id)
+            return .favourite(question: question?.richStem.plainText ?? key.id)
         case QuestionReport.collection.name:
             // A deletion has no fields; the record's id names bank and question.
             let parts = key.id.split(separator: ":", maxSplits: 1).map(String.init)
             let question = await blueprint(parts.first ?? "")?.questions
                 .first { $0.id == parts.last }
-            return .report(question: question?.stem ?? parts.last ?? key.id)
+            return .report(question: question?.richStem.plainText ?? parts.last ?? key.id)
         case ConsentRecord.collection.name: return .consent
         default: return .other(collection: key.collection, id: key.id)
         }

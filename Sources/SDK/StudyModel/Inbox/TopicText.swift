@@ -16,7 +16,7 @@ extension StudyText {
     public func details(_ topic: RecordTopic) -> String {
         switch topic {
         case .examDate(let exam): exam
-        case .favourite(let question), .report(let question): TextRun.plain(question)
+        case .favourite(let question), .report(let question): question
         case .consent: self["settings.title"]
         // Names of collections and ids are the app's own.
         case .other: ""

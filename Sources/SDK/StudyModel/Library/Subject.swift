@@ -9,6 +9,8 @@ public struct Subject: Sendable, Hashable, Identifiable {
     public var title: String
     /// The language's code; `nil` for an exam.
     public var language: String?
+    /// The language of the questions' texts (BCP 47); `nil` if it is unknown.
+    public var contentLanguage: String?
     /// The region of an exam; `nil` for a language.
     public var region: String?
 
@@ -17,12 +19,14 @@ public struct Subject: Sendable, Hashable, Identifiable {
 
     /// Creates a subject.
     public init(
-        bank: QuestionFilter.Bank, title: String, language: String? = nil, region: String? = nil
+        bank: QuestionFilter.Bank, title: String, language: String? = nil, region: String? = nil,
+        contentLanguage: String? = nil
     ) {
         self.bank = bank
         self.title = title
         self.language = language
         self.region = region
+        self.contentLanguage = contentLanguage ?? language
     }
 
     /// Creates the subject of a bank.
@@ -30,7 +34,9 @@ public struct Subject: Sendable, Hashable, Identifiable {
         switch bank {
         case .placement(let language): self.init(language: language)
         case .exam(let region, _):
-            self.init(bank: bank, title: blueprint.title, region: region)
+            self.init(
+                bank: bank, title: blueprint.title, region: region,
+                contentLanguage: blueprint.textLanguage)
         }
     }
 

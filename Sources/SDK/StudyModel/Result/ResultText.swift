@@ -119,7 +119,7 @@ extension ResultScreen.Reviewed {
         switch response {
         case .options(let ids):
             ids.compactMap { id in question.options.first { $0.id == id }?.shownText }
-                .joined(separator: ", ").replacing("`", with: "")
+                .map { question.richText($0).plainText }.joined(separator: ", ")
         case .number(let number): number.description
         case .unknown: ""
         }

@@ -28,7 +28,10 @@ public struct ChoiceFeedback: Sendable, Hashable, Identifiable {
                 return nil
             }
             return ChoiceFeedback(
-                id: option.id, title: isOne ? words["session.yourAnswer"] : option.shownText,
+                id: option.id,
+                title: isOne
+                    ? words["session.yourAnswer"]
+                    : question.richText(option.shownText).plainText,
                 isTitleContent: !isOne, text: text)
         }
     }

@@ -101,7 +101,7 @@ public struct OrderRowText: Sendable, Hashable, Identifiable {
             screen.options.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         return order.compactMap { options[$0] }.enumerated().map { index, option in
             let place = right.firstIndex(of: option.id) ?? index
-            let item = ["item": TextRun.plain(option.shownText)]
+            let item = ["item": screen.question.richText(option.shownText).plainText]
             return OrderRowText(
                 option: option, index: index, upName: words.text("session.moveUp", item),
                 downName: words.text("session.moveDown", item),

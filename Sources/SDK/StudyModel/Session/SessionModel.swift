@@ -220,7 +220,7 @@ public final class SessionModel {
     private func images(
         of question: Question, _ bank: QuestionFilter.Bank
     ) async throws -> [String: Checksum] {
-        let names = Set(([question.image] + question.options.map(\.image)).compactMap { $0 })
+        let names = Set(question.mediaNames)
         guard !names.isEmpty, case .exam = bank else { return [:] }
         let manifest = try await services.content.perform { try $0.manifest().value }
         let files = manifest.files(of: bank)?.files ?? []

@@ -110,7 +110,8 @@ public struct SessionText: Sendable, Hashable {
         switch screen.question.type {
         case .singleChoice, .codeSnippet:
             let answer = screen.options.first { right.contains($0.id) }?.shownText ?? ""
-            return words.text("session.notQuiteItIs", ["answer": TextRun.plain(answer)])
+            return words.text(
+                "session.notQuiteItIs", ["answer": screen.question.richText(answer).plainText])
         case .multiChoice:
             return share(
                 "session.someRight", verdict.response.optionIDs.count { right.contains($0) })

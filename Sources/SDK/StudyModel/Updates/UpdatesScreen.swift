@@ -78,17 +78,21 @@ extension UpdatesScreen.Change {
     }
 
     private static func texts(_ old: Question, _ new: Question) -> [Text] {
+        func plain(_ text: String?, _ question: Question) -> String {
+            question.richText(text ?? "").plainText
+        }
         var pairs: [(Text.Place, String, String)] = [
-            (.question, old.stem, new.stem), (.code, old.code?.text ?? "", new.code?.text ?? ""),
+            (.question, plain(old.stem, old), plain(new.stem, new)),
+            (.code, old.code?.text ?? "", new.code?.text ?? ""),
         ]
         for option in new.options {
             let before = old.options.first { $0.id == option.id }
-            pairs.append((.option, before?.text ?? "", option.text))
+            pairs.append((.option, plain(before?.text, old), plain(option.text, new)))
         }
         for option in old.options where !new.options.contains(where: { $0.id == option.id }) {
-            pairs.append((.option, option.text, ""))
+            pairs.append((.option, plain(option.text, old), ""))
         }
-        pairs.append((.explanation, old.explanation ?? "", new.explanation ?? ""))
+        pairs.append((.explanation, plain(old.explanation, old), plain(new.explanation, new)))
         return pairs.filter { $0.1 != $0.2 }.map {
             Text(place: $0.0, difference: WordDifference(from: $0.1, to: $0.2))
         }
@@ -104,7 +108,7 @@ extension UpdatesScreen.Change {
     /// Returns the right answer as a learner reads it.
     private static func keyText(_ question: Question) -> String {
         if let number = question.correctNumber { return numberText(number) }
-        return question.correct.map { question.options[$0].text }
+        return question.correct.map { question.richText(question.options[$0].text).plainText }
             .joined(separator: question.type == .ordering ? " → " : ", ")
     }
     private static func numberText(_ key: NumericKey) -> String {

@@ -81,7 +81,7 @@ public struct UpdatesText: Sendable, Hashable {
 
 extension UpdatesText.Change {
     init(_ change: UpdatesScreen.Change, _ words: StudyText) {
-        (id, subject, language) = (change.id, change.subject.title, change.subject.language)
+        (id, subject, language) = (change.id, change.subject.title, change.subject.contentLanguage)
         switch change.kind {
         case .added: (mark, tone) = (words["updates.added"], .right)
         case .removed: (mark, tone) = (words["updates.removed"], .plain)
@@ -89,10 +89,14 @@ extension UpdatesText.Change {
             (mark, tone) = (words["updates.keyChanged"], .care)
         case .changed: (mark, tone) = (words["updates.textChanged"], .new)
         }
-        was = change.formerKey.map { words.text("updates.was", ["text": TextRun.plain($0)]) }
-        isNow = change.presentKey.map { words.text("updates.isNow", ["text": TextRun.plain($0)]) }
+        was = change.formerKey.map { words.text("updates.was", ["text": $0]) }
+        isNow = change.presentKey.map { words.text("updates.isNow", ["text": $0]) }
         let isStemChanged = change.texts.contains { $0.place == .question }
-        stem = isStemChanged ? nil : TextRun.runs(of: change.question.stem)
+        let question = change.question
+        let runs =
+            question.textForm == .plain
+            ? TextRun.runs(of: question.stem) : [TextRun(words: question.richStem.plainText)]
+        stem = isStemChanged ? nil : runs
         texts = change.texts.map { text in
             UpdatesText.Text(
                 place: text.place.key.map { words[$0] },

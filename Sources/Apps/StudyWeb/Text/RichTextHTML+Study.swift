@@ -1,0 +1,16 @@
+import ContentModel
+import PageRendering
+import StudyModel
+
+extension RichTextHTML {
+    /// Writes texts with the words of a language.
+    ///
+    /// - Parameters:
+    ///   - words: The words of the interface.
+    ///   - images: The pictures that the device has, by their names; the others are shown by their words.
+    init(_ words: StudyText, images: [String: Checksum] = [:]) {
+        self.init(codeName: words["session.code"], tableName: words["session.table"]) { name in
+            images[name].map { MediaPages.path(of: $0) }
+        }
+    }
+}
