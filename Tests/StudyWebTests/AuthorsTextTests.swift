@@ -45,11 +45,12 @@ import Underway
         _ = try await browser.post("\(session)/1", [("option", "b")])
         for page in ["\(session)/1", "\(session)/review"] {
             let body = try await browser.get(page).body
-            let feedback = try #require(body.range(of: "Because of <code>b</code>."), "\(page)")
+            let feedback = try #require(
+                body.range(of: "Because of <code dir=\"ltr\">b</code>."), "\(page)")
             let why = try #require(body.range(of: "That is why."), "\(page)")
             #expect(feedback.lowerBound < why.lowerBound)
             #expect(body.contains("<strong>Your answer</strong>"))
-            #expect(!body.contains("Because of <code>a</code>"))
+            #expect(!body.contains("Because of <code dir=\"ltr\">a</code>"))
             _ = try await browser.get(session)
         }
     }
@@ -61,9 +62,9 @@ import Underway
         let session = try await begin(browser, "int/several", "study")
         _ = try await browser.post("\(session)/1", [("option", "a"), ("option", "c")])
         let body = try await browser.get("\(session)/1").body
-        #expect(body.contains("Option a</bdi></strong><br>"))
-        #expect(body.contains("Option c</bdi></strong><br>"))
-        #expect(!body.contains("Because of <code>b</code>"))
+        #expect(body.contains("Option a</bdi></strong></p>"))
+        #expect(body.contains("Option c</bdi></strong></p>"))
+        #expect(!body.contains("Because of <code dir=\"ltr\">b</code>"))
     }
 
     @Test func textsCarryTheLanguageOfTheirContent() async throws {
@@ -78,16 +79,85 @@ import Underway
         #expect(known.contains("<html lang=\"en\" dir=\"ltr\""))
         #expect(known.contains("<bdi lang=\"ar\" dir=\"rtl\">Which?</bdi>"))
         #expect(known.contains("<title lang=\"ar\" dir=\"rtl\">Which?</title>"))
-        #expect(known.ranges(of: "<span lang=\"ar\" dir=\"rtl\">Option").count == 3)
+        #expect(
+            known.ranges(of: "<span lang=\"ar\" dir=\"rtl\"><span class=\"p\">Option").count == 3)
         let session = try await begin(browser, "int/one", "study")
         let open = try await browser.get("\(session)/1").body
         // Nobody said in which language the exam is: none is claimed.
         #expect(open.contains("<bdi lang=\"\" dir=\"auto\">Which?</bdi>"))
-        #expect(open.ranges(of: "<span lang=\"\" dir=\"auto\">Option").count == 3)
+        #expect(open.ranges(of: "<span lang=\"\" dir=\"auto\"><span class=\"p\">Option").count == 3)
         _ = try await browser.post("\(session)/1", [("option", "b")])
         let checked = try await browser.get("\(session)/1").body
-        #expect(checked.contains("<bdi lang=\"\" dir=\"auto\">That is why.</bdi>"))
-        #expect(checked.contains("<bdi lang=\"\" dir=\"auto\">Because of"))
+        #expect(
+            checked.contains("<div class=\"text\" lang=\"\" dir=\"auto\"><p>That is why.</p></div>")
+        )
+        #expect(checked.contains("<div class=\"text\" lang=\"\" dir=\"auto\"><p>Because of"))
+    }
+
+    private static func formatted(_ stem: String, textForm: TextForm = .markdown) -> Blueprint {
+        var bank = bank(
+            .exam, "int/texts",
+            [
+                Question(
+                    id: "q", type: .singleChoice, difficulty: 1, stem: stem,
+                    options: [
+                        QuestionOption(id: "a", text: "$x=\\pm\\sqrt{6}$", feedback: "**Yes.**"),
+                        QuestionOption(id: "b", text: "<b>$\\fracc$</b>"),
+                    ], correct: [0], explanation: "- one\n- two", textForm: textForm)
+            ])
+        bank.language = "de"
+        return bank
+    }
+
+    @Test func aQuestionWithFormulasIsShownOnEachPage() async throws {
+        let browser = try StudyBrowser([Self.formatted("Solve $x^2=6$.")])
+        let session = try await begin(browser, "int/texts", "study")
+        let open = try await browser.get("\(session)/1").body
+        #expect(open.contains("<bdi lang=\"de\" dir=\"ltr\">Solve <math dir=\"ltr\"><msup>"))
+        #expect(open.contains("<title lang=\"de\" dir=\"ltr\">Solve x² = 6.</title>"))
+        #expect(open.contains("<span class=\"p\"><math dir=\"ltr\"><mi>x</mi>"))
+        // A formula that is not known is shown whole, and no mark of HTML comes through.
+        #expect(
+            open.contains("&lt;b&gt;<code class=\"tex\" dir=\"ltr\">$\\fracc$</code>&lt;/b&gt;"))
+        _ = try await browser.post("\(session)/1", [("option", "a")])
+        for page in ["\(session)/1", "\(session)/review"] {
+            let body = try await browser.get(page).body
+            #expect(body.contains("<p><strong>Yes.</strong></p>"), "\(page)")
+            #expect(body.contains("<ul><li>one</li><li>two</li></ul>"), "\(page)")
+            _ = try await browser.get(session)
+        }
+    }
+
+    @Test(arguments: [
+        (
+            "Read this:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nWhich is it?", true, "Which is it?",
+            false
+        ),
+        ("Which is it?\n\n- one\n- two", false, "Which is it?", true),
+        ("```\nlet a = 1\n```", false, nil, true), ("Which is it?", false, "Which is it?", false),
+    ])
+    func aPassageStandsAboveItsQuestion(
+        stem: String, hasPassage: Bool, heading: String?, hasRest: Bool
+    ) async throws {
+        let browser = try StudyBrowser([Self.formatted(stem)])
+        let session = try await begin(browser, "int/texts", "study")
+        let page = try await browser.get("\(session)/1").body
+        let fieldset = try #require(page.range(of: "<fieldset"))
+        let passage = page.range(of: "id=\"passage\"")
+        #expect((passage != nil) == hasPassage)
+        if let passage { #expect(passage.lowerBound < fieldset.lowerBound) }
+        #expect(page.contains("<fieldset aria-describedby=\"passage\">") == hasPassage)
+        let shown = heading.map { "<bdi lang=\"de\" dir=\"ltr\">\($0)</bdi></h1>" }
+        #expect(page.contains(shown ?? "<h1 class=\"hidden\">Question</h1>"))
+        #expect(page[fieldset.upperBound...].contains("<div class=\"text\" lang=\"de\"") == hasRest)
+    }
+
+    @Test func aPlainTextHasNoMarks() async throws {
+        let browser = try StudyBrowser([Self.formatted("Solve $x^2=6$, *now*.", textForm: .plain)])
+        let session = try await begin(browser, "int/texts", "study")
+        let page = try await browser.get("\(session)/1").body
+        #expect(page.contains("<bdi lang=\"de\" dir=\"ltr\">Solve $x^2=6$, *now*.</bdi>"))
+        #expect(!page.contains("<math"))
     }
 
     @Test func aTestInWhichEverythingIsSkippedGivesNoLevel() async throws {
