@@ -104,7 +104,7 @@ struct ImportCommand: AsyncParsableCommand {
         if let keys, KeyReading(rawValue: keys) == nil {
             throw ValidationError("--keys is letters, texts, from-0 or from-1.")
         }
-        if let text, TextForm(rawValue: text) == nil {
+        if let text, SourceTextForm(rawValue: text) == nil {
             throw ValidationError("--text is plain or html.")
         }
         if let encoding, TextEncoding(encoding) == nil {
@@ -137,7 +137,7 @@ struct ImportCommand: AsyncParsableCommand {
                 settings: ImportSettings(
                     domain: domain, mapping: mapping, joins: joins,
                     keys: keys.flatMap(KeyReading.init(rawValue:)),
-                    textForm: text.flatMap(TextForm.init(rawValue:)),
+                    textForm: text.flatMap(SourceTextForm.init(rawValue:)),
                     encoding: encoding.flatMap(TextEncoding.init), outcome: outcome,
                     updatesBank: update))
             for file in files {

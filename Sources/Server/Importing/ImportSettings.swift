@@ -10,7 +10,7 @@ public struct ImportSettings: Sendable, Hashable {
     /// The reading of keys in CSV, JSON and YAML.
     public var keys: KeyReading?
     /// The form of texts in CSV, JSON and YAML, and of GIFT texts without a mark of their form.
-    public var textForm: TextForm?
+    public var textForm: SourceTextForm?
     /// The encoding of texts.
     public var encoding: TextEncoding?
     /// The outcome with the score of items of QTI 1.2.
@@ -34,7 +34,7 @@ public struct ImportSettings: Sendable, Hashable {
     ///   - updatesBank: True to replace questions of the bank that differ.
     public init(
         domain: String? = nil, mapping: [String: String] = [:], joins: [String: [String]] = [:],
-        keys: KeyReading? = nil, textForm: TextForm? = nil, encoding: TextEncoding? = nil,
+        keys: KeyReading? = nil, textForm: SourceTextForm? = nil, encoding: TextEncoding? = nil,
         outcome: String? = nil, updatesBank: Bool = false
     ) {
         self.domain = domain

@@ -51,8 +51,8 @@ import Testing
             ])
     }
 
-    @Test(arguments: [(TextForm.plain, "<p>a</p>"), (.html, "a")])
-    func theSettingDecidesTextsWithoutAMark(form: TextForm, stem: String) throws {
+    @Test(arguments: [(SourceTextForm.plain, "<p>a</p>"), (.html, "a")])
+    func theSettingDecidesTextsWithoutAMark(form: SourceTextForm, stem: String) throws {
         var importer = QuestionImporter(settings: ImportSettings(textForm: form))
         let text = "<p>a</p>{=x ~y}\n\n[html]<p>b</p>{=x ~z}\n"
         let result = try importer.read(Array(text.utf8), file: "bank", format: .gift)

@@ -215,9 +215,9 @@ import Testing
 }
 
 /// Texts that are HTML, and texts that speak of it.
-@Suite struct TextFormTests {
+@Suite struct SourceTextFormTests {
     private func stems(
-        _ list: [String], options: [String] = ["x", "y"], form: TextForm? = nil
+        _ list: [String], options: [String] = ["x", "y"], form: SourceTextForm? = nil
     ) throws -> [String] {
         let options = JSONValue.array(options.map { .string($0) })
         let json = JSONValue.array(

@@ -17,7 +17,7 @@ struct GIFTQuestion {
     private var answers: Substring?
     private var tail: Substring = ""
     /// The form of texts for which neither a mark of their own nor that of the question says it.
-    var form = TextForm.plain
+    var form = SourceTextForm.plain
 
     init(_ body: Substring, tags: [String], id: String?, place: String) {
         self.place = place
@@ -38,7 +38,7 @@ struct GIFTQuestion {
     }
 
     /// The form that the mark of the question says.
-    private var markedForm: TextForm? { stem.form(inQuestion: nil) }
+    private var markedForm: SourceTextForm? { stem.form(inQuestion: nil) }
 
     /// The texts whose form no mark says.
     var unmarkedTexts: [String] {

@@ -6,11 +6,11 @@ enum GIFTReader {
     ///   - text: The file.
     ///   - form: The form of texts without a mark such as `[html]`; `nil` to decide it for all of them at once.
     /// - Returns: The questions, and the skipped ones with their reasons.
-    static func read(_ text: String, form: TextForm? = nil) -> ImportedDrafts {
+    static func read(_ text: String, form: SourceTextForm? = nil) -> ImportedDrafts {
         var result = ImportedDrafts()
         let entries = entries(text)
         let form =
-            form ?? TextForm(deciding: entries.lazy.flatMap { $0.question.unmarkedTexts })
+            form ?? SourceTextForm(deciding: entries.lazy.flatMap { $0.question.unmarkedTexts })
         for (parsed, category) in entries {
             var question = parsed
             question.form = form

@@ -21,7 +21,7 @@ struct GIFTText {
     /// Returns the form of the text; `nil` where neither a mark of its own nor that of its question says it.
     ///
     /// `[moodle]` says no more than no mark: such a text may be HTML or not.
-    func form(inQuestion question: TextForm?) -> TextForm? {
+    func form(inQuestion question: SourceTextForm?) -> SourceTextForm? {
         switch mark {
         case .html: .html
         case .plain, .markdown: .plain
@@ -36,7 +36,7 @@ struct GIFTText {
     ///   - form: The form of the text.
     ///   - isExact: Whether escaped line feeds at the ends of the text belong to it, as in our own export.
     /// - Returns: The readable text with its media.
-    func content(_ form: TextForm, isExact: Bool = false) -> MarkupText {
+    func content(_ form: SourceTextForm, isExact: Bool = false) -> MarkupText {
         let text = GIFTSyntax.unescaped(Substring(String(raw).trimmed))
         switch form {
         case .plain: return MarkupText(plain: isExact ? text : text.trimmed)

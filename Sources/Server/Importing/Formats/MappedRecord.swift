@@ -7,7 +7,7 @@ struct MappedRecord {
     let fields: [String: JSONValue]
     let settings: ImportSettings
     private let place: String
-    private let form: TextForm
+    private let form: SourceTextForm
     let numbering: KeyNumbering
     let readings: KeyReadings
 
@@ -44,7 +44,7 @@ struct MappedRecord {
     ///   - readings: What texts in the file's keys are.
     init(
         _ fields: [String: JSONValue], _ settings: ImportSettings, place: String,
-        form: TextForm = .plain, numbering: KeyNumbering = .fromZero,
+        form: SourceTextForm = .plain, numbering: KeyNumbering = .fromZero,
         readings: KeyReadings = .none
     ) {
         self.readings = readings
@@ -69,7 +69,7 @@ struct MappedRecord {
         case .string(let text):
             // Without markup nothing says that white space has no meaning.
             form == .html
-                ? MarkupText(text, readsTeX: true, keepsSpace: !TextForm.hasMarkup(text))
+                ? MarkupText(text, readsTeX: true, keepsSpace: !SourceTextForm.hasMarkup(text))
                 : MarkupText(plain: text.trimmed)
         case .integer(let number): MarkupText(plain: String(number))
         case .decimal(let number): MarkupText(plain: String(number))

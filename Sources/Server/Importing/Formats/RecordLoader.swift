@@ -26,12 +26,13 @@ struct RecordLoader {
     ///   - result: The result.
     /// - Throws: ``ImportError`` for keys that count from 0 and from 1.
     func read(
-        _ records: [RawRecord], form fixed: TextForm? = nil, into result: inout ImportedDrafts
+        _ records: [RawRecord], form fixed: SourceTextForm? = nil, into result: inout ImportedDrafts
     ) throws(ImportError) {
         let plain = records.map {
             MappedRecord($0.fields, settings, place: $0.place)
         }
-        let form = fixed ?? settings.textForm ?? TextForm(deciding: plain.lazy.flatMap(\.texts))
+        let form =
+            fixed ?? settings.textForm ?? SourceTextForm(deciding: plain.lazy.flatMap(\.texts))
         if fixed == nil, settings.textForm == nil, let said = form.note(plain.lazy.flatMap(\.texts))
         {
             note(said, &result)

@@ -1,5 +1,5 @@
 /// The form of the texts of a file.
-public enum TextForm: String, Sendable, Hashable, Codable, CaseIterable {
+public enum SourceTextForm: String, Sendable, Hashable, Codable, CaseIterable {
     /// Plain text, even if it mentions HTML.
     case plain
     /// HTML, whose tags and entities are interpreted.
