@@ -19,7 +19,7 @@ import Underway
     }
 
     @Test func elementsAreThoseOfTheVectors() throws {
-        let file = fixture("../SDK/ContentModelTests/Vectors/text.json")
+        let file = fixture("Text/text.json")
         let vectors = try JSONDecoder().decode(Vectors.self, from: Data(contentsOf: file))
         #expect(vectors.formulas.count == 211)
         for vector in vectors.formulas {

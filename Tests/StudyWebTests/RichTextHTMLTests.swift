@@ -19,7 +19,7 @@ import Underway
     static let cases: [Case] = {
         struct File: Decodable { let cases: [Case] }
         do {
-            let url = fixture("../SDK/ContentModelTests/Vectors/text.json")
+            let url = fixture("Text/text.json")
             return try JSONDecoder().decode(File.self, from: Data(contentsOf: url)).cases
         } catch {
             fatalError("text.json: \(error)")

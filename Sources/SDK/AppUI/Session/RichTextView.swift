@@ -113,7 +113,10 @@ struct TextPiece {
             return styled(spans) { $0.link = URL(string: address) }
         case .image(_, let alt): return [TextPiece(words: "[\(alt)]")]
         case .formula(let formula):
-            return [TextPiece(words: formula.plainText, spoken: formula.spokenText())]
+            return [
+                TextPiece(
+                    words: formula.plainText, spoken: formula.spokenText(words.formulaWords))
+            ]
         case .lineBreak: return [TextPiece(words: "\n")]
         }
     }

@@ -28,8 +28,7 @@ struct FormulaVectors: Decodable {
 
     /// Reads the file of vectors.
     static func read() throws -> FormulaVectors {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Vectors/text.json")
+        let file = fixture("Text/text.json")
         return try JSONDecoder().decode(FormulaVectors.self, from: Data(contentsOf: file))
     }
 

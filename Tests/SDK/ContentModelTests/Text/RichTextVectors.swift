@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The vectors of texts (Tests/SDK/ContentModelTests/Vectors/text.json).
+/// The vectors of texts (Tests/Fixtures/Text/text.json).
 struct RichTextVectors: Sendable {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -24,8 +24,7 @@ struct RichTextVectors: Sendable {
     }()
 
     private init() throws {
-        let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Vectors/text.json")
+        let url = fixture("Text/text.json")
         let file = Member(try JSONParser.parse([UInt8](Data(contentsOf: url))).value)
         cases = file["cases"].list.map {
             Case(
