@@ -1,6 +1,9 @@
 extension Question {
-    /// Reports what is allowed but probably a mistake, within one question.
-    func lint(_ reader: ObjectReader) {
+    /// Reports mistakes in texts, and what is allowed but probably a mistake, within one question.
+    ///
+    /// `declared` is the form that the author declares, for the question or its bank.
+    func lint(_ reader: ObjectReader, declared: TextForm) {
+        lintTexts(reader, declared)
         lintSelectCount(reader)
         let nodes = type == .numericEntry ? [] : reader.array("options") ?? []
         for (option, node) in zip(options, nodes) {

@@ -36,6 +36,17 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
     case scoring
     case missingMedia = "missing-media"
 
+    // Texts
+    case formula
+    case textDollar = "text-dollar"
+    case textDialect = "text-dialect"
+    case textHTML = "text-html"
+    case textTable = "text-table"
+    case textLink = "text-link"
+    case textImage = "text-image"
+    case textEmphasis = "text-emphasis"
+    case optionBlock = "option-block"
+
     // Announcements
     case announcementUntranslated = "announcement-untranslated"
     case announcementOverlap = "announcement-overlap"
@@ -57,6 +68,7 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
     case letterReference = "letter-reference"
     case duplicateStem = "duplicate-stem"
     case optionCase = "option-case"
+    case optionLetters = "option-letters"
     case cutByChance = "cut-by-chance"
     case unreachableLevel = "unreachable-level"
     case unusedMedia = "unused-media"
@@ -69,7 +81,8 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
         switch self {
         case .selectCount, .allOfTheAbove, .longestOption, .letterReference, .duplicateStem,
             .optionCase, .cutByChance, .unreachableLevel, .unusedMedia, .unexpectedFile,
-            .unportableName, .staleCorrection, .partlySupported:
+            .unportableName, .staleCorrection, .partlySupported, .textDollar, .textDialect,
+            .textHTML, .textEmphasis, .optionLetters:
             .warning
         default: .error
         }
@@ -102,6 +115,15 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
         case .hierarchy: "Declare the domain, or name one that is declared."
         case .scoring: "Let the first cut start at 0 and each later one at a higher score."
         case .missingMedia: "Add the file to the folder, or correct its name."
+        case .formula: "Correct the formula, or write it as code between backticks."
+        case .textDollar: "Write `\\$` for an amount, or close the formula with `$`."
+        case .textDialect: "Declare `text: markdown`, and write formulas between dollars."
+        case .textHTML: "Use marks such as `*`, type the character, or put it into code."
+        case .textTable: "Give the table a head, and each row at most as many cells."
+        case .textLink: "Link to an address of `https:`, `http:` or `mailto:`."
+        case .textImage: "Name a file of the media folder, and say what the picture shows."
+        case .textEmphasis: "Write `\\*` for the sign, or a space beside the emphasis."
+        case .optionBlock: "Put it into the question, or write lines."
         case .announcementUntranslated: "Add the text for each language of the announcement."
         case .announcementOverlap: "Let one end before the other starts, or part their audiences."
         case .announcementImageLabel: "Say what the image shows, as `imageLabel`."
@@ -116,6 +138,7 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
         case .letterReference: "Refer to the option's text: options are shown in any order."
         case .duplicateStem: "Tell the questions apart, or remove one."
         case .optionCase: "Check that the difference is meant, as in code."
+        case .optionLetters: "Remove the letters: options are shown in any order."
         case .cutByChance: "Raise the cut above what guessing gives, or ask more questions."
         case .unreachableLevel: "Set the cuts anew for the questions that are left, with `outOf`."
         case .unusedMedia: "Remove the file, or use it in a question."

@@ -31,7 +31,7 @@ extension Question {
         let own = declared ?? form
         question.textForm = report.strictness == .authored ? question.leastForm(own) : own
         guard report.errorCount == errorsBefore else { return nil }
-        report.lint { question.lint(reader) }
+        report.lint { question.lint(reader, declared: own) }
         return question
     }
 

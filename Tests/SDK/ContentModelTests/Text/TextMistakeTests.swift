@@ -3,26 +3,27 @@ import TestSupport
 import Testing
 
 @Suite struct TextMistakeTests {
-    private func kinds(_ source: String, _ form: TextForm = .markdown) -> [TextMistake.Kind] {
-        TextMistake.find(in: source, form: form).map(\.kind)
+    private func kinds(_ source: String, _ form: TextForm = .markdown) -> [Rule] {
+        TextMistake.find(in: source, form: form).map(\.rule)
     }
 
     @Test(arguments: [
-        ("Solve $x + \\fracc{1}{2}$.", TextMistake.Kind.formula, 11),
+        ("Solve $x + \\fracc{1}{2}$.", Rule.formula, 11),
         ("ä $$\n\\fracc12$$", .formula, 5),
-        ("| a |\n|---|\n| $\\a$ |", .formula, 15), ("It costs $5.", .dollar, 9),
-        ("$x and more", .dollar, 0),
-        ("Let \\(x\\) be", .dialect, 4), ("\\[x^2\\]", .dialect, 0),
-        ("[latex]x[/latex]", .dialect, 0),
-        ("a <b>c</b>", .html, 2), ("a<br>b<br>c", .html, 1), ("caf&eacute;", .html, 3),
-        ("&#60;", .html, 0),
-        ("| a | b |\n|---|\n| c |", .table, 10), ("| a |\n|---|\n| b | c |", .table, 18),
-        ("[a](JavaScript:b)", .link, 4), ("![](a.png)", .image, 2), ("![a](../b.png)", .image, 5),
-        ("a*b", .emphasis, 1), ("geh*t* nach", .emphasis, 3),
+        ("| a |\n|---|\n| $\\a$ |", .formula, 15), ("It costs $5.", .textDollar, 9),
+        ("$x and more", .textDollar, 0),
+        ("Let \\(x\\) be", .textDialect, 4), ("\\[x^2\\]", .textDialect, 0),
+        ("[latex]x[/latex]", .textDialect, 0),
+        ("a <b>c</b>", .textHTML, 2), ("a<br>b<br>c", .textHTML, 1), ("caf&eacute;", .textHTML, 3),
+        ("&#60;", .textHTML, 0),
+        ("| a | b |\n|---|\n| c |", .textTable, 10), ("| a |\n|---|\n| b | c |", .textTable, 18),
+        ("[a](JavaScript:b)", .textLink, 4), ("![](a.png)", .textImage, 2),
+        ("![a](../b.png)", .textImage, 5),
+        ("a*b", .textEmphasis, 1), ("geh*t* nach", .textEmphasis, 3),
     ])
-    func mistakeIsFoundAtItsPlace(source: String, kind: TextMistake.Kind, offset: Int) {
+    func mistakeIsFoundAtItsPlace(source: String, rule: Rule, offset: Int) {
         let mistakes = TextMistake.find(in: source, form: .markdown)
-        #expect(mistakes.map(\.kind) == [kind])
+        #expect(mistakes.map(\.rule) == [rule])
         #expect(mistakes.map(\.offset) == [offset])
     }
 
@@ -40,32 +41,32 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Let \\(x\\) be", [TextMistake.Kind.dialect]),
-        ("**a** $x^2$ $y_1$", [.dialect, .dialect]),
-        ("<b>c</b>", [.html]), ("`**a** <b>c</b>` costs $5 or $6, 2 ** 3 ** 4 and a*b", []),
-        ("a ` **b** ` c", []), ("a ` **b**", [.dialect]),
+        ("Let \\(x\\) be", [Rule.textDialect]),
+        ("**a** $x^2$ $y_1$", [.textDialect, .textDialect]),
+        ("<b>c</b>", [.textHTML]), ("`**a** <b>c</b>` costs $5 or $6, 2 ** 3 ** 4 and a*b", []),
+        ("a ` **b** ` c", []), ("a ` **b**", [.textDialect]),
     ])
-    func plainTextHasItsOwn(source: String, expected: [TextMistake.Kind]) {
+    func plainTextHasItsOwn(source: String, expected: [Rule]) {
         #expect(kinds(source, .plain) == expected)
     }
 
     @Test func optionHasNoListAndNoTable() {
-        let find = { TextMistake.find(in: $0, form: .markdown, isOption: true).map(\.kind) }
+        let find = { TextMistake.find(in: $0, form: .markdown, isOption: true).map(\.rule) }
         #expect(find("- a\n- b") == [.optionBlock])
         #expect(find("| a |\n|---|") == [.optionBlock])
         #expect(find("a\n\n```\nb\n```") == [])
     }
 
-    @Test func messageNamesTheRemedy() {
+    @Test func messageNamesWhatIsWrong() {
         let messages = TextMistake.find(in: "$\\fracc12$ $5", form: .markdown).map(\.message)
         #expect(messages.first == "The app does not know `\\fracc`. Did you mean `\\frac`?")
-        #expect(messages.last?.contains("`\\$`") == true)
+        #expect(messages.last == "the `$` opens no formula")
     }
 
     @Test func canonicalSourceHasNoDollarAndNoTable() {
         for example in RichTextVectors.all.cases {
             let kinds = kinds(RichText(example.source, form: .markdown).source)
-            #expect(!kinds.contains(.dollar) && !kinds.contains(.table), "\(example.name)")
+            #expect(!kinds.contains(.textDollar) && !kinds.contains(.textTable), "\(example.name)")
         }
     }
 

@@ -51,12 +51,12 @@ extension TextMistakeFinder {
             let width = table?.table.alignments.count
             if let width, cells.count > width {
                 note(
-                    .table, at: cells[width].startIndex,
-                    "The row has \(cells.count) cells, but the table has \(width) columns.")
+                    .textTable, at: cells[width].startIndex,
+                    "the row has \(cells.count) cells, the table has \(width) columns")
             } else if width == nil, TableReader.alignments(row) != nil {
                 note(
-                    .table, at: row.content.startIndex,
-                    "This row has no head of as many cells above it, so that there is no table.")
+                    .textTable, at: row.content.startIndex,
+                    "the row has no head of as many cells above it, so this is no table")
             }
             for cell in cells { checkSpans(cell.indices) }
         }

@@ -39,8 +39,8 @@ extension TextMistakeFinder {
             let next = bytes[place + 1]
             guard next.isLetter || next.isDigit || next == UInt8(ascii: "\\") else { continue }
             note(
-                .dollar, at: place,
-                "This dollar opens no formula. Write `\\$` for an amount, or close the formula with `$`."
+                .textDollar, at: place,
+                "the `$` opens no formula"
             )
         }
     }
@@ -51,8 +51,8 @@ extension TextMistakeFinder {
             bytes[after].isLetter
         else { return }
         note(
-            .emphasis, at: range.lowerBound,
-            "An asterisk between letters may begin or end emphasis. Write `\\*` for the sign.")
+            .textEmphasis, at: range.lowerBound,
+            "a `*` between letters may begin or end emphasis")
     }
 
     /// Checks the target behind a closing bracket.
@@ -64,17 +64,18 @@ extension TextMistakeFinder {
         if isImage {
             if bytes[label].trimmed.isEmpty {
                 note(
-                    .image, at: label.lowerBound, "Say what the picture shows between `[` and `]`.")
+                    .textImage, at: label.lowerBound,
+                    "the picture has no alternative text between `[` and `]`")
             } else if !target.isImageName {
                 note(
-                    .image, at: place,
-                    "`\(target.text)` is no name of a file in the media. Use a plain relative name."
+                    .textImage, at: place,
+                    "`\(target.text)` is no safe name of a file"
                 )
             }
         } else if !target.isAddress, target.hasScheme {
             note(
-                .link, at: place,
-                "A link begins with `https:`, `http:` or `mailto:`. This one is shown as it is typed."
+                .textLink, at: place,
+                "a text cannot link to `\(target.text)`, which is shown as it is typed"
             )
         }
     }

@@ -11,7 +11,7 @@ extension TextMistakeFinder {
                 default: nil
                 }
             guard let found, seen.insert(found.name).inserted else { continue }
-            note(.html, at: place, found.message)
+            note(.textHTML, at: place, found.message)
         }
     }
 
@@ -31,7 +31,7 @@ extension TextMistakeFinder {
         guard isElement || name == "br" else { return nil }
         return (
             "<" + name,
-            "`<\(name)>` is shown as it is typed. Use marks such as `*`, or put it into code."
+            "`<\(name)>` is shown as it is typed"
         )
     }
 
@@ -44,7 +44,7 @@ extension TextMistakeFinder {
         guard end < words.count, words[end] == UInt8(ascii: ";"),
             name.hasPrefix("#") || HTMLEntity.names.contains(name)
         else { return nil }
-        return ("&" + name, "`&\(name);` is shown as it is typed. Type the character itself.")
+        return ("&" + name, "`&\(name);` is shown as it is typed")
     }
 
     /// Returns the name of a tag in lower case.
@@ -63,8 +63,8 @@ extension TextMistakeFinder {
             let content = wordsAndEscapes[start + open.utf8.count..<end]
             guard open != "\\[" || Self.isTeX(content) else { continue }
             note(
-                .dialect, at: start,
-                "`\(open)` opens no formula. Write formulas between dollars, as in `$x^2$`.")
+                .textDialect, at: start,
+                "`\(open)` opens no formula")
         }
     }
 
@@ -87,8 +87,8 @@ extension TextMistakeFinder {
 
     private mutating func noteMarks(at place: Int) {
         note(
-            .dialect, at: place,
-            "A plain text shows these marks as they are typed. Declare `text: markdown` for them.")
+            .textDialect, at: place,
+            "a plain text shows these marks as they are typed")
     }
 
     private func first(_ mark: String, from start: Int) -> Int? {

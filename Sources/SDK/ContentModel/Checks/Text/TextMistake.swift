@@ -1,32 +1,10 @@
 /// A mistake that a check finds in an author's text, or what is probably one.
 package struct TextMistake: Hashable, Sendable {
-    /// The kind of mistake, with the name of its rule.
-    package enum Kind: String, CaseIterable, Sendable {
-        /// A formula that is refused.
-        case formula
-        /// A dollar before a letter, digit or backslash that opens no formula.
-        case dollar = "text-dollar"
-        /// Marks of another form: TeX between `\(` and `\)`, or `markdown` in a plain text.
-        case dialect = "text-dialect"
-        /// Elements and entities of HTML, which are shown as they are typed.
-        case html = "text-html"
-        /// A delimiter row of no table, or a row with too many cells.
-        case table = "text-table"
-        /// A link of a scheme that texts may not have.
-        case link = "text-link"
-        /// A picture without an alternative text, or with an unsafe name.
-        case image = "text-image"
-        /// A list or a table in an option.
-        case optionBlock = "option-block"
-        /// One asterisk between letters.
-        case emphasis = "text-emphasis"
-    }
-
-    /// The kind of mistake.
-    package let kind: Kind
+    /// The rule that the text breaks.
+    package let rule: Rule
     /// The place in the text, in Unicode scalars from 0.
     package let offset: Int
-    /// The sentences for the author: what is wrong, and the remedy.
+    /// What is wrong; the remedy is the hint of the rule.
     package let message: String
 
     /// Returns the mistakes of a text in their order, in time linear in its size.
@@ -54,7 +32,7 @@ struct TextMistakeFinder {
     var words: [UInt8]
     /// The same bytes, with spaces for code and formulas.
     var wordsAndEscapes: [UInt8]
-    private var found: [(place: Int, kind: TextMistake.Kind, message: String)] = []
+    private var found: [(place: Int, rule: Rule, message: String)] = []
 
     init(_ source: String) {
         bytes = SourceLines.bytes(of: source)
@@ -67,12 +45,12 @@ struct TextMistakeFinder {
         return found.sorted { $0.place < $1.place }.map { mistake in
             for byte in bytes[place..<mistake.place] where byte & 0xC0 != 0x80 { offset += 1 }
             place = mistake.place
-            return TextMistake(kind: mistake.kind, offset: offset, message: mistake.message)
+            return TextMistake(rule: mistake.rule, offset: offset, message: mistake.message)
         }
     }
 
-    mutating func note(_ kind: TextMistake.Kind, at place: Int, _ message: String) {
-        found.append((place, kind, message))
+    mutating func note(_ rule: Rule, at place: Int, _ message: String) {
+        found.append((place, rule, message))
     }
 
     /// Covers a range that is no text.
@@ -101,7 +79,7 @@ struct TextMistakeFinder {
         if isOption, let name = text.blocks.lazy.compactMap(\.nameOfLargeBlock).first {
             note(
                 .optionBlock, at: 0,
-                "An option cannot have a \(name). Put it in the question, or write lines.")
+                "an option cannot have a \(name)")
         }
         checkLines()
         checkHTML()
