@@ -1,6 +1,6 @@
-import ContentModel
 import PageRendering
 import StudyModel
+import Underway
 
 extension RichTextHTML {
     /// Writes texts with the words of a language.
