@@ -36,6 +36,8 @@ public struct CardSchedule: Sendable, Hashable, Codable {
     public var dueDay: LearningDay?
     /// The moment from which a card is due in `learning` and `relearning`; `nil` in the other phases.
     public var dueMoment: Date?
+    /// The number of lapses: learning days, except the card's first, whose first answer to it was wrong.
+    public var lapses: Int
 
     /// The schedule of a card that was never reviewed.
     public static let new = CardSchedule(phase: .new, step: 0)
@@ -43,7 +45,8 @@ public struct CardSchedule: Sendable, Hashable, Codable {
     /// Creates a schedule.
     public init(
         phase: Phase, step: Int, memory: MemoryState? = nil, lastReview: Date? = nil,
-        lastDay: LearningDay? = nil, dueDay: LearningDay? = nil, dueMoment: Date? = nil
+        lastDay: LearningDay? = nil, dueDay: LearningDay? = nil, dueMoment: Date? = nil,
+        lapses: Int = 0
     ) {
         self.phase = phase
         self.step = step
@@ -52,6 +55,7 @@ public struct CardSchedule: Sendable, Hashable, Codable {
         self.lastDay = lastDay
         self.dueDay = dueDay
         self.dueMoment = dueMoment
+        self.lapses = lapses
     }
 
     /// Returns the days from the last review to a day; 0 for a new card, and for a day before it.

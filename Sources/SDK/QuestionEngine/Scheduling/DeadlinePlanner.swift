@@ -16,17 +16,26 @@ public struct DeadlinePlanner: Sendable {
         public var id: String
         /// The memory state; `nil` for a card that was never reviewed.
         public var memory: MemoryState?
-        /// The whole days since its last review; 0 for a new card.
+        /// The learner's days since its last review; 0 for a new card.
         public var daysSinceReview: Int
+        /// True for a card that is not asked: it counts by its present memory.
+        public var isSetAside: Bool
+        /// The first day, from today (0), on which it may be reviewed: 1 for a card that was answered today.
+        public var firstDay: Int
         /// The expected marks when it is recalled: its marks times the probability that it is asked.
         public var marks: Double
 
         /// Creates a card.
-        public init(id: String, memory: MemoryState?, daysSinceReview: Int, marks: Double = 1) {
+        public init(
+            id: String, memory: MemoryState?, daysSinceReview: Int, marks: Double = 1,
+            isSetAside: Bool = false
+        ) {
             self.id = id
             self.memory = memory
             self.daysSinceReview = max(0, daysSinceReview)
             self.marks = marks
+            self.isSetAside = isSetAside
+            firstDay = memory != nil && daysSinceReview <= 0 ? 1 : 0
         }
     }
 
@@ -66,19 +75,23 @@ public struct DeadlinePlanner: Sendable {
     ///
     /// - Parameters:
     ///   - cards: All cards with questions of the exam.
-    ///   - daysToExam: The whole days from today to the exam; 0 or less gives a plan without days.
+    ///   - daysToExam: The learner's days from today to the exam; 0 or less gives a plan without days.
     ///   - reviewsPerDay: The capacity of a day.
+    ///   - usedToday: The number of cards that were studied today; a second session continues the plan of the day.
     /// - Returns: The cards of each day and the expected marks.
-    public func plan(_ cards: [Card], daysToExam: Int, reviewsPerDay: Int) -> Plan {
+    public func plan(
+        _ cards: [Card], daysToExam: Int, reviewsPerDay: Int, usedToday: Int = 0
+    ) -> Plan {
         let days = min(max(daysToExam, 0), Self.daysMax)
         let idle = cards.map { value($0, reviews: [], exam: days) }
         var room = Array(repeating: max(0, reviewsPerDay), count: days)
+        if days > 0 { room[0] = max(0, room[0] - max(0, usedToday)) }
         var plans = cards.map { _ in [Int]() }
         var values = idle
-        var queue = PriorityQueue()
+        var queue = PlanOffers()
         for card in cards.indices {
             if let offer = best(cards[card], plans[card], values[card], room, days) {
-                queue.push(Offer(card: card, day: offer.day, gain: offer.gain))
+                queue.push(PlanOffer(card: card, day: offer.day, gain: offer.gain))
             }
         }
         var chosen = Array(repeating: [(id: String, gain: Double)](), count: days)
@@ -92,7 +105,7 @@ public struct DeadlinePlanner: Sendable {
                 chosen[offer.day].append((card.id, offer.gain))
             }
             if let next = best(card, plans[offer.card], values[offer.card], room, days) {
-                queue.push(Offer(card: offer.card, day: next.day, gain: next.gain))
+                queue.push(PlanOffer(card: offer.card, day: next.day, gain: next.gain))
             }
         }
         return Plan(
@@ -105,9 +118,10 @@ public struct DeadlinePlanner: Sendable {
     private func best(
         _ card: Card, _ reviews: [Int], _ value: Double, _ room: [Int], _ exam: Int
     ) -> (day: Int, gain: Double)? {
-        guard reviews.count < Self.reviewsPerCardMax else { return nil }
+        guard reviews.count < Self.reviewsPerCardMax, !card.isSetAside else { return nil }
         var best: (day: Int, gain: Double)?
-        for day in room.indices where room[day] > 0 && !reviews.contains(day) {
+        for day in room.indices.dropFirst(max(0, card.firstDay))
+        where room[day] > 0 && !reviews.contains(day) {
             let gain = self.value(card, reviews: (reviews + [day]).sorted(), exam: exam) - value
             if gain > 1e-12, gain > best?.gain ?? 0 { best = (day, gain) }
         }
@@ -155,47 +169,6 @@ public struct DeadlinePlanner: Sendable {
             let next = model.memory(after: outcome.0, memory, days: days, retrievability: now)
             let rest = recall(next, since: day, reviews.dropFirst(), exam: exam)
             return sum + outcome.1 * rest
-        }
-    }
-}
-
-/// A candidate for the next review of a plan.
-private struct Offer {
-    var card: Int
-    var day: Int
-    var gain: Double
-}
-
-/// A heap with the greatest gain on top; equal gains in the order of cards.
-private struct PriorityQueue {
-    private var offers: [Offer] = []
-
-    private static func isBetter(_ left: Offer, _ right: Offer) -> Bool {
-        left.gain != right.gain ? left.gain > right.gain : left.card < right.card
-    }
-
-    mutating func push(_ offer: Offer) {
-        offers.append(offer)
-        var child = offers.count - 1
-        while child > 0, Self.isBetter(offers[child], offers[(child - 1) / 2]) {
-            offers.swapAt(child, (child - 1) / 2)
-            child = (child - 1) / 2
-        }
-    }
-
-    mutating func pop() -> Offer? {
-        guard let top = offers.first else { return nil }
-        let last = offers.removeLast()
-        guard !offers.isEmpty else { return top }
-        offers[0] = last
-        var parent = 0
-        while true {
-            let children = [2 * parent + 1, 2 * parent + 2].filter { $0 < offers.count }
-            guard let child = children.min(by: { Self.isBetter(offers[$0], offers[$1]) }),
-                Self.isBetter(offers[child], offers[parent])
-            else { return top }
-            offers.swapAt(child, parent)
-            parent = child
         }
     }
 }

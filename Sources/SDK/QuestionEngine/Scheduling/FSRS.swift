@@ -55,7 +55,7 @@ public struct FSRS: Sendable {
 
     /// Returns the probability of recall, from 0 to 1.
     ///
-    /// `days` are whole periods of 24 hours since the last review; below 0 counts as 0.
+    /// `days` are the learner's days since the last review; below 0 counts as 0.
     public func retrievability(of memory: MemoryState, afterDays days: Int) -> Double {
         guard let memory = memory.scalars else { return 0 }
         return model.retrievability(days: days, stability: memory.stability)
@@ -63,8 +63,7 @@ public struct FSRS: Sendable {
 
     /// Returns the memory state after a review.
     ///
-    /// `memory` is `nil` for a first review; `days` are whole periods of 24 hours since the last
-    /// one, 0 for the same day.
+    /// `memory` is `nil` for a first review; `days` are the learner's days since the last one, 0 for the same day.
     public func memory(
         after rating: Rating, from memory: MemoryState?, afterDays days: Int
     ) -> MemoryState {

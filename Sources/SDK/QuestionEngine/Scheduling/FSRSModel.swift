@@ -7,7 +7,7 @@ struct FSRSMemory<Scalar: FSRSScalar>: Sendable {
 /// The formulas of FSRS-6, with everything precomputed that depends only on the parameters.
 ///
 /// Source: "The Algorithm" of the open-spaced-repetition project, as py-fsrs 6.3.2 implements it.
-/// Stability is in days; elapsed time is in whole periods of 24 hours.
+/// Stability is in days; elapsed time is in learner's days.
 struct FSRSModel<Scalar: FSRSScalar>: Sendable {
     static var stabilityMin: Double { 0.001 }
 

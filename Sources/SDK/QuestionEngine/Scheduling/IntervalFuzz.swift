@@ -19,13 +19,17 @@ enum IntervalFuzz {
         return min(lower, upper)...upper
     }
 
-    /// Returns an interval within the bounds, all equally likely over many cards.
+    /// Returns a due day within the bounds, over many cards as often as the day's weight says.
     ///
-    /// It is the place that the SHA-256 of the card and the count gives, so that a replay finds it again.
-    static func spread(days: Int, maximum: Int, card: String, reviewCount: Int) -> Int {
-        let bounds = bounds(days: days, maximum: maximum)
+    /// The SHA-256 of the card and the count determines it, so that a replay finds it again.
+    static func dueDay(
+        of schedule: (lastDay: LearningDay, days: Int), maximum: Int, easyDays: EasyDays,
+        card: String, reviewCount: Int
+    ) -> LearningDay {
+        let bounds = bounds(days: schedule.days, maximum: maximum)
         let digest = Checksum(of: Array("\(reviewCount) \(card)".utf8)).hex.prefix(16)
-        let number = UInt64(digest, radix: 16) ?? 0
-        return bounds.lowerBound + Int(number % UInt64(bounds.count))
+        return easyDays.day(
+            at: UInt64(digest, radix: 16) ?? 0, from: schedule.lastDay + bounds.lowerBound,
+            count: bounds.count)
     }
 }

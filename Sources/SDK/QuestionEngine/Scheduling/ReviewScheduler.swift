@@ -23,6 +23,8 @@ public struct ReviewScheduler: Sendable {
         public var intervalDaysMax: Int
         /// True to spread intervals of at least three days, see ``ReviewScheduler/fuzzed(_:card:reviewCount:)``.
         public var hasFuzz: Bool
+        /// The weights of the days of the week for that spread.
+        public var easyDays: EasyDays
         /// The hour at which a learner's day begins, from 0 to 23.
         public var rolloverHour: Int
 
@@ -30,13 +32,15 @@ public struct ReviewScheduler: Sendable {
         public init(
             retention: Double = 0.9, learningSteps: [TimeInterval] = [60, 600],
             relearningSteps: [TimeInterval] = [600], intervalDaysMax: Int = 36_500,
-            hasFuzz: Bool = false, rolloverHour: Int = LearningClock.standardRolloverHour
+            hasFuzz: Bool = false, easyDays: EasyDays = .none,
+            rolloverHour: Int = LearningClock.standardRolloverHour
         ) {
             self.retention = retention
             self.learningSteps = learningSteps
             self.relearningSteps = relearningSteps
             self.intervalDaysMax = intervalDaysMax
             self.hasFuzz = hasFuzz
+            self.easyDays = easyDays
             self.rolloverHour = rolloverHour
         }
 
@@ -94,7 +98,13 @@ public struct ReviewScheduler: Sendable {
             phase: place.phase, step: place.step, memory: state, lastReview: now, lastDay: day,
             dueDay: place.wait == nil
                 ? day + intervalDays(stability: state.stability) : nil,
-            dueMoment: place.wait.map { now.addingTimeInterval($0) })
+            dueMoment: place.wait.map { now.addingTimeInterval($0) },
+            lapses: schedule.lapses + (isLapse(schedule, review.rating, on: day) ? 1 : 0))
+    }
+
+    /// Returns true for a wrong answer that is the first on a day, except on the card's first day.
+    private func isLapse(_ schedule: CardSchedule, _ rating: Rating, on day: LearningDay) -> Bool {
+        rating == .again && schedule.days(until: day) >= 1
     }
 
     /// Returns the schedule of a card after a review at a time.
@@ -108,8 +118,9 @@ public struct ReviewScheduler: Sendable {
     /// Returns a schedule with its due day spread, so that cards learnt together become due on different days.
     ///
     /// The spread depends on the card and the number of its reviews, so each device and each replay computes the same
-    /// day. Only an interval of at least three days is spread, within the bounds of py-fsrs 6.3.2, and only with
-    /// ``Settings/hasFuzz``. Memory and the date of the last review do not change.
+    /// day. Other cards have no influence: due days would depend on the order in which devices exchange answers. Only an
+    /// interval of at least three days is spread, within the bounds of py-fsrs 6.3.2, by the weights
+    /// ``Settings/easyDays``, and only with ``Settings/hasFuzz``. Memory and the date of the last review do not change.
     /// - Parameters:
     ///   - schedule: The schedule after the card's last review.
     ///   - card: The card's name, such as the question's id.
@@ -119,11 +130,10 @@ public struct ReviewScheduler: Sendable {
         guard settings.hasFuzz, schedule.phase == .review, let lastDay = schedule.lastDay,
             let dueDay = schedule.dueDay
         else { return schedule }
-        let days = IntervalFuzz.spread(
-            days: dueDay - lastDay, maximum: settings.intervalDaysMax,
-            card: card, reviewCount: reviewCount)
         var spread = schedule
-        spread.dueDay = lastDay + days
+        spread.dueDay = IntervalFuzz.dueDay(
+            of: (lastDay, dueDay - lastDay), maximum: settings.intervalDaysMax,
+            easyDays: settings.easyDays, card: card, reviewCount: reviewCount)
         return spread
     }
 

@@ -4,7 +4,7 @@ public import Foundation
 extension StudyPlan {
     /// The learner's wishes and cards.
     public struct Request: Sendable {
-        /// The default number of reviews a day before an exam, without a limit.
+        /// The default number of questions a day before an exam.
         public static let reviewsBeforeDeadline = 50
 
         /// The purpose of the session.
@@ -21,13 +21,20 @@ extension StudyPlan {
         public var used: DueQueue.Usage
         /// The day of an exam; study then selects the questions that raise its expected marks most.
         public var deadline: LearningDay?
+        /// The capacity of a day before an exam, in questions.
+        public var examPerDay: Int
+        /// The ids of questions that were set aside: study asks none of them.
+        public var setAside: Set<String> = []
+        /// The ids of questions with an answer of today in study, whose siblings wait, see ``Siblings``.
+        public var studiedToday: Set<String> = []
 
         /// Creates a request.
         public init(
             mode: SessionMode, cards: [String: Card] = [:],
             criteria: QuestionCriteria = QuestionCriteria(), questionsMax: Int? = nil,
             dailyLimits: DueQueue.Limits = DueQueue.Limits(),
-            used: DueQueue.Usage = DueQueue.Usage(), deadline: LearningDay? = nil
+            used: DueQueue.Usage = DueQueue.Usage(), deadline: LearningDay? = nil,
+            examPerDay: Int = Self.reviewsBeforeDeadline
         ) {
             self.mode = mode
             self.cards = cards
@@ -36,6 +43,7 @@ extension StudyPlan {
             self.dailyLimits = dailyLimits
             self.used = used
             self.deadline = deadline
+            self.examPerDay = max(0, examPerDay)
         }
 
         /// The maximum number of questions, which a count of a collection accepts.

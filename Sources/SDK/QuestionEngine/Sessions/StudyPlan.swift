@@ -28,12 +28,14 @@ public struct StudyPlan: Sendable {
     public let newCount: Int
     /// The expectation for an exam; `nil` without a deadline.
     public let forecast: Forecast?
+    /// The reviews that hold all waiting new questions back today; `nil` if none waits, or another reason holds them.
+    public let backlog: DailyAllowance.Backlog?
 
     /// Selects the questions.
     ///
     /// A placement test asks the questions in the author's order. An exam selects at random by the weights of the
     /// domains. Study selects due questions (`DueQueue`) or, with a deadline, those that raise the expected marks most
-    /// (`DeadlinePlanner`). Retired questions are never selected.
+    /// (`DeadlinePlanner`), and none that was set aside. Retired questions are never selected.
     ///
     /// - Parameters:
     ///   - blueprint: The bank.
@@ -49,6 +51,7 @@ public struct StudyPlan: Sendable {
         let clock = LearningClock(
             rolloverHour: scheduler.settings.rolloverHour, timeZone: timeZone)
         var forecast: Forecast?
+        var backlog: DailyAllowance.Backlog?
         let chosen: [Question]
         var fitting = blueprint.questions.filter { !$0.isRetired }
         switch request.mode {
@@ -62,12 +65,18 @@ public struct StudyPlan: Sendable {
                 ).questions
         case .study:
             let admitted = Self.admitted(blueprint, request.criteria)
-            fitting = admitted
+            fitting = admitted.filter { !request.setAside.contains($0.id) }
+            let siblings = Siblings(blueprint.questions, studiedToday: request.studiedToday)
             if let deadline = request.deadline {
                 (chosen, forecast) = Self.beforeDeadline(
-                    deadline, admitted, request, today: clock.day(of: now))
+                    deadline, admitted, request, siblings, scheduler, today: clock.day(of: now))
             } else {
-                chosen = Self.due(admitted, request, scheduler, now, timeZone)
+                let queue = DueQueue(
+                    fitting.map { (id: $0.id, schedule: request.schedule(of: $0.id)) },
+                    scheduler: scheduler, limits: request.dailyLimits, used: request.used,
+                    siblings: siblings, now: now, timeZone: timeZone)
+                chosen = Self.named(queue.cards.prefix(request.limit ?? .max), fitting)
+                backlog = queue.backlog
             }
         }
         entries = chosen.map(request.entry)
@@ -75,6 +84,7 @@ public struct StudyPlan: Sendable {
         nextDue = days.lazy.compactMap { $0 }.min()
         newCount = days.count { $0 == nil }
         self.forecast = forecast
+        self.backlog = backlog
     }
 
     private static func placement(_ blueprint: Blueprint, _ request: Request) -> [Question] {
@@ -94,34 +104,34 @@ public struct StudyPlan: Sendable {
         return blueprint.questions.filter { open.remove($0.id) != nil }
     }
 
-    private static func due(
-        _ questions: [Question], _ request: Request, _ scheduler: ReviewScheduler, _ now: Date,
-        _ timeZone: TimeZone
-    ) -> [Question] {
-        let queue = DueQueue(
-            questions.map { (id: $0.id, schedule: request.schedule(of: $0.id)) },
-            scheduler: scheduler, limits: request.dailyLimits, used: request.used, now: now,
-            timeZone: timeZone)
-        return named(queue.cards.prefix(request.limit ?? .max), questions)
-    }
-
+    /// Returns the questions of today's part of the plan, and the forecast.
+    ///
+    /// A set aside question is not asked and counts by its present memory. A question waits for its studied sibling,
+    /// except on the last day before the exam.
     private static func beforeDeadline(
-        _ deadline: LearningDay, _ questions: [Question], _ request: Request, today: LearningDay
+        _ deadline: LearningDay, _ questions: [Question], _ request: Request, _ siblings: Siblings,
+        _ scheduler: ReviewScheduler, today: LearningDay
     ) -> ([Question], Forecast) {
-        let reviewsPerDay = request.limit ?? Request.reviewsBeforeDeadline
+        let days = deadline - today
         let cards = questions.map { question in
             let schedule = request.schedule(of: question.id)
-            return DeadlinePlanner.Card(
+            var card = DeadlinePlanner.Card(
                 id: question.id, memory: schedule.memory,
-                daysSinceReview: schedule.days(until: today))
+                daysSinceReview: schedule.days(until: today),
+                isSetAside: request.setAside.contains(question.id))
+            if days > 1, siblings.waits(question.id) { card.firstDay = 1 }
+            return card
         }
-        let days = deadline - today
-        let plan = DeadlinePlanner().plan(cards, daysToExam: days, reviewsPerDay: reviewsPerDay)
+        let plan = DeadlinePlanner(parameters: scheduler.memory.parameters).plan(
+            cards, daysToExam: days, reviewsPerDay: request.examPerDay,
+            usedToday: request.used.cards)
         let forecast = Forecast(
-            daysLeft: max(0, days), questionCount: cards.count, reviewsPerDay: reviewsPerDay,
-            expectedMarks: plan.expectedMarks,
+            daysLeft: max(0, days), questionCount: cards.count,
+            reviewsPerDay: request.examPerDay, expectedMarks: plan.expectedMarks,
             expectedMarksWithoutReviews: plan.expectedMarksWithoutReviews)
-        return (named((plan.days.first ?? [])[...], questions), forecast)
+        var choice = Siblings.Choice(siblings)
+        let today = (plan.days.first ?? []).filter { days <= 1 || choice.takes($0) }
+        return (named(today.prefix(request.limit ?? .max), questions), forecast)
     }
 
     private static func named(_ ids: ArraySlice<String>, _ questions: [Question]) -> [Question] {

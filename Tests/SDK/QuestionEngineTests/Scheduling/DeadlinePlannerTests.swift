@@ -74,6 +74,37 @@ import Testing
         #expect(isNear(plan.expectedMarks, marks, absolute: 1e-9))
     }
 
+    @Test func aCardThatWasAnsweredTodayWaitsForTomorrow() {
+        let memory = MemoryState(stability: 0.5, difficulty: 8)
+        let cards = [
+            DeadlinePlanner.Card(id: "today", memory: memory, daysSinceReview: 0),
+            DeadlinePlanner.Card(id: "before", memory: memory, daysSinceReview: 1),
+        ]
+        let plan = DeadlinePlanner().plan(cards, daysToExam: 2, reviewsPerDay: 2)
+        #expect(plan.days[0] == ["before"])
+        #expect(Set(plan.days[1]) == ["today", "before"])
+    }
+
+    @Test func theRestOfTodayHasRoomForTheRestOfThePlan() {
+        let planner = DeadlinePlanner()
+        let cards = cards(9, seed: 2)
+        let plan = planner.plan(cards, daysToExam: 2, reviewsPerDay: 3, usedToday: 2)
+        #expect(plan.days.map(\.count) == [1, 3])
+        let over = planner.plan(cards, daysToExam: 2, reviewsPerDay: 3, usedToday: 7)
+        #expect(over.days.map(\.count) == [0, 3])
+    }
+
+    @Test func aCardThatWasSetAsideCountsByItsPresentMemory() {
+        let planner = DeadlinePlanner()
+        var cards = cards(2, seed: 4)
+        cards[0].isSetAside = true
+        let plan = planner.plan(cards, daysToExam: 4, reviewsPerDay: 5)
+        #expect(!plan.days.joined().contains("q0") && plan.days.joined().contains("q1"))
+        let alone = planner.plan([cards[1]], daysToExam: 4, reviewsPerDay: 5)
+        let kept = planner.value(cards[0], reviews: [], exam: 4)
+        #expect(isNear(plan.expectedMarks, alone.expectedMarks + kept, absolute: 1e-9))
+    }
+
     @Test func nothingToPlanIsAnEmptyPlan() {
         let planner = DeadlinePlanner()
         #expect(planner.plan([], daysToExam: 5, reviewsPerDay: 3).expectedMarks == 0)

@@ -114,18 +114,13 @@ import Testing
     @Test func cardsLearntTogetherSpreadOverTheirWholeBounds() {
         var counts: [Int: Int] = [:]
         for card in 0..<9_000 {
-            let days = IntervalFuzz.spread(
-                days: 50, maximum: 36_500, card: "q\(card)", reviewCount: 3)
-            counts[days, default: 0] += 1
+            let dueDay = IntervalFuzz.dueDay(
+                of: (LearningDay(0), 50), maximum: 36_500, easyDays: .none, card: "q\(card)",
+                reviewCount: 3)
+            counts[dueDay.number, default: 0] += 1
         }
         #expect(counts.keys.sorted() == Array(46...54))
         #expect(counts.values.allSatisfy { (880...1_120).contains($0) }, "\(counts)")
-    }
-
-    @Test func theSpreadOfACardIsTheSameForEver() {
-        // By hand: the first 16 digits of SHA-256 of "3 es-001", modulo 9, from 46.
-        #expect(
-            IntervalFuzz.spread(days: 50, maximum: 36_500, card: "es-001", reviewCount: 3) == 51)
     }
 
     @Test func fuzzBoundsAreThoseOfTheReference() {
@@ -180,10 +175,18 @@ import Testing
         let queue = DueQueue(named, scheduler: scheduler, now: now)
         #expect(queue.cards == ["step", "late", "fresh", "new1", "new2"])
         #expect(queue.nextDue == today, "the step that is due in eight minutes")
-        let limited = DueQueue(
-            named, scheduler: scheduler, limits: .init(newCards: 2, reviews: 1),
-            used: .init(newCards: 1, reviews: 0), now: now)
-        #expect(limited.cards == ["step", "late", "new1"])
+        func limited(despite: Bool) -> DueQueue {
+            DueQueue(
+                named, scheduler: scheduler,
+                limits: .init(newCards: 2, reviews: 1, newDespiteBacklog: despite),
+                used: .init(newCards: 1, reviews: 0), now: now)
+        }
+        #expect(limited(despite: true).cards == ["step", "late", "new1"])
+        #expect(limited(despite: false).cards == ["step", "late"])
+        #expect(limited(despite: false).backlog == .init(due: 2, limit: 1))
+        let known = named.filter { $0.schedule.phase != .new }
+        let alone = DueQueue(known, scheduler: scheduler, limits: .init(reviews: 1), now: now)
+        #expect(alone.backlog == nil, "no new card waits")
         #expect(DueQueue([], scheduler: scheduler, now: now).cards.isEmpty)
     }
 

@@ -106,11 +106,74 @@ import Testing
         let forecast = try #require(plan.forecast)
         #expect(plan.entries.count == 2)
         #expect(forecast.daysLeft == 3 && forecast.questionCount == 5)
-        #expect(forecast.reviewsPerDay == 2)
+        #expect(forecast.reviewsPerDay == 50)
         #expect(forecast.expectedMarks > forecast.expectedMarksWithoutReviews)
         request.deadline = LearningClock().day(of: now) + -1
         let past = self.plan(request)
         #expect(past.entries.isEmpty && past.forecast?.daysLeft == 0)
+    }
+
+    @Test func aSecondSessionBeforeAnExamContinuesThePlanOfTheDay() {
+        let deadline = LearningClock().day(of: now) + 3
+        var request = StudyPlan.Request(mode: .study, deadline: deadline, examPerDay: 3)
+        let first = ids(plan(request))
+        #expect(first.count == 3)
+        for id in first {
+            request.cards[id] = StudyPlan.Card(
+                answers: [answer(id, daysAgo: 0, isRight: true)], scheduler: scheduler, now: now)
+        }
+        request.used = .init(newCards: 3)
+        #expect(plan(request).entries.isEmpty)
+        request.used = .init(newCards: 1)
+        let second = ids(plan(request))
+        #expect(second.count == 2 && Set(second).isDisjoint(with: first))
+    }
+
+    @Test func studyOmitsQuestionsThatWereSetAside() throws {
+        var request = StudyPlan.Request(mode: .study)
+        request.setAside = ["q1", "q2"]
+        #expect(ids(plan(request)) == ["q0", "q3", "q4"])
+        #expect(plan(request).newCount == 3)
+        request.deadline = LearningClock().day(of: now) + 3
+        let planned = plan(request)
+        #expect(Set(ids(planned)).isDisjoint(with: request.setAside))
+        #expect(planned.forecast?.questionCount == 5)
+        request.mode = .exam
+        request.deadline = nil
+        #expect(Set(ids(plan(request))).isSuperset(of: request.setAside))
+    }
+
+    @Test func aSessionTakesOneOfAFamilyUntilTheLastDayBeforeAnExam() {
+        var siblings = blueprint
+        for index in 0..<3 { siblings.questions[index].tags = ["family:tides"] }
+        siblings.questions[3].tags = ["family:tides", "family:wind"]
+        siblings.questions[4].tags = ["family:wind"]
+        func ids(_ request: StudyPlan.Request) -> [String] {
+            var random = SeededGenerator(seed: 1)
+            return StudyPlan(siblings, request, scheduler: scheduler, now: now, using: &random)
+                .entries.map(\.question.id)
+        }
+        var request = StudyPlan.Request(mode: .study)
+        #expect(ids(request) == ["q0", "q4"])
+        request.studiedToday = ["q2"]
+        #expect(ids(request) == ["q4"])
+        let today = LearningClock().day(of: now)
+        request.deadline = today + 2
+        #expect(ids(request) == ["q4"])
+        request.deadline = today + 1
+        #expect(ids(request).count == 5)
+    }
+
+    @Test func aBacklogIsTheReasonForNothingNew() {
+        let card = StudyPlan.Card(
+            answers: [answer("q0", daysAgo: 9, isRight: true)], scheduler: scheduler, now: now)
+        var request = StudyPlan.Request(
+            mode: .study, cards: ["q0": card, "q1": card],
+            dailyLimits: .init(newCards: 20, reviews: 1))
+        #expect(ids(plan(request)).count == 1)
+        #expect(plan(request).backlog == .init(due: 2, limit: 1))
+        request.dailyLimits.newDespiteBacklog = true
+        #expect(ids(plan(request)).count == 4 && plan(request).backlog == nil)
     }
 
     @Test func aSessionIsCurrentUntilAQuestionChanges() {
