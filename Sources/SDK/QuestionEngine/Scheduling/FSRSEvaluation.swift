@@ -21,11 +21,16 @@ public struct FSRSEvaluation: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - parameters: The parameters to evaluate.
     ///   - histories: The reviews of each card, in any order.
-    public init(_ parameters: FSRSParameters, on histories: [[Review]]) {
+    ///   - rolloverHour: The hour at which a learner's day begins.
+    public init(
+        _ parameters: FSRSParameters, on histories: [[Review]],
+        rolloverHour: Int = LearningClock.standardRolloverHour
+    ) {
         let model = FSRSModel(parameters.values)
         var loss = 0.0
         var count = 0
-        for steps in histories.map(ReviewStep.steps) {
+        for history in histories {
+            let steps = ReviewStep.steps(history, rolloverHour: rolloverHour)
             ReviewStep.predict(steps, with: model) { probability, isRecalled in
                 loss -= log(ReviewStep.probability(probability, of: isRecalled))
                 count += 1
@@ -42,10 +47,12 @@ struct ReviewStep {
     var days: Int
 
     /// Returns one card's reviews in order of time.
-    static func steps(_ reviews: [Review]) -> [ReviewStep] {
+    static func steps(
+        _ reviews: [Review], rolloverHour: Int = LearningClock.standardRolloverHour
+    ) -> [ReviewStep] {
         var previous: LearningDay?
         return reviews.inOrder(now: .distantFuture).map { review in
-            let day = review.day()
+            let day = review.day(rolloverHour: rolloverHour)
             defer { previous = day }
             return ReviewStep(rating: review.rating, days: previous.map { max(0, day - $0) } ?? 0)
         }

@@ -32,19 +32,24 @@ public struct FSRSOptimizer: Sendable {
 
     /// Fits parameters.
     ///
-    /// - Parameter histories: The reviews of each card, in any order.
+    /// - Parameters:
+    ///   - histories: The reviews of each card, in any order.
+    ///   - rolloverHour: The hour at which a learner's day begins.
     /// - Returns: The parameters, with the loss before and after.
-    public static func fit(_ histories: [[Review]]) -> Fit {
+    public static func fit(
+        _ histories: [[Review]], rolloverHour: Int = LearningClock.standardRolloverHour
+    ) -> Fit {
         let standard = FSRSParameters.standard
-        let before = FSRSEvaluation(standard, on: histories)
+        let before = FSRSEvaluation(standard, on: histories, rolloverHour: rolloverHour)
         let reviewCount = histories.reduce(0) { $0 + $1.count }
         guard reviewCount >= reviewsMin, before.reviewCount > 0 else {
             return Fit(parameters: standard, before: before, after: before, stepCount: 0)
         }
-        var search = Search(cards: histories.map(ReviewStep.steps), start: standard.values)
+        let cards = histories.map { ReviewStep.steps($0, rolloverHour: rolloverHour) }
+        var search = Search(cards: cards, start: standard.values)
         let stepCount = search.run(stepsMax: stepsMax)
         let parameters = FSRSParameters(clamping: search.values)
-        let after = FSRSEvaluation(parameters, on: histories)
+        let after = FSRSEvaluation(parameters, on: histories, rolloverHour: rolloverHour)
         return Fit(parameters: parameters, before: before, after: after, stepCount: stepCount)
     }
 }

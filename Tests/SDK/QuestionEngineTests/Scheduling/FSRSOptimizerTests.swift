@@ -30,7 +30,7 @@ import Testing
     /// Slopes against differences of the plain formulas.
     @Test func slopesAreExact() {
         let histories = SimulatedReviews.histories(cards: 5, reviewsPerCard: 8, seed: 3)
-        let steps = histories.map(ReviewStep.steps)
+        let steps = histories.map { ReviewStep.steps($0) }
         let values = FSRSParameters.standard.values.map { $0 * 1.01 }
         func probabilities(_ values: [Double]) -> [Double] {
             var result: [Double] = []
