@@ -182,5 +182,6 @@ extension CollectionRules {
     /// The collections that every app has.
     public static let builtIn: [CollectionRules] = [
         favourites, reservations, seenAnnouncements, consents, questionReports, differences,
+        learning, learningExtra, setAside, memory,
     ]
 }

@@ -97,7 +97,7 @@ import UserData
         #expect(
             CollectionRules.builtIn.map(\.declaration.name) == [
                 "favourites", "reservations", "seenAnnouncements", "consents", "questionReports",
-                "underway-differences",
+                "underway-differences", "learning", "learningExtra", "setAside", "memory",
             ])
         #expect(CollectionRules.favourites.accepts(["bank": "ca/az", "note": "again"]))
         #expect(!CollectionRules.favourites.accepts(["note": "again"]))
@@ -110,5 +110,10 @@ import UserData
                 plan.merging(["status": "forgotten"]) { $1 }))
         #expect(CollectionRules.seenAnnouncements.accepts(["at": "2026-05-01T10:00:00Z"]))
         #expect(CollectionRules.reservations.declaration.policy.abilities.asksUser)
+        #expect(CollectionRules.learning.accepts(["retention": .decimal(7), "newPerDay": 5]))
+        #expect(!CollectionRules.learning.accepts(["newPerDay": "many"]))
+        #expect(CollectionRules.learning.declaration.policy.abilities.mergesFields)
+        #expect(CollectionRules.learningExtra.accepts(["day": 20_788, "new": 10]))
+        #expect(!CollectionRules.learningExtra.accepts(["day": 20_788]))
     }
 }

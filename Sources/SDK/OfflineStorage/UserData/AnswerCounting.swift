@@ -19,6 +19,10 @@ struct CountedAnswer: Comparable {
     var rating: Int
     /// The minutes by which the device's zone was ahead of UTC then.
     var offsetMinutes: Int
+    /// True for the modes that use up the limits of a day, see `EncodedAnswers.Session.isStudy`.
+    var isStudy: Bool
+    /// The hour at which a day begins.
+    var rolloverHour: Int
 
     /// The answer as a review for the scheduler.
     var review: Review {
@@ -28,7 +32,11 @@ struct CountedAnswer: Comparable {
     }
 
     /// The learner's day.
-    var day: LearningDay { review.day() }
+    var day: LearningDay {
+        LearningClock.day(
+            of: CardStorage.date(milliseconds), offsetMinutes: offsetMinutes,
+            rolloverHour: rolloverHour)
+    }
 
     static func < (left: CountedAnswer, right: CountedAnswer) -> Bool {
         if left.card != right.card { return left.card < right.card }
@@ -47,6 +55,7 @@ struct AnswerCounting {
     private let storage: CardStorage
     private let writer: CardWriter
     private let client: (number: Int64, id: ClientID)
+    private let rolloverHour: Int
     private var days: StudyDays
     private var schedulers: [String: ReviewScheduler] = [:]
 
@@ -57,6 +66,7 @@ struct AnswerCounting {
         self.client = client
         storage = try CardStorage(database, user: user)
         writer = try CardWriter(storage, client: client.number)
+        rolloverHour = try CountedRollover(database: database, user: user).hour()
         days = StudyDays(database, user: user)
     }
 
@@ -74,7 +84,7 @@ struct AnswerCounting {
     /// - Throws: An error of the database.
     mutating func add(_ answers: EncodedAnswers, times: [Int64], first: Int64) throws {
         let grades = try CountedGrades(answers, in: database)
-        let (keys, rows) = Self.sorted(answers, times, grades, first)
+        let (keys, rows) = sorted(answers, times, grades, first)
         var reviews: [CardWriter.Review] = []
         reviews.reserveCapacity(rows.count)
         for (card, rows) in try cards(keys, rows) {
@@ -89,7 +99,7 @@ struct AnswerCounting {
     }
 
     /// Sorts answers by card and then by time.
-    private static func sorted(
+    private func sorted(
         _ answers: EncodedAnswers, _ times: [Int64], _ grades: CountedGrades, _ first: Int64
     ) -> (keys: [CardKey], rows: [CountedAnswer]) {
         var keys = EncodedAnswers.Distinct<CardKey>()
@@ -108,7 +118,9 @@ struct AnswerCounting {
                     milliseconds: times[offset], counter: first + Int64(offset),
                     isCorrect: grade.isCorrect, rating: grade.rating,
                     offsetMinutes: row.offsetMinutes.map(Int.init)
-                        ?? zone.minutes(at: row.milliseconds)))
+                        ?? zone.minutes(at: row.milliseconds),
+                    isStudy: answers.sessions[Int(row.session)].isStudy, rolloverHour: rolloverHour)
+            )
         }
         rows.sort()
         return (keys.values, rows)

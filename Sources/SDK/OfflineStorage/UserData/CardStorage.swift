@@ -49,7 +49,7 @@ struct CardStorage {
     /// The columns that `card(_:)` reads, in its order.
     static let columns = """
         number, answers, lastMilliseconds, lastClient, lastCounter, phase, step, stability,
-        difficulty, lastDay, dueDay, dueMoment, isStale
+        difficulty, lastDay, dueDay, dueMoment, isStale, lapses
         """
 
     func card(_ row: Row) -> Card {
@@ -67,7 +67,8 @@ struct CardStorage {
                 memory: stability.map { MemoryState(stability: $0, difficulty: row[8] ?? 1) },
                 lastReview: Self.date(milliseconds), lastDay: lastDay.map(LearningDay.init(_:)),
                 dueDay: dueDay.map(LearningDay.init(_:)),
-                dueMoment: dueMoment.map(Date.init(timeIntervalSinceReferenceDate:))),
+                dueMoment: dueMoment.map(Date.init(timeIntervalSinceReferenceDate:)),
+                lapses: row[13]),
             isStale: row[12])
     }
 
@@ -84,13 +85,14 @@ struct CardStorage {
             sql: """
                 UPDATE card SET answers = ?, lastMilliseconds = ?, lastCounter = ?, phase = ?,
                     step = ?, stability = ?, difficulty = ?, lastDay = ?, dueDay = ?, dueMoment = ?,
-                    isStale = ? WHERE number = ?
+                    lapses = ?, isStale = ? WHERE number = ?
                 """
         ).execute(arguments: [
             card.answers, last.milliseconds, last.counter, schedule.phase.rawValue,
             schedule.step, schedule.memory?.stability, schedule.memory?.difficulty,
             schedule.lastDay?.number, schedule.dueDay?.number,
-            schedule.dueMoment?.timeIntervalSinceReferenceDate, card.isStale, card.number,
+            schedule.dueMoment?.timeIntervalSinceReferenceDate, schedule.lapses, card.isStale,
+            card.number,
         ])
     }
 

@@ -38,7 +38,7 @@ struct CardWriter {
             """
             UPDATE card SET answers = ?, lastMilliseconds = ?, lastClient = coalesce(?, lastClient),
                 lastCounter = ?, phase = ?, step = ?, stability = ?, difficulty = ?,
-                lastDay = ?, dueDay = ?, dueMoment = ?, isStale = ? WHERE number = ?
+                lastDay = ?, dueDay = ?, dueMoment = ?, isStale = ?, lapses = ? WHERE number = ?
             """)
         domains = try BoundStatement(
             storage.database,
@@ -87,7 +87,8 @@ struct CardWriter {
         try bind(schedule.dueDay, at: 10)
         try bind(schedule.dueMoment?.timeIntervalSinceReferenceDate, at: 11)
         try update.bind(card.isStale, at: 12)
-        try update.bind(card.number, at: 13)
+        try update.bind(Int64(schedule.lapses), at: 13)
+        try update.bind(card.number, at: 14)
         try update.run()
     }
 
@@ -116,7 +117,7 @@ struct CardWriter {
 
     /// Many rows share the cost of a step.
     private static let rowsPerInsert = 16
-    private static let columnCount = 8
+    private static let columnCount = 9
 
     /// Adds reviews, which are in the order of cards and time.
     func add(_ reviews: [Review]) throws {
@@ -130,7 +131,10 @@ struct CardWriter {
         let values = "(?" + String(repeating: ", ?", count: Self.columnCount - 1) + ")"
         let statement = try BoundStatement(
             storage.database,
-            "INSERT INTO review (card, milliseconds, client, counter, isCorrect, rating, offsetMinutes, day) VALUES "
+            """
+            INSERT INTO review (card, milliseconds, client, counter, isCorrect, rating, offsetMinutes,
+                day, isStudy) VALUES 
+            """
                 + Array(repeating: values, count: rowsPerInsert).joined(separator: ", "))
         var place: Int32 = 0
         for review in reviews {
@@ -156,6 +160,7 @@ struct CardWriter {
         }
         try statement.bind(Int64(answer.offsetMinutes), at: place + 7)
         try statement.bind(Int64(answer.day.number), at: place + 8)
+        try statement.bind(answer.isStudy, at: place + 9)
     }
 }
 
@@ -179,7 +184,8 @@ extension CardStorage {
                 step: Int(statement.integer(6)),
                 memory: number(7).map { MemoryState(stability: $0, difficulty: number(8) ?? 1) },
                 lastReview: Self.date(milliseconds), lastDay: day(9), dueDay: day(10),
-                dueMoment: number(11).map(Date.init(timeIntervalSinceReferenceDate:))),
+                dueMoment: number(11).map(Date.init(timeIntervalSinceReferenceDate:)),
+                lapses: Int(statement.integer(13))),
             isStale: statement.integer(12) != 0)
     }
 }

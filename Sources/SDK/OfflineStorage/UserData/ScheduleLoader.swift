@@ -39,7 +39,7 @@ struct ScheduleLoader {
                     """),
             arguments: [user, bank])
         var cards: [(question: String, card: Card)] = []
-        while let row = try rows.next() { cards.append((row[13], storage.card(row))) }
+        while let row = try rows.next() { cards.append((row[14], storage.card(row))) }
         return cards
     }
 
@@ -78,29 +78,6 @@ struct ScheduleLoader {
                 sql: "SELECT settings FROM scheduling WHERE user = ? AND bank = ?"),
             arguments: [user, bank]) ?? SchedulerSettings(SchedulerSettings.standard).text
     }
-
-    /// Counts the new and the reviewed cards of a learner's day; an answer that is dated after `now` counts as given on it.
-    func usage(on day: LearningDay, now: Date?) throws -> DueQueue.Usage {
-        let now = now.map { UserStore.milliseconds($0) } ?? .max
-        let row = try Row.fetchOne(
-            database,
-            sql: """
-                SELECT count(*) FILTER (WHERE first = :day) AS new,
-                    count(*) FILTER (WHERE first < :day) AS reviewed
-                FROM (SELECT min(\(Self.shownDay)) AS first, max(\(Self.shownDay) = :day) AS isAsked
-                    FROM card JOIN review ON review.card = card.number
-                    WHERE user = :user AND bank = :bank AND EXISTS (SELECT 1 FROM review AS other
-                        WHERE other.card = card.number
-                            AND (other.day = :day OR other.milliseconds > :now))
-                    GROUP BY card.number)
-                WHERE isAsked
-                """,
-            arguments: ["day": day.number, "user": user, "bank": bank, "now": now])
-        return DueQueue.Usage(newCards: row?["new"] ?? 0, reviews: row?["reviewed"] ?? 0)
-    }
-
-    private static let shownDay =
-        "CASE WHEN review.milliseconds > :now THEN :day ELSE review.day END"
 
     // MARK: Updating
 

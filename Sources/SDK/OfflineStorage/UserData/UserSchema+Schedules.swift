@@ -2,7 +2,7 @@ extension UserSchema {
     /// Cards (questions of a bank) and reviews (answers without their texts, 20 bytes instead of 250).
     ///
     /// They are derived from the answers in bounded steps when a schedule or progress is read. Days are the learner's,
-    /// from the rollover hour in the zone of each answer.
+    /// from the rollover hour in the zone of each answer. `isStudy` is true for the modes that use up the limits of a day.
     static let schedules = """
         CREATE TABLE countedClient (
             number INTEGER PRIMARY KEY,
@@ -13,6 +13,12 @@ extension UserSchema {
             wasWrong INTEGER NOT NULL DEFAULT 0 CHECK (wasWrong IN (0, 1)),
             UNIQUE (user, client)
         ) STRICT;
+
+        CREATE TABLE countedRollover (
+            user TEXT PRIMARY KEY NOT NULL
+                REFERENCES person (user) ON DELETE CASCADE ON UPDATE CASCADE,
+            rolloverHour INTEGER NOT NULL CHECK (rolloverHour BETWEEN 0 AND 23)
+        ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE card (
             number INTEGER PRIMARY KEY,
@@ -30,6 +36,7 @@ extension UserSchema {
             lastDay INTEGER,
             dueDay INTEGER,
             dueMoment REAL,
+            lapses INTEGER NOT NULL DEFAULT 0 CHECK (lapses >= 0),
             isStale INTEGER NOT NULL CHECK (isStale IN (0, 1)),
             UNIQUE (user, bank, question),
             CHECK (dueDay IS NULL OR dueMoment IS NULL)
@@ -44,6 +51,7 @@ extension UserSchema {
             rating INTEGER CHECK (rating BETWEEN 1 AND 4),
             offsetMinutes INTEGER NOT NULL CHECK (offsetMinutes BETWEEN -1080 AND 1080),
             day INTEGER NOT NULL,
+            isStudy INTEGER NOT NULL CHECK (isStudy IN (0, 1)),
             PRIMARY KEY (card, milliseconds, client, counter)
         ) STRICT, WITHOUT ROWID;
 

@@ -54,6 +54,7 @@ extension UserStore {
     public func schedules(
         of bank: QuestionFilter.Bank, by scheduler: ReviewScheduler, now: Date = Date()
     ) throws -> [String: StudiedQuestion] {
+        try applyRolloverHour()
         let settings = try SchedulerSettings(scheduler).text
         let user = user
         while true {
@@ -79,7 +80,8 @@ extension UserStore {
 
     /// Counts the new and the reviewed cards of a bank on a learner's day, for the limits of a `DueQueue`.
     ///
-    /// A card is new on the day of its first answer; a card answered both before and on the day was reviewed.
+    /// A card is new on the day of its first answer, and reviewed on a later day with an answer. Only answers of study
+    /// sessions use up limits.
     /// - Parameters:
     ///   - day: The day.
     ///   - bank: The bank.
@@ -89,16 +91,53 @@ extension UserStore {
     public func usage(
         on day: LearningDay, in bank: QuestionFilter.Bank, now: Date? = nil
     ) throws -> DueQueue.Usage {
+        try studied(on: day, in: bank, now: now) { try $0.usage() }
+    }
+
+    /// Returns the questions of a bank that were studied on a learner's day, whose siblings wait.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    package func studiedQuestions(
+        on day: LearningDay, in bank: QuestionFilter.Bank, now: Date? = nil
+    ) throws -> Set<String> {
+        try studied(on: day, in: bank, now: now) { try $0.questions() }
+    }
+
+    /// Returns the questions of a bank that were answered wrongly on a learner's day or the days before it, the newest
+    /// first.
+    ///
+    /// - Parameters:
+    ///   - day: The last day.
+    ///   - days: The number of days.
+    ///   - bank: The bank.
+    ///   - limit: The maximum number of questions.
+    ///   - now: The wall clock if the day is today.
+    /// - Returns: The ids of the questions.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    package func missedQuestions(
+        until day: LearningDay, days: Int, in bank: QuestionFilter.Bank, limit: Int,
+        now: Date? = nil
+    ) throws -> [String] {
+        try studied(on: day, in: bank, now: now) { try $0.missed(days: days, limit: limit) }
+    }
+
+    private func studied<Value>(
+        on day: LearningDay, in bank: QuestionFilter.Bank, now: Date?,
+        _ body: (StudiedDay) throws -> Value
+    ) throws -> Value {
         try countAnswers()
         let user = user
         return try database.read { database in
-            try ScheduleLoader(database: database, user: user, bank: bank.name)
-                .usage(on: day, now: now)
+            try body(
+                StudiedDay(
+                    database, user: user, bank: bank.name, day: day,
+                    now: now.map { UserStore.milliseconds($0) } ?? .max))
         }
     }
 
     /// Counts pending answers, 20,000 a transaction; if the disk cannot be written they remain pending.
     func countAnswers() throws {
+        try applyRolloverHour()
         let user = user
         while try database.read({
             try !CountingProgress(database: $0, user: user).isComplete()

@@ -50,8 +50,9 @@ extension UserStore {
     /// Compares the counts of days and domains with those of all answers, one by one.
     private func compareCounts() throws -> [String] {
         let user = user
+        let hour = try learningSettings().rolloverHour
         let (days, domains) = try database.read { database in
-            var counts = RecountedProgress()
+            var counts = RecountedProgress(rolloverHour: hour)
             let banks = try String.fetchAll(
                 database,
                 sql: "SELECT DISTINCT bank FROM answer WHERE user = ? AND bank IS NOT NULL",
@@ -92,12 +93,15 @@ private struct RecountedProgress {
         var questions: Set<String> = []
     }
 
+    let rolloverHour: Int
     private var dayCounts: [Name: Count] = [:]
     private var domainCounts: [Name: Count] = [:]
 
+    init(rolloverHour: Int) { self.rolloverHour = rolloverHour }
+
     mutating func add(_ records: [AnswerRecord], _ bank: String) throws {
         for record in records {
-            let day = Name(name: record.review.day().date, bank: nil)
+            let day = Name(name: record.review.day(rolloverHour: rolloverHour).date, bank: nil)
             let domain = Name(name: record.domain ?? "", bank: bank)
             dayCounts[day, default: Count()].add(record, bank)
             domainCounts[domain, default: Count()].add(record, bank)
