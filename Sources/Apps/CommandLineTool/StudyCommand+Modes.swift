@@ -11,7 +11,7 @@ extension StudyCommand {
     func checkEffects(in mode: SessionMode) throws {
         let given: [(option: String, isGiven: Bool, modes: [SessionMode])] = [
             ("--limit", limit != nil, [.study, .exam]), ("--new", newCards != nil, [.study]),
-            ("--deadline", deadline != nil, [.study]),
+            ("--deadline", deadline != nil, [.study]), ("--practise", practise != nil, [.study]),
             ("--domain", !domain.isEmpty, [.study, .exam]),
             ("--difficulty", !difficulty.isEmpty, [.study, .exam]),
             ("--tag", !tag.isEmpty, [.study, .exam]),

@@ -24,6 +24,14 @@ struct StudyCommand: AsyncParsableCommand {
         var session: SessionMode { SessionMode(rawValue: rawValue) ?? .study }
     }
 
+    enum Practice: String, ExpressibleByArgument, CaseIterable {
+        case missed
+        case more
+        case tomorrow
+
+        var offer: StudyOffer.Kind { StudyOffer.Kind(rawValue: rawValue) ?? .missed }
+    }
+
     @Argument(help: "A language code such as es, or region/exam.")
     var bank = ""
 
@@ -37,8 +45,12 @@ struct StudyCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("new"),
-        help: "The number of new questions per day, when studying. (default: 20)")
+        help: "The number of new questions per day, when studying. (default: that of your settings)"
+    )
     var newCards: Int?
+
+    @Option(help: "Study although nothing is due: missed, more or tomorrow.")
+    var practise: Practice?
 
     @Option(parsing: .upToNextOption, help: "Only these domains.")
     var domain: [String] = []
@@ -106,7 +118,7 @@ struct StudyCommand: AsyncParsableCommand {
         wishes.criteria.difficulties = Set(difficulty)
         wishes.criteria.tags = Set(tag)
         (wishes.questionsMax, wishes.newCards) = (limit, newCards)
-        wishes.deadline = examDay
+        (wishes.deadline, wishes.offer) = (examDay, practise?.offer)
         return wishes
     }
 
@@ -180,7 +192,7 @@ struct StudyCommand: AsyncParsableCommand {
 
     private func verify(_ store: UserStore) throws {
         let check = try store.verifySchedules(
-            of: wanted, by: StudyServices.scheduler, now: Date())
+            of: wanted, by: store.scheduler(of: wanted), now: Date())
         if json {
             Console.say(json: [
                 "answers": .integer(check.answerCount), "questions": .integer(check.questionCount),

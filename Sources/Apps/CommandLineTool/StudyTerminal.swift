@@ -43,10 +43,12 @@ struct StudyTerminal {
             }
             await SessionModel(services, id: open).finish()
         }
-        if wishes.deadline != nil,
-            let forecast = try await start.outlook(of: bank, mode, wishes: wishes).forecast
-        {
-            say(forecast)
+        if mode == .study, wishes.offer == nil {
+            let plan = try await start.outlook(of: bank, mode, wishes: wishes)
+            if let forecast = plan.forecast { say(forecast) }
+            if let backlog = plan.backlog {
+                Console.say(backlog.sentence(await services.formats(language: "en")))
+            }
         }
         do {
             return try await start.begin(bank, mode, wishes: wishes)
@@ -169,6 +171,11 @@ struct StudyTerminal {
         Console.say(
             nothingDue(plan),
             json: ["questions": 0, "due": .string(plan.nextDue?.date ?? "")])
+        guard mode == .study, wishes == SessionWishes() else { return }
+        let formats = await services.formats(language: "en")
+        for offer in try await start.offers(of: bank) {
+            Console.say("\(offer.title(formats)): --practise \(offer.kind.rawValue)")
+        }
     }
 
     private func nothingDue(_ plan: StudyPlan) -> String {

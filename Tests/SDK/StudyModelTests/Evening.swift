@@ -87,6 +87,10 @@ struct EveningLearner {
 
     init(questions: Int) throws {
         fixture = try ProgressFixture(blueprints: [.rules(questions: questions)])
+        // A spread of due days would hide which evening asks what.
+        var fields = LearningFields()
+        fields.spreads = false
+        try fixture.userData.put(fields, id: LearningFields.allBanks)
     }
 
     func services(in zone: TimeZone) -> StudyServices {

@@ -25,9 +25,11 @@ struct SessionPages {
             let mode = page.form["mode"].flatMap(SessionMode.init(rawValue:))
         else { throw HTTPError(.badRequest) }
         do {
-            let id = try await app.steps.run {
+            var wishes = SessionWishes()
+            if mode == .study { wishes.offer = page.form["offer"].flatMap(StudyOffer.Kind.init) }
+            let id = try await app.steps.run { [wishes] in
                 try await SessionStart(page.services).begin(
-                    bank, mode, ratesAnswers: page.isRating)
+                    bank, mode, ratesAnswers: page.isRating, wishes: wishes)
             }
             return .redirect(to: "/session/\(id)")
         } catch let problem as StudyProblem where problem.code == .nothingToAsk {

@@ -18,6 +18,16 @@ struct TodayView {
         var name: String
         var language: String?
         var details: String
+        /// The reason for nothing new; `nil` for none.
+        var backlog: String?
+        var action: String
+        /// The button's name for a screen reader.
+        var label: String
+    }
+
+    struct Offer {
+        var bank: String
+        var kind: String
         var action: String
         /// The button's name for a screen reader.
         var label: String
@@ -59,6 +69,8 @@ struct TodayView {
     var hasAll: Bool
     var isDone: Bool
     var doneText: String
+    var offers: [Offer]
+    var hasOffers: Bool
     var isNew: Bool
     var exams: [Exam]
     var hasExams: Bool
@@ -93,6 +105,8 @@ struct TodayView {
         doneText =
             screen.dueTomorrow == 0
             ? words["today.done"] : words.count("today.doneTomorrow", screen.dueTomorrow)
+        offers = screen.offers.map { Offer($0, formats) }
+        hasOffers = isDone && !offers.isEmpty
         isNew = !screen.hasStarted
         exams = screen.booked.map { booked in
             Exam(
@@ -131,7 +145,17 @@ extension TodayView.Row {
         name = due.subject.title
         language = due.subject.language
         details = due.details(formats)
+        backlog = due.backlog?.sentence(formats)
         action = formats.words.text("today.study", ["number": formats.number(due.askedCount)])
         label = due.studyTitle(formats)
+    }
+}
+
+extension TodayView.Offer {
+    init(_ offer: StudyOffer, _ formats: StudyFormats) {
+        bank = offer.subject.id
+        kind = offer.kind.rawValue
+        action = offer.title(formats)
+        label = "\(action): \(offer.subject.title)"
     }
 }

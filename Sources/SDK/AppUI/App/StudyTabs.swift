@@ -16,6 +16,7 @@ struct StudyTabs: View {
     @State private var paths: [Place: [StudyPlace]] = [:]
     @State private var run: StudyRun?
     @State private var wanted: Subject?
+    @State private var offer: StudyOffer?
     /// True after a session, until the screens below it are read again.
     @State private var hasEnded: Bool?
     @State private var today: TodayModel
@@ -63,6 +64,7 @@ struct StudyTabs: View {
             RunView(shown, services, close: close, study: open).interactiveDismissDisabled()
         }
         .performs($wanted) { await study($0) }
+        .performs($offer) { await study($0.subject, $0.kind) }
         .performs($hasEnded) { _ in await reload() }
     }
 
@@ -125,6 +127,7 @@ struct StudyTabs: View {
         switch choice {
         case .resume(let id): show(id)
         case .study(let subject): if wanted == nil { wanted = subject }
+        case .offer(let chosen): if offer == nil { offer = chosen }
         case .library: place = .library
         case .bookings: go(to: .bookings, in: .today)
         }
@@ -133,11 +136,13 @@ struct StudyTabs: View {
     // MARK: Sessions
 
     /// Begins a session; if none can begin, opens the subject, which shows the reason.
-    private func study(_ subject: Subject) async {
+    private func study(_ subject: Subject, _ offer: StudyOffer.Kind? = nil) async {
         do {
+            var wishes = SessionWishes()
+            wishes.offer = offer
             show(
                 try await SessionStart(services).begin(
-                    subject.bank, .study, ratesAnswers: ratesAnswers))
+                    subject.bank, .study, ratesAnswers: ratesAnswers, wishes: wishes))
         } catch {
             open(subject)
         }

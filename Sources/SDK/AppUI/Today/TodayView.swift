@@ -12,6 +12,8 @@ public struct TodayView: View {
         case resume(String)
         /// The due cards of a subject, to study.
         case study(Subject)
+        /// The questions of an offer, when nothing is due.
+        case offer(StudyOffer)
         /// The library.
         case library
         /// The exam dates.
@@ -118,6 +120,11 @@ public struct TodayView: View {
     private func nothingDue(_ screen: TodayScreen) -> some View {
         VStack(alignment: .leading, spacing: StudyStyle.gap) {
             Text(verbatim: nothingDueSentence(screen)).font(StudyStyle.cardHeading)
+            ForEach(screen.offers) { offer in
+                Button(offer.title(formats)) { choose(.offer(offer)) }
+                    .buttonStyle(.studyOutlined)
+                    .accessibilityLabel("\(offer.title(formats)): \(offer.subject.title)")
+            }
             Button(formats.words[screen.hasStarted ? "today.learnMore" : "today.choose"]) {
                 choose(.library)
             }
@@ -193,6 +200,10 @@ private struct DueRow: View {
                 Text(verbatim: due.subject.title).bold()
                 Text(verbatim: due.details(formats)).font(StudyStyle.small)
                     .foregroundStyle(StudyColor.soft)
+                if let backlog = due.backlog {
+                    Text(verbatim: backlog.sentence(formats)).font(StudyStyle.small)
+                        .foregroundStyle(StudyColor.soft)
+                }
             }
             .frame(maxWidth: .infinity, alignment: .leading)
             if isMain {

@@ -105,7 +105,11 @@ extension ReplacementNotice {
 extension RecordKey {
     /// False for records that the app writes automatically, such as the announcements that were shown, since the
     /// learner did nothing.
-    var isUsersOwn: Bool { collection != CollectionRules.seenAnnouncements.declaration.name }
+    var isUsersOwn: Bool {
+        ![
+            CollectionRules.seenAnnouncements, .learningExtra, .setAside, .memory,
+        ].map(\.declaration.name).contains(collection)
+    }
 }
 
 extension HybridTime {

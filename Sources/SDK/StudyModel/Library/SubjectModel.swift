@@ -14,6 +14,10 @@ public struct SubjectScreen: Sendable, Hashable {
     public var seenCount: Int
     /// The number of questions that a study session would ask now.
     public var dueCount: Int
+    /// The maximum number of new questions a day.
+    public var newPerDay = LearningSettings.standard.newPerDay
+    /// The reviews that hold new questions back today; `nil` if none do.
+    public var backlog: DailyAllowance.Backlog?
     /// The ids of interrupted sessions, by their purpose.
     public var openSessions: [SessionMode: String]
     /// The result of the last placement test that ran to its end.
@@ -43,7 +47,7 @@ public struct SubjectScreen: Sendable, Hashable {
     /// Returns the sentence about the new questions of a day; `nil` when no question is new.
     public func newLimit(_ words: StudyText) -> String? {
         seenCount < questionCount
-            ? words.count("subject.newLimit", DueQueue.Limits().newCards) : nil
+            ? words.count("subject.newLimit", newPerDay) : nil
     }
 }
 
@@ -78,10 +82,12 @@ public final class SubjectModel {
     /// Begins a session, or continues the open one.
     ///
     /// - Returns: The session's id; `nil` if it could not begin, see ``problem``.
-    public func begin(_ mode: SessionMode, ratesAnswers: Bool = false) async -> String? {
+    public func begin(
+        _ mode: SessionMode, ratesAnswers: Bool = false, wishes: SessionWishes = SessionWishes()
+    ) async -> String? {
         do {
             let id = try await SessionStart(services).begin(
-                bank, mode, ratesAnswers: ratesAnswers)
+                bank, mode, ratesAnswers: ratesAnswers, wishes: wishes)
             problem = nil
             return id
         } catch {
@@ -101,14 +107,16 @@ public final class SubjectModel {
         }
         let plan = try await SessionStart(services).plan(bank, blueprint, .study)
         let asked = blueprint.questions.filter { !$0.isRetired }
-        let studied = try await services.schedules(of: bank, now: now)
+        let learning = try await services.learning(of: bank)
+        let studied = learning.studied
         let course =
             blueprint.kind == .placement ? try PlacementCourse(blueprint, answers: []) : nil
         let examCount = min(asked.count, SessionStart.examQuestionsMax)
         return SubjectScreen(
             subject: Subject(blueprint, of: bank), freshness: found.freshness,
             questionCount: asked.count, seenCount: asked.count { studied[$0.id] != nil },
-            dueCount: plan.entries.count, openSessions: try await openSessions(),
+            dueCount: plan.entries.count, newPerDay: learning.settings.newPerDay,
+            backlog: plan.backlog, openSessions: try await openSessions(),
             placement: try await placement(blueprint),
             placementQuestionCount: course?.questionsMax ?? 0,
             placementSeconds: Double(course?.questionsMax ?? 0) * TodayLoader.secondsPerQuestion,

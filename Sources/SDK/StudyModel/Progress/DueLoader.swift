@@ -10,6 +10,9 @@ struct DueCounts: Sendable, Hashable {
     /// The number of cards that fall due on each of the next days; the first is today, with its new questions.
     var days = Array(repeating: 0, count: DueDay.dayCount)
 
+    /// The reviews that hold new questions back today; `nil` if none do.
+    var backlog: DailyAllowance.Backlog?
+
     /// The number of questions that a session asks today.
     var today: Int { reviews + new }
 }
@@ -29,8 +32,10 @@ struct DueLoader {
         var all = SessionWishes()
         all.questionsMax = .max
         let plan = try await SessionStart(services).plan(bank, blueprint, .study, all)
-        let studied = try await services.schedules(of: bank, now: services.clock())
-        let cards = blueprint.questions.filter { !$0.isRetired }
+        let learning = try await services.learning(of: bank)
+        let studied = learning.studied
+        let cards = blueprint.questions
+            .filter { !$0.isRetired && !learning.setAside.contains($0.id) }
             .compactMap { studied[$0.id]?.schedule }
         var counts = DueCounts()
         counts.new = plan.entries.count { $0.exposuresBefore == 0 }
@@ -43,6 +48,7 @@ struct DueLoader {
         let asked = plan.entries.count { studied[$0.id]?.schedule.dueDay != nil }
         counts.days[1] += counts.days[0] - asked
         counts.days[0] = counts.today
+        counts.backlog = plan.backlog
         return counts
     }
 }

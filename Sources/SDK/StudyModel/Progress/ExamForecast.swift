@@ -94,7 +94,8 @@ public struct ExamForecast: Sendable, Hashable {
         let today = clock.day(of: now)
         let questions = blueprint.questions.filter { !$0.isRetired }.map(\.id)
         let days = min(max(0, examDay - today), DeadlinePlanner.daysMax)
-        let pace = Self.pace(answers.map { $0.review.day() }, today: today)
+        let answerDays = answers.map { $0.review.day(rolloverHour: clock.rolloverHour) }
+        let pace = Self.pace(answerDays, today: today)
         let stride = Self.stride(questions: questions.count, days: days, pace: pace)
         let sample = Swift.stride(from: 0, to: questions.count, by: stride).map { questions[$0] }
         let plan = ExamPlan(
@@ -116,7 +117,7 @@ public struct ExamForecast: Sendable, Hashable {
         withoutReviews = ShareForecast(
             chances: plan.chances(on: days, withReviews: false), asked: asked)
         past = PastShares(questions, answers: answers, scheduler: scheduler)
-            .shares(on: Self.pastDays(answers, today: today), clock)
+            .shares(on: Self.pastDays(answerDays, today: today), clock)
     }
 
     /// Returns the distance between the questions that are planned: 1 for all of them.
@@ -144,9 +145,9 @@ public struct ExamForecast: Sendable, Hashable {
 
     /// Returns the days a week apart since the first answer, before today.
     private static func pastDays(
-        _ answers: [AnswerRecord], today: LearningDay
+        _ answers: [LearningDay], today: LearningDay
     ) -> [LearningDay] {
-        guard let first = answers.map({ $0.review.day() }).min() else { return [] }
+        guard let first = answers.min() else { return [] }
         return (1...pastWeeksMax).map { today + -7 * $0 }.filter { $0 >= first }.reversed()
     }
 }

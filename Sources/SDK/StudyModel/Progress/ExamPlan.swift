@@ -58,7 +58,7 @@ struct PastShares {
         var cards: [String: CardSchedule] = [:]
         var rest = reviews[...]
         return days.map { day in
-            while let next = rest.first, next.review.day() <= day {
+            while let next = rest.first, next.review.day(rolloverHour: clock.rolloverHour) <= day {
                 cards[next.question] = scheduler.schedule(
                     cards[next.question] ?? .new, after: next.review)
                 rest.removeFirst()

@@ -35,12 +35,16 @@ struct ForecastLoader {
             examDay: examDay, today: today)
         if let cached = services.forecasts.forecast(key) { return .ready(cached) }
         let answers = try await services.userData.perform { try $0.answers(of: bank) }
-        let days = StudyDayCounts(answers.lazy.map { min($0.review.day(), today) }).days
+        let hour = services.days.rolloverHour
+        let days = StudyDayCounts(
+            answers.lazy.map { min($0.review.day(rolloverHour: hour), today) }
+        ).days
         guard days >= ExamForecast.studyDaysMin else { return .tooFewDays(days) }
         let studied = try await services.schedules(of: bank, now: now)
+        let scheduler = try await services.scheduler(of: bank)
         let forecast = ExamForecast(
             blueprint, cards: studied.mapValues(\.schedule), answers: answers, examDay: examDay,
-            now: now, clock: services.days, scheduler: StudyServices.scheduler)
+            now: now, clock: services.days, scheduler: scheduler)
         services.forecasts.keep(forecast, for: key)
         return .ready(forecast)
     }

@@ -8,6 +8,7 @@ struct ProgressLoader {
         var bank: QuestionFilter.Bank
         var blueprint: Blueprint?
         var cards: [String: CardSchedule]
+        var scheduler: ReviewScheduler
         var due: DueCounts
         var domains: [UserStore.Progress]
 
@@ -64,13 +65,15 @@ struct ProgressLoader {
         let answered = domains.compactMap { $0.bank.flatMap(QuestionFilter.Bank.init(name:)) }
         var banks: [Bank] = []
         for bank in Set(open + answered).sorted(by: { $0.name < $1.name }) {
-            let studied = try await services.schedules(of: bank, now: now)
+            let learning = try await services.learning(of: bank)
+            let studied = learning.studied
             let blueprint = try await blueprint(bank)
             var due = DueCounts()
             if let blueprint { due = try await DueLoader(services).counts(bank, blueprint) }
             banks.append(
                 Bank(
                     bank: bank, blueprint: blueprint, cards: studied.mapValues(\.schedule),
+                    scheduler: learning.scheduler,
                     due: due,
                     domains: domains.filter { $0.bank == bank.name }))
         }
@@ -88,7 +91,7 @@ struct ProgressLoader {
 
     private func described(_ bank: Bank) -> ProgressScreen.Subject {
         let cards = bank.askable
-        let scheduler = StudyServices.scheduler
+        let scheduler = bank.scheduler
         var figures = ProgressFigures()
         figures.dueToday = bank.due.today
         figures.newToday = bank.due.new
@@ -97,6 +100,7 @@ struct ProgressLoader {
         figures.answers = bank.answerCount
         let rested = cards.filter { ($0.lastDay ?? today) < today }
         figures.rested = rested.count
+        figures.aim = scheduler.settings.retention
         figures.recallSum = rested.reduce(0) { $0 + scheduler.retrievability(of: $1, on: today) }
         let subject = subject(bank)
         return ProgressScreen.Subject(
@@ -114,7 +118,10 @@ struct ProgressLoader {
     private func dayCounts(_ bank: QuestionFilter.Bank?) async throws -> StudyDayCounts {
         if let bank {
             let answers = try await services.userData.perform { try $0.answers(of: bank) }
-            return StudyDayCounts(answers.lazy.map { min($0.review.day(), today) })
+            return StudyDayCounts(
+                answers.lazy.map {
+                    min($0.review.day(rolloverHour: services.days.rolloverHour), today)
+                })
         }
         let days = try await services.userData.perform { try $0.progressByDay(limit: Self.daysMax) }
         return StudyDayCounts(named: days.map { ($0.name, $0.answers) }, today: today)

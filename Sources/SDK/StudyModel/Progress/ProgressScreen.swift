@@ -96,7 +96,7 @@ public struct ProgressFigures: Sendable, Hashable {
     /// An answer of an hour ago is no evidence about memory.
     public var remembered: Double? { rested > 0 ? recallSum / Double(rested) : nil }
     /// The chance of recall at which a card is due: the target of ``remembered``.
-    public var aim: Double { StudyServices.scheduler.settings.retention }
+    public var aim = LearningSettings.standard.retention
 
     static func + (one: Self, other: Self) -> Self {
         var sum = one

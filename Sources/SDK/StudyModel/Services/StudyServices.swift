@@ -29,6 +29,8 @@ public struct StudyServices: Sendable {
     public var makeSeed: @Sendable () -> UInt64
     /// The forecasts that were computed today.
     public let forecasts = ForecastCache()
+    /// The hour at which the learner's day begins.
+    public let rolloverHour = RolloverHour()
 
     /// Creates the services of a device.
     public init(
@@ -58,14 +60,13 @@ public struct StudyServices: Sendable {
 
     /// The conversion of moments to learner's days, in the learner's time zone.
     public var days: LearningClock {
-        LearningClock(
-            rolloverHour: Self.scheduler.settings.rolloverHour, timeZone: calendar.timeZone)
+        LearningClock(rolloverHour: rolloverHour.value, timeZone: calendar.timeZone)
     }
 
     /// The learner's day of the present moment.
     public var today: LearningDay { days.day(of: clock()) }
 
-    /// The scheduler of all screens: right and wrong answers, with a step of ten minutes after a wrong one.
+    /// The scheduler of a learner without settings: right and wrong answers, with a step of ten minutes after a wrong one.
     public static let scheduler: ReviewScheduler = {
         // The settings are constants within their ranges.
         guard let scheduler = try? ReviewScheduler(.rightOrWrong) else {

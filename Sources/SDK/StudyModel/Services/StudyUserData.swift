@@ -38,7 +38,9 @@ extension StudyServices {
     func schedules(
         of bank: QuestionFilter.Bank, now: Date
     ) async throws -> [String: StudiedQuestion] {
-        try await userData.perform { try $0.schedules(of: bank, by: Self.scheduler, now: now) }
+        try await userData.perform {
+            try $0.schedules(of: bank, by: $0.scheduler(of: bank), now: now)
+        }
     }
 
     /// Changes the learner's data at the time of the clock.

@@ -194,22 +194,25 @@ public final class SessionModel {
             screen.reporting = try await ReportLoader(services).reporting(
                 screen.question.id, of: run.bank)
             let studied = try await services.schedules(of: run.bank, now: run.now)
+            let scheduler = try await services.scheduler(of: run.bank)
             screen.verdict?.next = studied[screen.question.id].flatMap {
                 StudyInterval(until: $0.schedule, now: run.now, in: services.days)
             }
             if run.isRateable {
-                screen.verdict?.nextByRating = ratings(studied[screen.question.id], run)
+                screen.verdict?.nextByRating = ratings(
+                    studied[screen.question.id], run, scheduler)
             }
         }
         self.screen = screen
     }
 
     /// Returns the time until the question comes again after each rating of a right answer.
-    private func ratings(_ studied: StudiedQuestion?, _ run: SessionRun) -> [Rating: StudyInterval]
-    {
+    private func ratings(
+        _ studied: StudiedQuestion?, _ run: SessionRun, _ scheduler: ReviewScheduler
+    ) -> [Rating: StudyInterval] {
         var intervals: [Rating: StudyInterval] = [:]
         for rating in [Rating.hard, .good, .easy] {
-            let next = StudyServices.scheduler.schedule(
+            let next = scheduler.schedule(
                 studied?.schedule ?? .new, after: rating, at: run.now,
                 in: services.calendar.timeZone)
             intervals[rating] = StudyInterval(until: next, now: run.now, in: services.days)

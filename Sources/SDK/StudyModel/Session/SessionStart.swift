@@ -56,6 +56,8 @@ public struct SessionStart: Sendable {
         let entries: [StudySession.Entry]
         if mode == .placement {
             entries = try await [firstOfPlacement(bank, blueprint)].compactMap { $0 }
+        } else if let offer = wishes.offer {
+            entries = try await OfferLoader(services).entries(offer, bank, blueprint)
         } else {
             entries = try await plan(bank, blueprint, mode, wishes).entries
         }
@@ -97,28 +99,29 @@ public struct SessionStart: Sendable {
         }
     }
 
+    /// Returns what may be studied of a bank although nothing is due, see ``SessionWishes/offer``.
+    ///
+    /// - Throws: ``StudyProblem``.
+    public func offers(of bank: QuestionFilter.Bank) async throws -> [StudyOffer] {
+        do {
+            let blueprint = try await services.content.perform { try $0.blueprint(bank).value }
+            return try await OfferLoader(services).offers(bank, blueprint).filter { $0.count > 0 }
+        } catch {
+            throw StudyProblem(error)
+        }
+    }
+
     /// Returns the questions that are due today, as a session or a count needs them.
     func plan(
         _ bank: QuestionFilter.Bank, _ blueprint: Blueprint, _ mode: SessionMode,
         _ wishes: SessionWishes = SessionWishes()
     ) async throws -> StudyPlan {
-        let now = services.clock()
-        let studied = try await services.schedules(of: bank, now: now)
-        let used = try await services.userData.perform { [today = services.today] in
-            try $0.usage(on: today, in: bank, now: now)
-        }
-        let cards = studied.mapValues {
-            StudyPlan.Card(schedule: $0.schedule, answerCount: $0.answerCount)
-        }
+        let learning = try await services.learning(of: bank)
         var random = SeededRandom(seed: services.makeSeed())
         let limit = mode == .exam ? Self.examQuestionsMax : Self.studyQuestionsMax
         return StudyPlan(
-            blueprint,
-            StudyPlan.Request(
-                mode: mode, cards: cards, criteria: wishes.criteria,
-                questionsMax: wishes.questionsMax ?? limit, dailyLimits: wishes.dailyLimits,
-                used: used, deadline: wishes.deadline),
-            scheduler: StudyServices.scheduler, now: now,
+            blueprint, learning.request(mode, wishes, questionsMax: limit),
+            scheduler: learning.scheduler, now: services.clock(),
             timeZone: services.calendar.timeZone, using: &random)
     }
 }

@@ -14,15 +14,13 @@ public struct SessionWishes: Sendable, Hashable {
     ///
     /// A placement test ignores it.
     public var questionsMax: Int?
-    /// The maximum number of new questions a day, for study; `nil` for the usual one.
+    /// The maximum number of new questions a day, for study; `nil` for that of the learner's settings.
     public var newCards: Int?
     /// The day of an exam; study then selects the questions that raise its expected marks most.
     public var deadline: LearningDay?
+    /// The questions to study although none is due; `nil` for what is due.
+    public var offer: StudyOffer.Kind?
 
     /// Creates wishes that change nothing.
     public init() {}
-
-    var dailyLimits: DueQueue.Limits {
-        newCards.map { DueQueue.Limits(newCards: $0) } ?? DueQueue.Limits()
-    }
 }

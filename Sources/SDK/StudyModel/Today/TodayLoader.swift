@@ -17,6 +17,7 @@ struct TodayLoader {
     }
 
     func screen() async throws -> TodayScreen {
+        try await services.readRolloverHour()
         let open = try await services.userData.perform { try $0.openSessions() }
         let reservations = try await reservations()
         var screen = try await subjects(open, reservations)
@@ -24,6 +25,7 @@ struct TodayLoader {
         screen.stopped = stopped.first
         screen.stoppedBefore = Array(stopped.dropFirst())
         screen.corrected = try await CorrectionLoader(services).newest()
+        if screen.due.isEmpty { screen.offers = try await offers(open) }
         screen.booked = try await booked(reservations)
         screen.secondsOfDue = try await Double(screen.dueCount) * pace()
         return screen
@@ -57,6 +59,17 @@ struct TodayLoader {
         return screen
     }
 
+    /// Returns what the started banks offer when nothing is due; an interrupted session is continued instead.
+    private func offers(_ open: [SavedSession]) async throws -> [StudyOffer] {
+        var offers: [StudyOffer] = []
+        let studied = Set(open.filter { $0.session.mode == .study }.map(\.bank))
+        for bank in try await startedBanks(open) where !studied.contains(bank) {
+            guard let blueprint = try await blueprint(bank) else { continue }
+            offers += try await OfferLoader(services).offers(bank, blueprint)
+        }
+        return offers.best
+    }
+
     /// Returns the banks with answers or an open session, in the order of their names.
     private func startedBanks(_ open: [SavedSession]) async throws -> [QuestionFilter.Bank] {
         let answered = try await services.userData.perform {
@@ -84,7 +97,8 @@ struct TodayLoader {
             screen.due.append(
                 TodayScreen.Due(
                     subject: Subject(blueprint, of: bank), count: counts.today,
-                    newCount: counts.new, examDate: reservation?.date))
+                    newCount: counts.new, examDate: reservation?.date,
+                    backlog: counts.backlog))
         }
         screen.dueTomorrow += counts.days[1]
     }

@@ -31,6 +31,8 @@ public struct TodayScreen: Sendable, Hashable {
         public var newCount: Int
         /// The date of a booked exam.
         public var examDate: ExamDate?
+        /// The reviews that hold new questions back today; `nil` if none do.
+        public var backlog: DailyAllowance.Backlog?
 
         /// The subject's id.
         public var id: String { subject.id }
@@ -88,6 +90,8 @@ public struct TodayScreen: Sendable, Hashable {
     public var hasStarted: Bool
     /// The studied subjects that the content no longer has.
     public var missing: [Subject]
+    /// What may be studied although nothing is due; empty while something is.
+    public var offers: [StudyOffer] = []
 
     /// The number of all due questions: the sum of the rows.
     public var dueCount: Int { due.reduce(0) { $0 + $1.count } }

@@ -1,3 +1,5 @@
+public import Underway
+
 /// The first screen as text for a learner.
 public struct TodayText: Sendable, Hashable {
     /// The sentence about a result that a correction changed; `nil` for none.
@@ -43,6 +45,13 @@ extension TodayScreen.Due {
         formats.words.text(
             "today.studySubject",
             ["number": formats.number(askedCount), "subject": subject.title])
+    }
+}
+
+extension DailyAllowance.Backlog {
+    /// Returns the reason for nothing new, as "230 are due and your limit is 200: nothing new today".
+    public func sentence(_ formats: StudyFormats) -> String {
+        formats.words.count("today.backlog", due, ["limit": formats.number(limit)])
     }
 }
 

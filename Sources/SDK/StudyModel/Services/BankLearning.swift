@@ -1,0 +1,71 @@
+import Foundation
+import Underway
+
+/// What determines the questions that a bank asks on a day: settings, schedules, and what was studied.
+struct BankLearning: Sendable {
+    var settings: LearningSettings
+    var scheduler: ReviewScheduler
+    /// The schedules of the answered questions, by the question's id.
+    var studied: [String: StudiedQuestion]
+    /// The ids of the questions that study does not ask.
+    var setAside: Set<String>
+    /// The used part of the day's limits.
+    var used: DueQueue.Usage
+    /// The ids of the questions that were studied today.
+    var studiedToday: Set<String>
+    /// The number of new questions that the learner asked for today, beyond the limit.
+    var extraNew: Int
+
+    /// Reads a bank from the learner's data, and sets aside what was missed on too many days.
+    init(
+        _ bank: QuestionFilter.Bank, in store: UserStore, today: LearningDay, now: Date
+    ) throws {
+        settings = try store.learningSettings(of: bank)
+        scheduler = try store.scheduler(of: bank)
+        studied = try store.schedules(of: bank, by: scheduler, now: now)
+        do {
+            try store.setAsideMissed(studied, of: bank, now: now)
+        } catch let error as StoreError where error.code == .storage {
+            // Studying goes on with a full disk; the question is set aside later.
+        }
+        setAside = Set(try store.setAsideQuestions(of: bank).map(\.question))
+        used = try store.usage(on: today, in: bank, now: now)
+        studiedToday = try store.studiedQuestions(on: today, in: bank, now: now)
+        extraNew = try store.extraQuestions(of: bank, on: today)
+    }
+
+    /// Returns the request of a session.
+    func request(_ mode: SessionMode, _ wishes: SessionWishes, questionsMax: Int)
+        -> StudyPlan.Request
+    {
+        var limits = settings.limits(extraNew: extraNew)
+        if let newCards = wishes.newCards { limits.newCards = max(0, newCards) }
+        var request = StudyPlan.Request(
+            mode: mode,
+            cards: studied.mapValues {
+                StudyPlan.Card(schedule: $0.schedule, answerCount: $0.answerCount)
+            },
+            criteria: wishes.criteria, questionsMax: wishes.questionsMax ?? questionsMax,
+            dailyLimits: limits, used: used, deadline: wishes.deadline,
+            examPerDay: settings.examPerDay)
+        request.setAside = setAside
+        request.studiedToday = studiedToday
+        return request
+    }
+}
+
+extension StudyServices {
+    /// Returns what determines the questions that a bank asks today.
+    func learning(of bank: QuestionFilter.Bank) async throws -> BankLearning {
+        try await readRolloverHour()
+        let (now, today) = (clock(), today)
+        return try await userData.perform {
+            try BankLearning(bank, in: $0, today: today, now: now)
+        }
+    }
+
+    /// Returns the scheduler of a bank, by the learner's settings.
+    func scheduler(of bank: QuestionFilter.Bank) async throws -> ReviewScheduler {
+        try await userData.perform { try $0.scheduler(of: bank) }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Underway
+
+/// The questions of a bank that are offered when nothing is due.
+struct OfferedQuestions {
+    /// The ids of the questions of each kind, in the order in which to ask them.
+    let questions: [StudyOffer.Kind: [String]]
+
+    /// Chooses the questions.
+    ///
+    /// - Parameters:
+    ///   - blueprint: The bank.
+    ///   - learning: The learner's state.
+    ///   - missed: The questions that were answered wrongly of late, the newest first.
+    ///   - today: The learner's day.
+    init(_ blueprint: Blueprint, _ learning: BankLearning, missed: [String], today: LearningDay) {
+        let askable = blueprint.questions.map { ($0.id, $0.isRetired) }
+            .filter { !$0.1 && !learning.setAside.contains($0.0) }.map(\.0)
+        let known = Set(askable)
+        let tomorrow = askable.compactMap { id -> (id: String, recall: Double)? in
+            guard let schedule = learning.studied[id]?.schedule, schedule.dueDay == today + 1
+            else { return nil }
+            return (id, learning.scheduler.retrievability(of: schedule, on: today))
+        }
+        let max = SessionStart.studyQuestionsMax
+        questions = [
+            .missed: Array(missed.filter(known.contains).prefix(max)),
+            .more: Array(
+                askable.filter { learning.studied[$0] == nil }.prefix(StudyOffer.moreMax)),
+            .tomorrow: Array(
+                tomorrow.sorted { ($0.recall, $0.id) < ($1.recall, $1.id) }.map(\.id).prefix(max)),
+        ]
+    }
+}
+
+/// A loader of offers, and the start of their sessions.
+struct OfferLoader {
+    private let services: StudyServices
+
+    init(_ services: StudyServices) { self.services = services }
+
+    /// Returns what a bank offers.
+    func offers(_ bank: QuestionFilter.Bank, _ blueprint: Blueprint) async throws -> [StudyOffer] {
+        let offered = try await offered(bank, blueprint, services.learning(of: bank))
+        let subject = Subject(blueprint, of: bank)
+        return StudyOffer.Kind.allCases.map {
+            StudyOffer($0, of: subject, count: offered.questions[$0]?.count ?? 0)
+        }
+    }
+
+    /// Returns the questions of an offer as entries of a session; for more new ones, the day's limit is raised first.
+    func entries(
+        _ kind: StudyOffer.Kind, _ bank: QuestionFilter.Bank, _ blueprint: Blueprint
+    ) async throws -> [StudySession.Entry] {
+        let learning = try await services.learning(of: bank)
+        let ids = try await offered(bank, blueprint, learning).questions[kind] ?? []
+        if kind == .more, !ids.isEmpty {
+            let today = services.today
+            try await services.change { [count = ids.count] in
+                try $0.addExtraQuestions(count, of: bank, on: today, now: $1)
+            }
+        }
+        let questions = Dictionary(
+            blueprint.questions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let request = learning.request(.study, SessionWishes(), questionsMax: ids.count)
+        return ids.compactMap { questions[$0] }.map(request.entry)
+    }
+
+    private func offered(
+        _ bank: QuestionFilter.Bank, _ blueprint: Blueprint, _ learning: BankLearning
+    ) async throws -> OfferedQuestions {
+        let (now, today) = (services.clock(), services.today)
+        let missed = try await services.userData.perform {
+            try $0.missedQuestions(
+                until: today, days: StudyOffer.missedDays, in: bank,
+                limit: blueprint.questions.count, now: now)
+        }
+        return OfferedQuestions(blueprint, learning, missed: missed, today: today)
+    }
+}

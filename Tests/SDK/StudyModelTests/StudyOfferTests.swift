@@ -1,0 +1,90 @@
+import Foundation
+import StudyModel
+import Testing
+import Underway
+import UnderwayTesting
+
+/// Limits of the learner's settings, and what Today offers when nothing is due.
+@Suite struct StudyOfferTests {
+    private func offers(_ screen: TodayScreen?) -> [String] {
+        (screen?.offers ?? []).map { "\($0.kind.rawValue) \($0.count)" }
+    }
+
+    private func settings(
+        of fixture: ProgressFixture, _ change: (inout LearningFields) -> Void
+    ) throws {
+        var fields = LearningFields()
+        change(&fields)
+        try fixture.userData.put(fields, id: LearningFields.allBanks)
+    }
+
+    @Test func limitsAreThoseOfTheSettings() async throws {
+        let fixture = try ProgressFixture()
+        try await fixture.answer(1, daysAgo: 9)
+        try await fixture.answer(2, daysAgo: 9)
+        #expect(try await fixture.today()?.due.first?.newCount == 20)
+        try settings(of: fixture) { $0.newPerDay = 3 }
+        #expect(try await fixture.today()?.due.first?.newCount == 3)
+        try settings(of: fixture) { $0.reviewsPerDay = 1 }
+        let due = try #require(try await fixture.today()?.due.first)
+        #expect(due.count == 1 && due.newCount == 0)
+        let backlog = try #require(due.backlog)
+        let formats = StudyFormats(
+            words: StudyText(language: "en"), calendar: fixture.services.calendar)
+        #expect(
+            backlog.sentence(formats) == "2 are due and your limit is 1: nothing new today.")
+        let plan = try await SessionStart(fixture.services).outlook(
+            of: ProgressFixture.bank, .study)
+        #expect(plan.entries.count == 1 && plan.backlog == backlog)
+    }
+
+    @Test func whenNothingIsDueTodayOffersWhatIsLeft() async throws {
+        let fixture = try ProgressFixture()
+        try settings(of: fixture) { ($0.newPerDay, $0.spreads) = (0, false) }
+        try await fixture.answer(1, daysAgo: 1)
+        try await fixture.answer(2, isCorrect: false, daysAgo: 2)
+        try await fixture.answer(2, daysAgo: 1)
+        let screen = try await fixture.today()
+        #expect(screen?.due.isEmpty == true)
+        #expect(offers(screen) == ["missed 1", "more 10", "tomorrow 2"])
+        let start = SessionStart(fixture.services)
+        #expect(try await start.offers(of: ProgressFixture.bank) == screen?.offers)
+        var wishes = SessionWishes()
+        wishes.offer = .missed
+        let id = try await start.begin(ProgressFixture.bank, .study, wishes: wishes)
+        let session = try fixture.userData.session(id: id)?.session
+        #expect(session?.items.map(\.questionID) == ["q2"])
+        #expect(offers(try await fixture.today()) == [], "the session is continued")
+    }
+
+    @Test func moreNewQuestionsRaiseTheLimitOfTheDay() async throws {
+        let fixture = try ProgressFixture()
+        try settings(of: fixture) { $0.newPerDay = 0 }
+        try await fixture.answer(1, daysAgo: 0)
+        var wishes = SessionWishes()
+        wishes.offer = .more
+        let start = SessionStart(fixture.services)
+        let id = try await start.begin(ProgressFixture.bank, .study, wishes: wishes)
+        let asked = try fixture.userData.session(id: id)?.session.items.map(\.questionID)
+        #expect(asked == (2...11).map { "q\($0)" })
+        #expect(try await fixture.today()?.due.first?.newCount == 10)
+        fixture.clock.advance(by: .seconds(86_400))
+        #expect(try await fixture.today()?.due.first?.newCount ?? 0 == 0)
+    }
+
+    @Test func aQuestionThatWasMissedOnManyDaysIsSetAside() async throws {
+        let fixture = try ProgressFixture()
+        for day in (0...8).reversed() {
+            try await fixture.answer(3, isCorrect: false, daysAgo: Double(day + 1))
+        }
+        let plan = try await SessionStart(fixture.services).outlook(
+            of: ProgressFixture.bank, .study)
+        #expect(!plan.entries.contains { $0.question.id == "q3" })
+        let aside = try fixture.userData.setAsideQuestions(of: ProgressFixture.bank)
+        #expect(aside.map(\.question) == ["q3"])
+        try fixture.userData.askAgain(try #require(aside.first))
+        let again = try await SessionStart(fixture.services)
+            .outlook(of: ProgressFixture.bank, .study)
+        #expect(again.entries.contains { $0.question.id == "q3" })
+    }
+}
