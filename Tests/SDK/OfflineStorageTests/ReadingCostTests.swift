@@ -1,4 +1,5 @@
 import Foundation
+import QuestionEngine
 import TestSupport
 import Testing
 import UserData
@@ -47,6 +48,31 @@ import Darwin
             least = min(least, seconds * 1e9 + Double(end.tv_nsec - start.tv_nsec))
         }
         return least
+    }
+
+    /// A store with an answer to each of n questions of a bank.
+    private func store(answered count: Int) throws -> UserStore {
+        let store = try UserStore.inMemory()
+        let records = (0..<count).map { number in
+            AnswerRecord(
+                sessionID: "s", questionID: "q\(number)", contentVersion: "v", response: ["a"],
+                isCorrect: number % 2 == 0, credit: 1, timeTaken: 1, exposuresBefore: 0,
+                mode: .study, isRandomlySelected: false,
+                date: SavedSessions.start.addingTimeInterval(Double(number)))
+        }
+        try store.add(records, to: SavedSessions.bank, now: SavedSessions.start + 1e6)
+        #expect(try store.missedQuestions(of: SavedSessions.bank).count == count / 2)
+        return store
+    }
+
+    @Test func aPageOfALargeBankCostsWhatOneOfASmallBankDoes() throws {
+        let (small, large) = (try store(answered: 1_000), try store(answered: 8_000))
+        let ids = (500..<520).map { "q\($0)" }
+        let read: (UserStore) throws -> Void = { store in
+            #expect(try store.answered(ids, in: SavedSessions.bank).count == 20)
+        }
+        let (one, eight) = (try cost { try read(small) }, try cost { try read(large) })
+        #expect(eight < max(3 * one, 500_000), "\(one) and \(eight) ns")
     }
 
     @Test func readsOfFourTimesTheWaitingChangesCostFourTimes() throws {

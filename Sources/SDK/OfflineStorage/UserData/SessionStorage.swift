@@ -26,6 +26,28 @@ struct SessionStorage {
         return try regraded(sessions)
     }
 
+    /// Returns sessions of a bank, open and finished, the last saved first, without those that this version cannot
+    /// read; at most `limit` rows are read.
+    func sessions(of bank: String, limit: Int, offset: Int) throws -> [SavedSession] {
+        // The inner query sorts without the documents of the sessions.
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT bank, savedAt, json FROM session WHERE rowid IN (
+                    SELECT rowid FROM session WHERE user = ? AND bank = ?
+                    ORDER BY savedAt DESC, rowid DESC LIMIT ? OFFSET ?)
+                ORDER BY savedAt DESC, rowid DESC
+                """, arguments: [user, bank, max(0, limit), max(0, offset)])
+        return try regraded(rows.compactMap(SavedSession.init))
+    }
+
+    /// Returns the number of sessions of a bank, open and finished.
+    func count(of bank: String) throws -> Int {
+        try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM session WHERE user = ? AND bank = ?",
+            arguments: [user, bank]) ?? 0
+    }
+
     /// Returns a session; `nil` when there is none that this version can read.
     func session(_ id: String) throws -> SavedSession? {
         let saved = try Row.fetchOne(

@@ -40,6 +40,29 @@ extension UserStore {
         try readSessions { try $0.sessions(areFinished: true, limit: limit) }
     }
 
+    /// Returns a page of the sessions of a bank, open and finished, the last saved first.
+    ///
+    /// Omits sessions in the format of another version, so that a page may have fewer than `limit`. It reads at most
+    /// `limit` sessions.
+    /// - Parameters:
+    ///   - bank: The bank.
+    ///   - limit: The maximum number of sessions.
+    ///   - offset: The number of newer sessions before the page.
+    /// - Returns: The sessions.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    package func sessions(
+        of bank: QuestionFilter.Bank, limit: Int, offset: Int
+    ) throws -> [SavedSession] {
+        try readSessions { try $0.sessions(of: bank.name, limit: limit, offset: offset) }
+    }
+
+    /// Returns the number of sessions of a bank, open and finished.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    package func sessionCount(of bank: QuestionFilter.Bank) throws -> Int {
+        try readSessions { try $0.count(of: bank.name) }
+    }
+
     /// Returns the finished sessions in which a corrected key changes a grade, the newest first.
     ///
     /// ```swift
