@@ -55,6 +55,7 @@ public enum StudyApplication {
         StudyFiles.addRoutes(to: router)
         TodayPages(app: app).addRoutes(to: router)
         LibraryPages(app: app).addRoutes(to: router)
+        QuestionPages(app: app).addRoutes(to: router)
         ProgressPages(app: app).addRoutes(to: router)
         ResultPages(app: app).addRoutes(to: router)
         SessionPages(app: app).addRoutes(to: router)

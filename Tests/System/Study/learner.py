@@ -61,6 +61,11 @@ class Learner:
         with self.page.expect_navigation(wait_until="load"):
             self.page.get_by_role(role, name=name, exact=exact).first.click()
 
+    def begin(self, mode):
+        """Presses the button of a subject's page that begins a session: "study", "exam" or "placement"."""
+        with self.page.expect_navigation(wait_until="load"):
+            self.page.locator(f"main form:has([name=mode][value={mode}]) button").first.click()
+
     def next(self):
         """Presses the filled button."""
         with self.page.expect_navigation(wait_until="load"):

@@ -101,7 +101,7 @@ class Devices(unittest.TestCase):
     def answer(self, device, count):
         """Answers some questions, and says the exam's session."""
         device.one.go("/library/int/swift")
-        device.one.press("Study", exact=False)
+        device.one.begin("study")
         for _ in range(count):
             device.one.choose(SWIFT[device.one.question])
             device.one.next()

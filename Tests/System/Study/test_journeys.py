@@ -47,9 +47,9 @@ class Journeys(unittest.TestCase):
     def opened(self, **options):
         return learner.opened(self.browser, self.app, **options)
 
-    def begin(self, one, subject, button):
+    def begin(self, one, subject, mode):
         one.go(subject)
-        one.press(button, exact=False)
+        one.begin(mode)
         self.assertTrue(one.is_asked, one.path)
 
     def drawn(self, seed):
@@ -57,7 +57,7 @@ class Journeys(unittest.TestCase):
         app = program.App(self.content, seed=seed)
         self.addCleanup(app.stop)
         with learner.opened(self.browser, app) as one:
-            self.begin(one, "/library/int/swift", "Simulate the exam")
+            self.begin(one, "/library/int/swift", "exam")
             session = one.path.rsplit("/", 1)[0]
             questions = []
             for number in range(1, 6):
@@ -75,7 +75,7 @@ class Journeys(unittest.TestCase):
             one.press("Choose what to learn", "link")
             self.assertEqual(one.heading, "Library")
             one.press("Español", "link", exact=False)
-            one.press("Start placement test")
+            one.press("Find my level", exact=False)
             count = 0
             while one.is_asked:
                 count += 1
@@ -94,7 +94,7 @@ class Journeys(unittest.TestCase):
 
     def test_a_session_says_right_and_wrong_and_its_sum(self):
         with self.opened() as one:
-            self.begin(one, "/library/int/swift", "Study")
+            self.begin(one, "/library/int/swift", "study")
             right = asked = 0
             tops = "[...document.querySelectorAll('.option')].map(row => Math.round(row.getBoundingClientRect().top + scrollY))"
             while one.is_asked:
@@ -116,7 +116,7 @@ class Journeys(unittest.TestCase):
 
     def test_whoever_goes_on_when_nothing_is_due_learns_that_the_day_is_done(self):
         with self.opened(may_fail=True) as one:
-            self.begin(one, "/library/int/swift", "Study")
+            self.begin(one, "/library/int/swift", "study")
             while one.is_asked:  # What was wrong would come again.
                 one.choose(SWIFT[one.question])
                 one.next()
@@ -127,7 +127,7 @@ class Journeys(unittest.TestCase):
 
     def test_an_exam_with_flags_is_handed_in_with_open_questions(self):
         with self.opened() as one:
-            self.begin(one, "/library/int/swift", "Simulate the exam")
+            self.begin(one, "/library/int/swift", "exam")
             self.assertRegex(one.page.locator("#clock").inner_text(), r"^\d+ min$")
             for _ in range(3):
                 one.choose(SWIFT[one.question])
@@ -155,13 +155,13 @@ class Journeys(unittest.TestCase):
 
     def test_a_phone_too_asks_before_open_questions_are_handed_in(self):
         with self.opened(size="phone") as one:
-            self.begin(one, "/library/int/swift", "Simulate the exam")
+            self.begin(one, "/library/int/swift", "exam")
             one.press("Overview", "link")
             self.assertTrue(one.page.get_by_text("questions are open. Hand in anyway?").is_visible())
 
     def test_a_saved_question_stays_saved(self):
         with self.opened() as one:
-            self.begin(one, "/library/int/swift", "Study")
+            self.begin(one, "/library/int/swift", "study")
             star = one.page.locator(".session-head [aria-pressed]")
             self.assertEqual(star.get_attribute("aria-pressed"), "false")
             question = one.heading
@@ -176,7 +176,7 @@ class Journeys(unittest.TestCase):
 
     def test_back_reload_and_sending_twice_count_once(self):
         with self.opened() as one:
-            self.begin(one, "/library/int/swift", "Study")
+            self.begin(one, "/library/int/swift", "study")
             question, place = one.heading, one.path
             one.choose_wrongly(SWIFT[one.question])
             one.next()
@@ -199,7 +199,7 @@ class Journeys(unittest.TestCase):
 
     def test_a_killed_process_goes_on_at_the_same_question(self):
         with self.opened(may_fail=True) as one:
-            self.begin(one, "/library/int/swift", "Study")
+            self.begin(one, "/library/int/swift", "study")
             for _ in range(2):
                 one.choose(SWIFT[one.question])
                 one.next()
@@ -228,7 +228,7 @@ class Journeys(unittest.TestCase):
             one.page.get_by_label("Search exams and languages").fill("swift")
             one.press("Search")
             one.press("Swift language basics", "link", exact=False)
-            one.press("Study", exact=False)
+            one.press("Start with question 1")
             asked = 0
             while one.is_asked:
                 asked += 1
@@ -251,7 +251,7 @@ class Journeys(unittest.TestCase):
 
     def test_without_script_nothing_chosen_is_said_and_nothing_lost(self):
         with self.opened(scripts=False, may_fail=True) as one:
-            self.begin(one, "/library/int/swift", "Study")
+            self.begin(one, "/library/int/swift", "study")
             while one.page.locator("[data-ordering]").count():
                 one.next()
                 one.next()
@@ -283,7 +283,7 @@ class Journeys(unittest.TestCase):
 
     def test_a_placement_test_by_keyboard_alone(self):
         with self.opened() as one:
-            for name in ("Choose what to learn", "español", "Start placement test"):
+            for name in ("Choose what to learn", "español", "Find my level"):
                 self.tab_to(one, name)
                 self.enter(one)
             while one.is_asked:
@@ -348,7 +348,7 @@ class Journeys(unittest.TestCase):
 
     def test_a_process_that_is_gone_is_said_and_the_choice_stays(self):
         with self.opened(may_fail=True) as one:
-            self.begin(one, "/library/int/swift", "Study")
+            self.begin(one, "/library/int/swift", "study")
             while one.page.locator("[data-ordering]").count():
                 one.next()
                 one.next()

@@ -41,7 +41,7 @@ class Link(unittest.TestCase):
     def test_a_page_left_open_goes_on_after_a_restart(self):
         with learner.opened(self.browser, self.app, may_fail=True) as one:
             one.go("/library/int/swift")
-            one.press("Study", exact=False)
+            one.begin("study")
             while one.page.locator("[data-ordering]").count():
                 one.next()
                 one.next()

@@ -113,7 +113,7 @@ class Newcomer(unittest.TestCase):
                 human.click(one.page.get_by_role("link", name=name).first)
                 human.read()
             human.think()
-            human.click(one.page.get_by_role("button", name="Start placement test"))
+            human.click(one.page.get_by_role("button", name="Find my level"))
             human.started()
             questions = moves = 0
             while one.is_asked:
@@ -142,7 +142,7 @@ class Newcomer(unittest.TestCase):
             human = Human(one)
             if self.reads_sheet(human):
                 human.press("Escape", leads=True)
-            for name in ("Choose what to learn", "español", "Start placement test"):
+            for name in ("Choose what to learn", "español", "Find my level"):
                 human.think()
                 self.tab_to(human, name)
                 human.press("Enter", leads=True)

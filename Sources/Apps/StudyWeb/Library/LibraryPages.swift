@@ -1,4 +1,5 @@
 import Hummingbird
+import PageRendering
 import StudyModel
 import Underway
 
@@ -18,6 +19,7 @@ struct LibraryPages {
             use: app.page { page in
                 try await subject(try page.part("name") + "/" + page.part("exam"), page)
             })
+        router.post("/library/study", use: app.page(study))
     }
 
     private func library(_ page: PageRequest) async throws -> Response {
@@ -30,8 +32,21 @@ struct LibraryPages {
             LibraryView(screen, page.formats), for: page)
     }
 
+    /// Returns a page of a subject: its own, its sessions, its questions, or one of these, as the query names it.
     private func subject(_ name: String, _ page: PageRequest) async throws -> Response {
         guard let bank = QuestionFilter.Bank(name: name) else { throw HTTPError(.notFound) }
+        if let id = page.query("question") {
+            return try await QuestionPages(app: app).question(id, bank, page)
+        }
+        switch page.query("part") {
+        case "sessions": return try await sessions(bank, page)
+        case "questions": return try await QuestionPages(app: app).questions(bank, page)
+        default: return try await overview(bank, page)
+        }
+    }
+
+    private func overview(_ bank: QuestionFilter.Bank, _ page: PageRequest) async throws -> Response
+    {
         let model = await SubjectModel(page.services, bank: bank)
         await model.load()
         if let problem = await model.problem { throw problem }
@@ -40,6 +55,30 @@ struct LibraryPages {
         view.offlineFiles = await FilesView.reading(bank, page)
         return try await app.render(
             "subject", title: screen.subject.title, in: .library, view, for: page)
+    }
+
+    private func sessions(_ bank: QuestionFilter.Bank, _ page: PageRequest) async throws -> Response
+    {
+        let model = await SessionListModel(page.services, bank: bank)
+        await model.load(page: page.query("page").flatMap { Int($0) } ?? 1)
+        if let problem = await model.problem { throw problem }
+        guard let screen = await model.screen else { throw HTTPError(.notFound) }
+        return try await app.render(
+            "subject_sessions", title: page.words["subject.sessions"], in: .library,
+            SessionListView(screen, page), for: page)
+    }
+
+    /// Begins a session of a topic.
+    private func study(_ page: PageRequest) async throws -> Response {
+        guard let bank = page.form["bank"].flatMap(QuestionFilter.Bank.init(name:)),
+            let topic = page.form["topic"].flatMap(QuestionTopic.init(name:))
+        else { throw HTTPError(.badRequest) }
+        let model = await SubjectModel(page.services, bank: bank)
+        let session = await app.steps.run {
+            await model.begin(topic, ratesAnswers: page.isRating)
+        }
+        guard let session else { throw await model.problem ?? StudyProblem(.nothingToAsk) }
+        return .redirect(to: "/session/\(session)")
     }
 }
 
@@ -92,58 +131,5 @@ extension LibraryView.Row {
                     : words.text("library.audioSize", ["size": formats.bytes(bytes)]))
         }
         details = parts.joined(separator: " · ")
-    }
-}
-
-/// The values of a subject's page.
-struct SubjectView {
-    var bank: String
-    var language: String?
-    var level: String?
-    var hasPlacement: Bool
-    var placementHint: String
-    var isPlacementFilled: Bool
-    var isStudyFilled: Bool
-    /// The session to continue: it comes before all else.
-    var open: PageFrame.Link?
-    var canStudy: Bool
-    /// The sentence in place of a button, when nothing is due.
-    var doneText: String?
-    var studyAction: String
-    var newLimit: String?
-    var canSimulate: Bool
-    var simulation: String
-    var questions: String
-    var offlineFiles: FilesView?
-
-    init(_ screen: SubjectScreen, _ formats: StudyFormats) {
-        let words = formats.words
-        bank = screen.subject.id
-        language = screen.subject.language
-        questions = words.count("library.questions", screen.questionCount)
-        level = screen.placement?.level.map { level in
-            words.text(
-                "subject.yourLevel",
-                [
-                    "level": level, "low": screen.placement?.likelyLevels.first ?? level,
-                    "high": screen.placement?.likelyLevels.last ?? level,
-                ])
-        }
-        hasPlacement = screen.hasPlacement && screen.openSessions[.placement] == nil
-        placementHint = words.count(
-            "subject.placementHint", screen.placementQuestionCount,
-            ["duration": formats.about(.seconds(screen.placementSeconds))])
-        let openID =
-            screen.openSessions[.exam] ?? screen.openSessions[.placement]
-            ?? screen.openSessions[.study]
-        open = openID.map { .init(href: "/session/\($0)", title: words["today.continue"]) }
-        canStudy = screen.dueCount > 0 && screen.openSessions[.study] == nil
-        doneText = screen.dueCount == 0 && open == nil ? words["today.done"] : nil
-        studyAction = words.text("today.study", ["number": formats.number(screen.dueCount)])
-        newLimit = screen.newLimit(words)
-        isStudyFilled = open == nil && (!screen.hasPlacement || screen.placement?.level != nil)
-        isPlacementFilled = open == nil && !isStudyFilled
-        canSimulate = !screen.hasPlacement
-        simulation = screen.simulationSentence(formats)
     }
 }

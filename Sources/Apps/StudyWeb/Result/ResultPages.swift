@@ -49,7 +49,8 @@ struct ResultPages {
         if let reply = try await unfinished(page) { return reply }
         let screen = try await screen(page)
         let selection = page.query("show").flatMap(ResultScreen.Selection.init) ?? .all
-        let view = ReviewView(screen, selection, page.formats)
+        let notes = await NoteModel(page.services).notes(of: screen.subject.bank)
+        let view = ReviewView(screen, selection, notes: notes, page.formats)
         return try await app.render("review", title: view.title, in: .library, view, for: page)
     }
 }

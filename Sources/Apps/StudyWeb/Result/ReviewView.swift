@@ -24,6 +24,8 @@ struct ReviewView {
         var content: ContentLanguage
         /// The link to the question's report; `nil` where it cannot be reported.
         var report: PageFrame.Link?
+        /// The form of the learner's note; `nil` in a list that has none.
+        var note: NoteView?
     }
 
     var title: String
@@ -33,7 +35,8 @@ struct ReviewView {
     var rows: [Row]
 
     init(
-        _ screen: ResultScreen, _ selection: ResultScreen.Selection, _ formats: StudyFormats
+        _ screen: ResultScreen, _ selection: ResultScreen.Selection, notes: [String: String],
+        _ formats: StudyFormats
     ) {
         let words = ResultText(screen, formats)
         title = selection == .missed ? words.allMissed : words.review
@@ -41,7 +44,11 @@ struct ReviewView {
         all =
             selection == .all
             ? nil : ResultView.Link(path: "/session/\(screen.id)/review", title: words.review)
-        rows = screen.reviewed(selection).map { Row($0, screen, formats) }
+        rows = screen.reviewed(selection).map { reviewed in
+            var row = Row(reviewed, screen, formats)
+            row.note = NoteView(reviewed, in: screen, notes)
+            return row
+        }
     }
 }
 

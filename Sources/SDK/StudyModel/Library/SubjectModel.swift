@@ -1,55 +1,6 @@
-public import Foundation
+import Foundation
 public import Observation
 public import Underway
-
-/// One subject with its counts and its open sessions.
-public struct SubjectScreen: Sendable, Hashable {
-    /// The language or exam.
-    public var subject: Subject
-    /// The freshness of its questions.
-    public var freshness: ContentFreshness
-    /// The number of questions.
-    public var questionCount: Int
-    /// The number of questions that the learner has answered.
-    public var seenCount: Int
-    /// The number of questions that a study session would ask now.
-    public var dueCount: Int
-    /// The maximum number of new questions a day.
-    public var newPerDay = LearningSettings.standard.newPerDay
-    /// The reviews that hold new questions back today; `nil` if none do.
-    public var backlog: DailyAllowance.Backlog?
-    /// The ids of interrupted sessions, by their purpose.
-    public var openSessions: [SessionMode: String]
-    /// The result of the last placement test that ran to its end.
-    public var placement: PlacementOutcome?
-    /// The maximum number of questions of a placement test.
-    public var placementQuestionCount: Int
-    /// The maximum time of a placement test at the usual pace, in seconds.
-    public var placementSeconds: TimeInterval
-    /// The number of questions of a simulated exam.
-    public var examQuestionCount: Int
-    /// The time of a simulated exam, in seconds.
-    public var examSeconds: TimeInterval
-    /// The fraction of the questions that passes; `nil` without a pass mark.
-    public var passFraction: Double?
-    /// The date of a booked exam.
-    public var examDate: ExamDate?
-    /// The bytes of its audio or images; `nil` when it has none.
-    public var fileBytes: Int?
-    /// The number of these files.
-    public var fileCount: Int
-    /// The number of these files on this device.
-    public var fetchedFileCount: Int
-
-    /// True when the questions place a learner on a scale of levels.
-    public var hasPlacement: Bool
-
-    /// Returns the sentence about the new questions of a day; `nil` when no question is new.
-    public func newLimit(_ words: StudyText) -> String? {
-        seenCount < questionCount
-            ? words.count("subject.newLimit", newPerDay) : nil
-    }
-}
 
 /// The model of one subject.
 @MainActor @Observable
@@ -96,6 +47,21 @@ public final class SubjectModel {
         }
     }
 
+    /// Begins a session of a topic, due or not, or continues the open one of that topic.
+    ///
+    /// - Returns: The session's id; `nil` if it could not begin, see ``problem``.
+    public func begin(_ topic: QuestionTopic, ratesAnswers: Bool = false) async -> String? {
+        do {
+            let id = try await ChosenQuestionsStart(services).begin(
+                topic, of: bank, ratesAnswers: ratesAnswers)
+            problem = nil
+            return id
+        } catch {
+            problem = StudyProblem(error)
+            return nil
+        }
+    }
+
     private func read() async throws -> SubjectScreen {
         let found = try await services.content.perform { [bank] in try $0.blueprint(bank) }
         let blueprint = found.value
@@ -112,12 +78,13 @@ public final class SubjectModel {
         let course =
             blueprint.kind == .placement ? try PlacementCourse(blueprint, answers: []) : nil
         let examCount = min(asked.count, SessionStart.examQuestionsMax)
+        let placed = blueprint.kind == .placement ? try await placement(blueprint) : nil
         return SubjectScreen(
             subject: Subject(blueprint, of: bank), freshness: found.freshness,
             questionCount: asked.count, seenCount: asked.count { studied[$0.id] != nil },
             dueCount: plan.entries.count, newPerDay: learning.settings.newPerDay,
             backlog: plan.backlog, openSessions: try await openSessions(),
-            placement: try await placement(blueprint),
+            placement: placed?.outcome, placedAt: placed?.date,
             placementQuestionCount: course?.questionsMax ?? 0,
             placementSeconds: Double(course?.questionsMax ?? 0) * TodayLoader.secondsPerQuestion,
             examQuestionCount: examCount,
@@ -125,15 +92,32 @@ public final class SubjectModel {
             passFraction: blueprint.scoring.passFraction, examDate: try await examDate(),
             fileBytes: files.map { $0.files.reduce(0) { $0 + ($1.size ?? 0) } },
             fileCount: files?.files.count ?? 0, fetchedFileCount: fetched,
-            hasPlacement: blueprint.kind == .placement)
+            hasPlacement: blueprint.kind == .placement,
+            weakTopics: try await weakTopics(blueprint),
+            sessions: try await services.sessions(
+                of: bank, blueprint, page: 1, pageSize: SessionListScreen.newestCount),
+            now: now)
     }
 
-    private func placement(_ blueprint: Blueprint) async throws -> PlacementOutcome? {
-        let finished = try await services.userData.perform { try $0.finishedSessions(limit: 100) }
+    private func weakTopics(_ blueprint: Blueprint) async throws -> [WeakTopic] {
+        let start = services.clock().addingTimeInterval(-WeakTopic.span)
+        let results = try await services.userData.perform { [bank] in
+            try $0.results(of: bank, since: start)
+        }
+        return WeakTopic.all(in: blueprint, results)
+    }
+
+    /// Returns the last placement test with a level and the time at which it began; `nil` when there is none.
+    private func placement(
+        _ blueprint: Blueprint
+    ) async throws -> (outcome: PlacementOutcome, date: Date)? {
+        let finished = try await services.userData.perform {
+            try $0.finishedSessions(limit: UserStore.finishedSessionsMax)
+        }
         for saved in finished where saved.bank == bank && saved.session.mode == .placement {
             let outcome = try PlacementOutcome(
                 saved.session, blueprint, regraded: saved.regraded)
-            if outcome.level != nil { return outcome }
+            if outcome.level != nil { return (outcome, saved.session.startedAt) }
         }
         return nil
     }
@@ -161,20 +145,5 @@ extension Manifest {
         case .placement(let language): languages[language]?.audio
         case .exam: exams[bank.name]?.media
         }
-    }
-}
-
-extension SubjectScreen {
-    /// Returns the length of a simulated exam, and its pass mark, if any.
-    ///
-    /// - Parameter formats: The words of a language.
-    /// - Returns: Such as "30 questions, about 30 minutes. You pass with 60 %."
-    public func simulationSentence(_ formats: StudyFormats) -> String {
-        var named = ["duration": formats.about(.seconds(examSeconds))]
-        guard let passFraction else {
-            return formats.words.count("subject.simulateLength", examQuestionCount, named)
-        }
-        named["pass"] = formats.percent(passFraction)
-        return formats.words.count("subject.simulateHint", examQuestionCount, named)
     }
 }

@@ -29,7 +29,7 @@ public struct ResultText: Sendable, Hashable {
         let words = formats.words
         // The title of the subject may run in the other direction: it stands in an isolate.
         crumbs = [
-            words[Self.kind(screen.mode)], "\u{2068}\(screen.subject.title)\u{2069}",
+            words[screen.mode.titleKey], "\u{2068}\(screen.subject.title)\u{2069}",
             formats.dateAndTime(screen.startedAt, now: screen.startedAt),
             formats.minutes(.seconds(screen.secondsTaken)),
         ].joined(separator: " · ")
@@ -55,14 +55,6 @@ public struct ResultText: Sendable, Hashable {
         }
         return screen.formerCorrectCount == screen.correctCount
             ? nil : formats.number(screen.formerCorrectCount)
-    }
-
-    private static func kind(_ mode: SessionMode) -> String {
-        switch mode {
-        case .study: "result.session"
-        case .exam: "result.simulation"
-        case .placement: "result.placement"
-        }
     }
 
     private static func points(_ screen: ResultScreen, _ formats: StudyFormats) -> String {

@@ -31,6 +31,8 @@ public struct StudyServices: Sendable {
     public let forecasts = ForecastCache()
     /// The hour at which the learner's day begins.
     public let rolloverHour = RolloverHour()
+    /// The searched texts of the banks that were searched last.
+    public let questionTexts = QuestionTextCache()
 
     /// Creates the services of a device.
     public init(

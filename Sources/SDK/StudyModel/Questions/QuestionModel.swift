@@ -1,0 +1,89 @@
+public import Observation
+public import Underway
+
+/// The model of one question outside of a session, with the learner's note.
+@MainActor @Observable
+public final class QuestionModel {
+    /// The screen; `nil` before the first ``load()``.
+    public private(set) var screen: QuestionScreen?
+    /// The reason why the last step failed; `nil` after a success.
+    public private(set) var problem: StudyProblem?
+
+    /// The bank of the question.
+    public nonisolated let bank: QuestionFilter.Bank
+    /// The question's id.
+    public nonisolated let id: String
+    @ObservationIgnored private let services: StudyServices
+
+    /// Creates the model of a question.
+    public init(_ services: StudyServices, id: String, of bank: QuestionFilter.Bank) {
+        self.services = services
+        self.id = id
+        self.bank = bank
+    }
+
+    /// Loads the question; one that the content does not have is a problem `notFound`.
+    public func load() async {
+        do {
+            screen = try await read()
+            problem = nil
+        } catch {
+            screen = nil
+            problem = StudyProblem(error)
+        }
+    }
+
+    private func read() async throws -> QuestionScreen {
+        let blueprint = try await services.content.perform { [bank] in
+            try $0.blueprint(bank).value
+        }
+        guard let question = blueprint.questions.first(where: { $0.id == id }) else {
+            throw StudyProblem(.notFound)
+        }
+        let (answered, saved, open) = try await services.userData.perform { [id, bank] store in
+            (
+                try store.answered([id], in: bank).first,
+                try store.record(Favourite.self, id: id), try store.openSessions()
+            )
+        }
+        let secret = secret(isAnswered: answered != nil, open)
+        let own = saved?.bank == bank.name ? saved : nil
+        return QuestionScreen(
+            subject: Subject(blueprint, of: bank), question: question,
+            options: Self.options(of: question, isShown: secret == nil),
+            domain: blueprint.domains.first { $0.id == question.domain }?.title,
+            level: blueprint.levels[question.difficulty], secret: secret,
+            isLastRight: answered?.isLastRight, isSaved: own != nil,
+            note: own.flatMap(QuestionNote.text), images: try await images(of: question))
+    }
+
+    private func secret(isAnswered: Bool, _ open: [SavedSession]) -> QuestionScreen.Secret? {
+        let isAsked = open.contains { saved in
+            saved.bank == bank && saved.session.mode != .study
+                && saved.session.items.contains { $0.questionID == id }
+        }
+        return isAsked ? .asked : isAnswered ? nil : .unanswered
+    }
+
+    /// Returns the options in an order that is the same at each visit; an author may write the right one first.
+    private static func options(of question: Question, isShown: Bool) -> [QuestionOption] {
+        if isShown, question.type == .ordering {
+            let byID = Dictionary(
+                question.options.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            return question.correctOptionIDs.compactMap { byID[$0] }
+        }
+        var hash = FNVHash()
+        hash.mix(question.id)
+        var random = SeededRandom(seed: hash.value)
+        return question.optionsInRandomOrder(using: &random)
+    }
+
+    private func images(of question: Question) async throws -> [String: Checksum] {
+        let names = Set(question.mediaNames)
+        guard !names.isEmpty, case .exam = bank else { return [:] }
+        let manifest = try await services.content.perform { try $0.manifest().value }
+        return Dictionary(
+            (manifest.files(of: bank)?.files ?? []).filter { names.contains($0.name) }
+                .map { ($0.name, $0.checksum) }, uniquingKeysWith: { first, _ in first })
+    }
+}
