@@ -85,6 +85,7 @@ public final class SubjectModel {
             dueCount: plan.entries.count, newPerDay: learning.settings.newPerDay,
             backlog: plan.backlog, openSessions: try await openSessions(),
             placement: placed?.outcome, placedAt: placed?.date,
+            wasPlacementSkipped: placed?.wasSkipped ?? false,
             placementQuestionCount: course?.questionsMax ?? 0,
             placementSeconds: Double(course?.questionsMax ?? 0) * TodayLoader.secondsPerQuestion,
             examQuestionCount: examCount,
@@ -107,19 +108,26 @@ public final class SubjectModel {
         return WeakTopic.all(in: blueprint, results)
     }
 
-    /// Returns the last placement test with a level and the time at which it began; `nil` when there is none.
-    private func placement(
-        _ blueprint: Blueprint
-    ) async throws -> (outcome: PlacementOutcome, date: Date)? {
+    /// The last placement test with a level, or the fact that there are only ones without.
+    private struct Placed {
+        var outcome: PlacementOutcome?
+        var date: Date?
+        var wasSkipped: Bool
+    }
+
+    private func placement(_ blueprint: Blueprint) async throws -> Placed {
         let finished = try await services.userData.perform {
             try $0.finishedSessions(limit: UserStore.finishedSessionsMax)
         }
-        for saved in finished where saved.bank == bank && saved.session.mode == .placement {
+        let tests = finished.filter { $0.bank == bank && $0.session.mode == .placement }
+        for saved in tests {
             let outcome = try PlacementOutcome(
                 saved.session, blueprint, regraded: saved.regraded)
-            if outcome.level != nil { return (outcome, saved.session.startedAt) }
+            guard outcome.level != nil else { continue }
+            return Placed(
+                outcome: outcome, date: saved.session.startedAt, wasSkipped: false)
         }
-        return nil
+        return Placed(wasSkipped: !tests.isEmpty)
     }
 
     private func openSessions() async throws -> [SessionMode: String] {

@@ -23,6 +23,8 @@ public struct SubjectScreen: Sendable, Hashable {
     public var placement: PlacementOutcome?
     /// The time at which that test began.
     public var placedAt: Date?
+    /// True when a placement test was ended without a level and none with one exists.
+    public var wasPlacementSkipped: Bool
     /// The maximum number of questions of a placement test.
     public var placementQuestionCount: Int
     /// The maximum time of a placement test at the usual pace, in seconds.

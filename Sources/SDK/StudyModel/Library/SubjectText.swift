@@ -49,7 +49,7 @@ public struct SubjectText: Sendable, Hashable {
     private static func level(_ screen: SubjectScreen, _ formats: StudyFormats) -> String {
         let words = formats.words
         guard let placement = screen.placement, let level = placement.level else {
-            return words["subject.noLevel"]
+            return words[screen.wasPlacementSkipped ? "subject.skippedLevel" : "subject.noLevel"]
         }
         let range = [
             "level": level, "low": placement.likelyLevels.first ?? level,

@@ -90,7 +90,7 @@ import UnderwayTesting
     }
 }
 
-/// The level of a placement test.
+/// The level of a placement test, and a test that was skipped.
 @Suite struct SubjectLevelTests {
     private let study: StudyDevice
 
@@ -122,5 +122,12 @@ import UnderwayTesting
         try await place(answers: true)
         let level = try #require(try await text().level)
         #expect(level.wholeMatch(of: /Your level: .+, likely .+ to .+ \(\d+ \w+( \d+)?\)/) != nil)
+    }
+
+    @Test func aSkippedTestSaysThatALevelWouldRestOnNothing() async throws {
+        try await place(answers: false)
+        #expect(try await text().level?.hasSuffix("A level would rest on nothing.") == true)
+        try await place(answers: true)
+        #expect(try await text().level?.hasPrefix("Your level: ") == true)
     }
 }
