@@ -58,6 +58,7 @@ import UnderwayTesting
 
     @Test func anAnnouncementIsASheetOnTodayUntilItIsReadOrPutOff() async throws {
         let device = try TestDevice.preview()
+        try device.userData.addEarlierAnswer(now: device.clock.now)
         let browser = try StudyBrowser(
             content: device.store, userData: device.userData, clock: { device.clock.now })
         let today = try await browser.get("/").body
@@ -83,6 +84,7 @@ import UnderwayTesting
         var content = ReleaseContent.sample
         content.announcements[0].texts["en"]?.title = "<b>New</b>"
         let device = try TestDevice.preview(content)
+        try device.userData.addEarlierAnswer(now: device.clock.now)
         let browser = try StudyBrowser(
             content: device.store, userData: device.userData, clock: { device.clock.now })
         let today = try await browser.get("/").body
@@ -106,6 +108,7 @@ import UnderwayTesting
             content.announcements[0].image = "boat.png"
             content.announcements[0].texts["en"]?.imageLabel = "A boat"
             let device = try TestDevice.preview(content)
+            try device.userData.addEarlierAnswer(now: device.clock.now)
             let browser = try StudyBrowser(
                 content: device.store, userData: device.userData, clock: { device.clock.now })
             let today = try await browser.get("/").body

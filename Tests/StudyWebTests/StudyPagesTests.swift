@@ -146,7 +146,7 @@ import Underway
 
     @Test func todaySumIsTheSumOfItsRowsAndContinueLeadsToTheQuestion() async throws {
         let browser = try StudyBrowser([Self.exam()])
-        #expect(try await browser.get("/").body.contains("Choose what to learn"))
+        #expect(try await browser.get("/").body.contains("What do you want to learn?"))
         let session = try await begin(browser, "study")
         _ = try await browser.post("\(session)/1", [("option", "a")])
         let today = try await browser.get("/").body

@@ -11,6 +11,7 @@ import UnderwayTesting
 
     init() throws {
         let device = try TestDevice.preview()
+        try device.userData.addEarlierAnswer(now: device.clock.now)
         self.device = device
         services = StudyServices(
             content: device.store, userData: device.userData,
@@ -41,6 +42,18 @@ import UnderwayTesting
         #expect(await model.opened?.announcement.text.title == "New charts")
     }
 
+    @Test func nothingIsShownBeforeTheFirstAnswer() async throws {
+        let new = try TestDevice.preview()
+        let model = await AnnouncementModel(
+            StudyServices(
+                content: new.store, userData: new.userData,
+                announcements: AnnouncementCenter(content: new.store, userData: new.userData),
+                clock: { new.clock.now }))
+        #expect(try await current(model) == nil)
+        try new.userData.addEarlierAnswer(now: new.clock.now)
+        #expect(try await current(model) != nil)
+    }
+
     @Test func nothingIsShownInASessionOrRightAfterIt() async throws {
         #expect(try await current(isInSession: true) == nil)
         var random = SystemRandomNumberGenerator()
@@ -63,6 +76,7 @@ import UnderwayTesting
                 identifier: 2, type: .information,
                 texts: ["en": AnnouncementText(title: "Second", content: "Words")]))
         let other = try TestDevice.preview(content)
+        try other.userData.addEarlierAnswer(now: other.clock.now)
         let services = StudyServices(
             content: other.store, userData: other.userData,
             announcements: AnnouncementCenter(content: other.store, userData: other.userData),

@@ -164,6 +164,7 @@ import UnderwayTesting
             announcements: AnnouncementCenter(
                 content: device.device.store, userData: device.device.userData),
             clock: { now })
+        try device.device.userData.addEarlierAnswer(now: now)
         let shown = await AnnouncementModel(services)
         await shown.load(languages: ["en"], isInSession: false)
         let message = try #require(await shown.current)

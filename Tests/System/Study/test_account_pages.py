@@ -85,6 +85,11 @@ class AccountPages(unittest.TestCase):
             self.check(self.new, f"new-{name.replace('/', '-')}", f"/{name}")
 
     def test_the_rules_on_the_first_page_with_a_message(self):
+        with learner.opened(self.browser, self.new) as one:
+            one.go("/library/int/swift")
+            one.begin("study")
+            one.page.keyboard.press("1")
+            one.next()
         self.check(self.new, "new-sheet", "/")
 
 

@@ -70,6 +70,12 @@ class Hostile(unittest.TestCase):
     def test_messages_stay_texts_on_the_first_page_and_in_the_inbox(self):
         with self.opened() as one:
             self.watch(one)
+            # Messages come after the first answer.
+            one.go("/library/de/verkehr")
+            one.begin("study")
+            one.page.keyboard.press("1")
+            one.next()
+            one.go("/")
             self.assertEqual(one.page.locator("dialog[open]").count(), 1)
             self.look(one)
             one.go("/inbox")

@@ -71,9 +71,7 @@ class Journeys(unittest.TestCase):
 
     def test_from_the_first_page_to_a_level_and_its_review(self):
         with self.opened() as one:
-            self.assertEqual(one.heading, "Today")
-            one.press("Choose what to learn", "link")
-            self.assertEqual(one.heading, "Library")
+            self.assertEqual(one.heading, "What do you want to learn?")
             one.press("Español", "link", exact=False)
             one.press("Find my level", exact=False)
             count = 0
@@ -224,7 +222,6 @@ class Journeys(unittest.TestCase):
 
     def test_without_script_a_session_goes_to_its_result(self):
         with self.opened(scripts=False) as one:
-            one.press("Choose what to learn", "link")
             one.page.get_by_label("Search exams and languages").fill("swift")
             one.press("Search")
             one.press("Swift language basics", "link", exact=False)
@@ -283,7 +280,7 @@ class Journeys(unittest.TestCase):
 
     def test_a_placement_test_by_keyboard_alone(self):
         with self.opened() as one:
-            for name in ("Choose what to learn", "español", "Find my level"):
+            for name in ("español", "Find my level"):
                 self.tab_to(one, name)
                 self.enter(one)
             while one.is_asked:

@@ -59,6 +59,26 @@ class Library(unittest.TestCase):
                 page.screenshot(path=PICTURES / f"{name}-{size}-{theme}-{language}.png", full_page=True)
                 self.assertEqual(faults + rules.stretched(page), [])
 
+    def test_a_new_learner_is_three_presses_from_a_question(self):
+        for scripts in (True, False):
+            with self.subTest(scripts=scripts), self.opened(scripts=scripts) as one:
+                self.assertEqual(one.heading, "What do you want to learn?")
+                self.assertEqual(one.page.locator("[lang=es]").first.inner_text(), "Español")
+                one.press("Italiano", "link", exact=False)
+                self.assertEqual(one.page.locator(".filled").inner_text()[:13], "Find my level")
+                one.press("Start with question 1")
+                self.assertTrue(one.is_asked)
+                one.go("/library/it")
+                self.assertEqual(one.page.locator(".filled").inner_text(), "Continue")
+                self.app.stop()
+                self.app.start()
+
+    def test_the_first_page_and_a_new_subject_keep_the_rules(self):
+        with self.opened() as one:
+            for name, path in {"start": "/", "start-found": "/?q=esp", "start-none": "/?q=xyzzy",
+                               "subject-new-language": "/library/es", "subject-new-exam": "/library/int/swift"}.items():
+                self.look(one, name, path)
+
     def test_a_subject_with_a_past_keeps_the_rules(self):
         with self.opened() as one:
             self.study(one, 8, one.choose_wrongly)

@@ -13,8 +13,8 @@ SPANISH = learner.answers("languages", "es")
 POINT, CLICK, KEY, THOUGHT = 1.1, 0.2, 0.28, 1.2
 WORDS_PER_MINUTE = 238
 QUESTIONS_MAX = 24
-# Library, language, start; two a question; a message may lie over the first page.
-STEPS_MAX = 4 + 2 * QUESTIONS_MAX
+# Language, start; two a question: the first one within three presses of the first page.
+STEPS_MAX = 3 + 2 * QUESTIONS_MAX
 # The first question is reached in a minute. A test has about 15, each read and thought about.
 START_SECONDS_MAX = 60
 SECONDS_MAX = 4 * 60
@@ -82,13 +82,6 @@ class Newcomer(unittest.TestCase):
         self.demo = program.Demo()
         self.addCleanup(self.demo.stop)
 
-    def reads_sheet(self, human):
-        """Reads the first page, or the announcement over it: whether there is one depends on whether the device has
-        fetched the demo's last release, and its button on whether the message leads anywhere ("Not Now" or "OK")."""
-        is_open = human.one.page.locator("dialog[open]").count() > 0
-        human.read("dialog[open]" if is_open else "main")
-        return is_open
-
     def answer(self, one, count):
         """The texts that a learner with two right answers of three chooses."""
         right = SPANISH.get(one.question, one.rows()[:1])
@@ -106,12 +99,11 @@ class Newcomer(unittest.TestCase):
     def test_with_the_mouse_alone(self):
         with learner.opened(self.browser, self.demo) as one:
             human = Human(one)
-            if self.reads_sheet(human):
-                human.click(one.page.locator("dialog[open] form[data-on-cancel] button"))
-            for name in ("Choose what to learn", "Español"):
-                human.think()
-                human.click(one.page.get_by_role("link", name=name).first)
-                human.read()
+            # No message lies over the first page before the first answer.
+            human.read()
+            human.think()
+            human.click(one.page.get_by_role("link", name="Español").first)
+            human.read()
             human.think()
             human.click(one.page.get_by_role("button", name="Find my level"))
             human.started()
@@ -140,9 +132,8 @@ class Newcomer(unittest.TestCase):
     def test_by_keyboard_alone(self):
         with learner.opened(self.browser, self.demo) as one:
             human = Human(one)
-            if self.reads_sheet(human):
-                human.press("Escape", leads=True)
-            for name in ("Choose what to learn", "español", "Find my level"):
+            human.read()
+            for name in ("español", "Find my level"):
                 human.think()
                 self.tab_to(human, name)
                 human.press("Enter", leads=True)

@@ -18,10 +18,24 @@ struct TodayPages {
         await model.load()
         if let problem = await model.problem { throw problem }
         guard let screen = await model.screen else { throw HTTPError(.notFound) }
+        if StartView.isShown(for: screen) { return try await start(page) }
         var view = TodayView(screen, page.formats)
         view.sheet = await AnnouncementPages.sheet(for: page)
         return try await app.render(
             "today", title: page.words["today.title"], in: .today, view, for: page)
+    }
+
+    /// Returns the first page of a learner who has nothing to continue yet: the choice of a subject.
+    private func start(_ page: PageRequest) async throws -> Response {
+        let model = await LibraryModel(page.services)
+        await model.load(
+            search: page.query("q") ?? "", language: page.words.language,
+            region: StartView.region(of: page.request))
+        if let problem = await model.problem { throw problem }
+        guard let screen = await model.screen else { throw HTTPError(.notFound) }
+        return try await app.render(
+            "start", title: page.words["start.title"], in: .today,
+            StartView(list: LibraryView(screen, page.formats)), for: page)
     }
 
     /// Notes that the learner looks at a corrected result, and leads to the corrected question.

@@ -22,7 +22,7 @@ public final class AnnouncementModel {
     /// Creates the model.
     public init(_ services: StudyServices) { self.services = services }
 
-    /// Loads the announcement of this launch, if one is due.
+    /// Loads the announcement of this launch, if one is due; none before the learner's first answer.
     ///
     /// - Parameters:
     ///   - languages: The learner's languages, the preferred first.
@@ -67,6 +67,9 @@ public final class AnnouncementModel {
 
     private func due(_ languages: [String], _ isInSession: Bool) async throws -> MessageScreen? {
         guard !isDone, !isInSession, let source = services.announcements else { return nil }
+        // A newcomer first learns: news about what they do not know yet can wait for the first answer.
+        guard try await services.userData.perform({ try !$0.progressByDay(limit: 1).isEmpty })
+        else { return nil }
         let last = try await services.userData.perform { try $0.finishedSessions(limit: 1).first }
         if let last, services.clock().timeIntervalSince(last.savedAt) < Self.quietSeconds {
             return nil

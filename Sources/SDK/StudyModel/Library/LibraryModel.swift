@@ -48,10 +48,15 @@ public final class LibraryModel {
     /// - Parameters:
     ///   - search: Words in a title, code or region, compared without case and accents.
     ///   - language: The code of the language in which the learner may also name the languages.
-    public func load(search: String = "", language: String? = nil) async {
+    ///   - region: The region whose exams come first, then international ones; `nil` for the order of the regions.
+    public func load(
+        search: String = "", language: String? = nil, region: String? = nil
+    ) async {
         names = language.map { Locale(identifier: $0) }
         do {
-            screen = try await read(search.trimmingCharacters(in: .whitespaces))
+            var found = try await read(search.trimmingCharacters(in: .whitespaces))
+            if let region { found.exams = Self.sorted(found.exams, first: region.lowercased()) }
+            screen = found
             problem = nil
         } catch let error as StoreError where error.code == .notFound {
             screen = LibraryScreen(search: search, exams: [], languages: [])
@@ -59,6 +64,18 @@ public final class LibraryModel {
         } catch {
             problem = StudyProblem(error)
         }
+    }
+
+    /// Sorts exams by their distance from a region; those of one distance stay in their order.
+    private static func sorted(
+        _ exams: [LibraryScreen.Row], first region: String
+    ) -> [LibraryScreen.Row] {
+        func distance(_ row: LibraryScreen.Row) -> Int {
+            row.subject.region == region ? 0 : row.subject.region == "int" ? 1 : 2
+        }
+        return exams.enumerated().sorted {
+            (distance($0.element), $0.offset) < (distance($1.element), $1.offset)
+        }.map(\.element)
     }
 
     private func read(_ search: String) async throws -> LibraryScreen {
