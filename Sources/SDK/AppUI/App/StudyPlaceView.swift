@@ -7,6 +7,10 @@ import Underway
 /// A screen behind the first one of a tab.
 enum StudyPlace: Hashable {
     case subject(Subject)
+    case sessions(Subject)
+    case questions(Subject)
+    case question(String, Subject)
+    case result(String)
     case favourites
     case bookings
     case conflict(RecordKey)
@@ -51,8 +55,24 @@ struct StudyPlaceView: View {
         switch place {
         case .subject(let subject):
             Kept(SubjectModel(services, bank: subject.bank)) {
-                SubjectView($0, ratesAnswers: ratesAnswers, begun: begun)
+                SubjectView(
+                    $0, ratesAnswers: ratesAnswers, choose: { choose($0, of: subject) },
+                    begun: begun)
             }
+        case .sessions(let subject):
+            Kept(SessionListModel(services, bank: subject.bank)) {
+                SessionListView($0) { $0.isFinished ? go(.result($0.id)) : begun($0.id) }
+            }
+        case .questions(let subject):
+            Kept(QuestionListModel(services, bank: subject.bank)) {
+                QuestionListView($0) { go(.question($0, subject)) }
+            }
+        case .question(let id, let subject):
+            Kept(QuestionModel(services, id: id, of: subject.bank)) {
+                BankQuestionView($0, notes: NoteModel(services))
+            }
+        case .result(let id):
+            Kept(ResultModel(services, id: id)) { ResultView($0) { go(.subject($0)) } }
         case .favourites:
             Kept(FavouritesModel(services)) {
                 FavouritesView($0, ratesAnswers: ratesAnswers, begun: begun)
@@ -69,6 +89,14 @@ struct StudyPlaceView: View {
         case .account: Kept(AccountModel(services)) { AccountView($0) { go(.step($0)) } }
         case .step(let step):
             Kept(AccountModel(services)) { AccountForm($0, step: step) { _ in back() } }
+        }
+    }
+
+    private func choose(_ choice: SubjectView.Choice, of subject: Subject) {
+        switch choice {
+        case .result(let id): go(.result(id))
+        case .sessions: go(.sessions(subject))
+        case .questions: go(.questions(subject))
         }
     }
 }

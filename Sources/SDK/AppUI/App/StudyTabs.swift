@@ -42,8 +42,7 @@ struct StudyTabs: View {
         TabView(selection: $place) {
             Tab(formats.words["nav.today"], systemImage: "clock", value: Place.today) {
                 stack(.today) {
-                    TodayView(today, choose: choose)
-                        .announces(announcement, isInSession: run != nil)
+                    todayRoot.announces(announcement, isInSession: run != nil)
                 }
             }
             Tab(formats.words["nav.library"], systemImage: "books.vertical", value: Place.library) {
@@ -66,6 +65,18 @@ struct StudyTabs: View {
         .performs($wanted) { await study($0) }
         .performs($offer) { await study($0.subject, $0.kind) }
         .performs($hasEnded) { _ in await reload() }
+    }
+
+    /// The first screen: for a new learner the choice of a subject.
+    @ViewBuilder
+    private var todayRoot: some View {
+        if let screen = today.screen, !screen.hasStarted, screen.booked.isEmpty {
+            StartView(
+                library, open: { go(to: .subject($0), in: .today) },
+                signIn: { go(to: .account, in: .today) })
+        } else {
+            TodayView(today, choose: choose)
+        }
     }
 
     private var libraryRoot: some View {

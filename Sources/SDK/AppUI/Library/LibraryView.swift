@@ -21,10 +21,10 @@ public struct LibraryView: View {
     public var body: some View {
         List {
             if let screen = model.screen {
-                rows(formats.words["library.exams"], screen.exams)
-                rows(formats.words["library.languages"], screen.languages)
+                SubjectRows(formats.words["library.exams"], screen.exams, open: open)
+                SubjectRows(formats.words["library.languages"], screen.languages, open: open)
                 if screen.exams.isEmpty, screen.languages.isEmpty {
-                    Text(verbatim: emptySentence(screen))
+                    Text(verbatim: screen.emptySentence(formats))
                 }
             } else if let problem = model.problem {
                 ProblemCard(problem)
@@ -36,28 +36,34 @@ public struct LibraryView: View {
         .navigationTitle(formats.words["library.title"])
         .task(id: search) { await model.load(search: search, language: formats.words.language) }
     }
+}
 
-    @ViewBuilder
-    private func rows(_ title: String, _ rows: [LibraryScreen.Row]) -> some View {
+/// The subjects of a kind as rows below their heading; nothing without one.
+struct SubjectRows: View {
+    private let title: String
+    private let rows: [LibraryScreen.Row]
+    private let open: @MainActor (Subject) -> Void
+    @Environment(\.studyFormats) private var formats
+
+    init(
+        _ title: String, _ rows: [LibraryScreen.Row], open: @escaping @MainActor (Subject) -> Void
+    ) {
+        self.title = title
+        self.rows = rows
+        self.open = open
+    }
+
+    var body: some View {
         if !rows.isEmpty {
             Section(title) {
                 ForEach(rows) { row in
                     Button(action: { open(row.subject) }) {
-                        VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
-                            Text(verbatim: row.subject.title).foregroundStyle(StudyColor.ink)
-                            Text(verbatim: details(row)).font(StudyStyle.small)
-                                .foregroundStyle(StudyColor.soft)
-                        }
+                        RowText(row.subject.title, [details(row)])
                     }
                     .environment(\.locale, row.subject.locale ?? formats.words.locale)
                 }
             }
         }
-    }
-
-    private func emptySentence(_ screen: LibraryScreen) -> String {
-        guard !screen.search.isEmpty else { return formats.words["library.empty"] }
-        return formats.words.text("library.nothingFound", ["query": screen.search])
     }
 
     private func details(_ row: LibraryScreen.Row) -> String {
@@ -73,6 +79,14 @@ public struct LibraryView: View {
         guard let bytes = row.fileBytes, row.subject.language != nil else { return nil }
         guard !row.hasFiles else { return formats.words["library.audioOnDevice"] }
         return formats.words.text("library.audioSize", ["size": formats.bytes(bytes)])
+    }
+}
+
+extension LibraryScreen {
+    /// Returns the sentence for no subject.
+    func emptySentence(_ formats: StudyFormats) -> String {
+        guard !search.isEmpty else { return formats.words["library.empty"] }
+        return formats.words.text("library.nothingFound", ["query": search])
     }
 }
 #endif

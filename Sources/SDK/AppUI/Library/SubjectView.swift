@@ -4,12 +4,29 @@ public import StudyModel
 public import SwiftUI
 import Underway
 
-/// The screen of one subject with its actions: study, placement test, simulated exam.
+/// The screen of one subject with its actions, weak topics, sessions and questions.
 public struct SubjectView: View {
+    /// A screen behind this one; the app opens it.
+    public enum Choice: Sendable, Hashable {
+        /// The result of a session that has ended.
+        case result(String)
+        /// All sessions of the subject.
+        case sessions
+        /// The questions of the subject.
+        case questions
+    }
+
+    /// A step that a control asked for.
+    private enum Step: Equatable {
+        case begin(SessionMode)
+        case study(QuestionTopic)
+    }
+
     private let model: SubjectModel
     private let ratesAnswers: Bool
     private let begun: @MainActor (String) -> Void
-    @State private var wanted: SessionMode?
+    private let choose: @MainActor (Choice) -> Void
+    @State private var step: Step?
     @Environment(\.studyFormats) private var formats
 
     /// Creates the screen of a model.
@@ -17,13 +34,16 @@ public struct SubjectView: View {
     /// - Parameters:
     ///   - model: The subject.
     ///   - ratesAnswers: True to let the learner rate right answers.
+    ///   - choose: Opens a screen behind this one.
     ///   - begun: Shows the session with this id.
     public init(
         _ model: SubjectModel, ratesAnswers: Bool = false,
+        choose: @escaping @MainActor (Choice) -> Void = { _ in },
         begun: @escaping @MainActor (String) -> Void
     ) {
         self.model = model
         self.ratesAnswers = ratesAnswers
+        self.choose = choose
         self.begun = begun
     }
 
@@ -33,7 +53,7 @@ public struct SubjectView: View {
             VStack(alignment: .leading, spacing: StudyStyle.gapLarge) {
                 if let problem = model.problem { ProblemCard(problem) }
                 if let screen = model.screen {
-                    content(screen)
+                    content(screen, SubjectText(screen, formats))
                 } else if model.problem == nil {
                     ProgressView(formats.words["app.loading"])
                 }
@@ -44,55 +64,115 @@ public struct SubjectView: View {
         .background(StudyColor.page)
         .navigationTitle(model.screen?.subject.title ?? "")
         .task { await model.load() }
-        .performs($wanted) { mode in
-            if let id = await model.begin(mode, ratesAnswers: ratesAnswers) { begun(id) }
+        .performs($step) { await take($0) }
+    }
+
+    @ViewBuilder
+    private func content(_ screen: SubjectScreen, _ text: SubjectText) -> some View {
+        Text(verbatim: text.level ?? text.seen)
+        if screen.isNew { firstSteps(screen, text) } else { actions(screen, text) }
+        if let limit = text.newLimit { note(limit) }
+        if !screen.hasPlacement { simulation(screen) }
+        if !screen.weakTopics.isEmpty { topics(screen.weakTopics) }
+        if !screen.sessions.sessions.isEmpty { sessions(screen, text) }
+        Button(formats.words["questions.title"]) { choose(.questions) }
+            .buttonStyle(.studyOutlined)
+    }
+
+    // MARK: Actions
+
+    @ViewBuilder
+    private func firstSteps(_ screen: SubjectScreen, _ text: SubjectText) -> some View {
+        if screen.hasPlacement {
+            Button(text.findLevel) { ask(.begin(.placement)) }.buttonStyle(.studyFilled)
+            note(text.placementHint)
+            Button(formats.words["subject.startFirst"]) { ask(.begin(.study)) }
+                .buttonStyle(.studyOutlined)
+        } else {
+            Button(formats.words["subject.startFirst"]) { ask(.begin(.study)) }
+                .buttonStyle(.studyFilled)
         }
     }
 
     @ViewBuilder
-    private func content(_ screen: SubjectScreen) -> some View {
-        Text(verbatim: standing(screen))
+    private func actions(_ screen: SubjectScreen, _ text: SubjectText) -> some View {
         if screen.dueCount > 0 {
-            Button(formats.words.count("subject.studyDue", screen.dueCount)) { begin(.study) }
-                .buttonStyle(.studyFilled)
+            Button(formats.words.count("subject.studyDue", screen.dueCount)) {
+                ask(.begin(.study))
+            }
+            .buttonStyle(.studyFilled)
         }
-        if let limit = screen.newLimit(formats.words) {
-            Text(verbatim: limit).font(StudyStyle.small).foregroundStyle(StudyColor.soft)
-        }
+        note(text.studyHint)
         if screen.hasPlacement {
-            Button(formats.words["subject.startPlacement"]) { begin(.placement) }
+            Button(formats.words["subject.findMyLevel"]) { ask(.begin(.placement)) }
                 .buttonStyle(.studyOutlined)
-        } else {
-            simulation(screen)
+            note(text.placementHint)
         }
     }
 
     private func simulation(_ screen: SubjectScreen) -> some View {
         VStack(alignment: .leading, spacing: StudyStyle.gap) {
             Text(verbatim: screen.simulationSentence(formats))
-            Button(formats.words["subject.simulate"]) { begin(.exam) }
+            Button(formats.words["subject.simulate"]) { ask(.begin(.exam)) }
                 .buttonStyle(.studyOutlined)
         }
         .studyCard()
     }
 
-    private func standing(_ screen: SubjectScreen) -> String {
-        guard screen.hasPlacement else {
-            return formats.words.text(
-                "app.share",
-                [
-                    "part": formats.number(screen.seenCount),
-                    "total": formats.number(screen.questionCount),
-                ])
-        }
-        guard let placement = screen.placement, let level = placement.level,
-            let low = placement.likelyLevels.first, let high = placement.likelyLevels.last
-        else { return formats.words["subject.noLevel"] }
-        return formats.words.text(
-            "subject.yourLevel", ["level": level, "low": low, "high": high])
+    private func note(_ text: String) -> some View {
+        Text(verbatim: text).font(StudyStyle.small).foregroundStyle(StudyColor.soft)
     }
 
-    /// Begins a session; while one begins, another press does nothing.
-    private func begin(_ mode: SessionMode) { if wanted == nil { wanted = mode } }
+    // MARK: The past
+
+    private func topics(_ topics: [WeakTopic]) -> some View {
+        VStack(alignment: .leading, spacing: StudyStyle.gap) {
+            heading("subject.weakTopics")
+            ForEach(topics) { topic in
+                HStack(spacing: StudyStyle.gap) {
+                    Text(verbatim: topic.sentence(formats))
+                        .frame(maxWidth: .infinity, alignment: .leading)
+                    Button(formats.words["subject.studyTopic"]) { ask(.study(topic.topic)) }
+                        .buttonStyle(.studyOutlined)
+                        .accessibilityLabel(
+                            formats.words.text(
+                                "subject.studyTopicNamed", ["topic": topic.title]))
+                }
+            }
+        }
+        .studyCard()
+    }
+
+    private func sessions(_ screen: SubjectScreen, _ text: SubjectText) -> some View {
+        VStack(alignment: .leading, spacing: StudyStyle.gap) {
+            heading("subject.sessions")
+            ForEach(screen.sessions.sessions) { session in
+                SessionRow(session, now: screen.now) {
+                    session.isFinished ? choose(.result(session.id)) : begun(session.id)
+                }
+            }
+            if let all = text.allSessions { Button(all) { choose(.sessions) } }
+        }
+        .studyCard()
+    }
+
+    private func heading(_ key: String) -> some View {
+        Text(verbatim: formats.words[key]).font(StudyStyle.cardHeading)
+            .accessibilityAddTraits(.isHeader)
+    }
+
+    // MARK: Steps
+
+    /// Requests a step; while one is under way, another press does nothing.
+    private func ask(_ wanted: Step) { if step == nil { step = wanted } }
+
+    private func take(_ step: Step) async {
+        let id =
+            switch step {
+            case .begin(let mode): await model.begin(mode, ratesAnswers: ratesAnswers)
+            case .study(let topic): await model.begin(topic, ratesAnswers: ratesAnswers)
+            }
+        if let id { begun(id) }
+    }
 }
 #endif

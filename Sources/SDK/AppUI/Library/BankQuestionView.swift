@@ -1,0 +1,108 @@
+#if canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
+import Foundation
+public import StudyModel
+public import SwiftUI
+import Underway
+
+/// The screen of one question outside of a session, with the learner's note.
+public struct BankQuestionView: View {
+    private let model: QuestionModel
+    private let notes: NoteModel
+    /// The note in the field; `nil` until the question is loaded.
+    @State private var typed: String?
+    @State private var sent: String?
+    @State private var isTooLong = false
+    @Environment(\.studyFormats) private var formats
+
+    /// Creates the screen of a question.
+    ///
+    /// - Parameters:
+    ///   - model: The question.
+    ///   - notes: The notes.
+    public init(_ model: QuestionModel, notes: NoteModel) {
+        self.model = model
+        self.notes = notes
+    }
+
+    /// The screen.
+    public var body: some View {
+        List {
+            if let problem = model.problem ?? notes.problem { ProblemCard(problem) }
+            if let screen = model.screen {
+                question(screen)
+                answer(screen)
+                note
+            } else if model.problem == nil {
+                ProgressView(formats.words["app.loading"])
+            }
+        }
+        .navigationTitle(formats.words["questions.title"])
+        .task { await load() }
+        .performs($sent) { await write($0) }
+    }
+
+    private func question(_ screen: QuestionScreen) -> some View {
+        Section {
+            QuestionText(screen.question.stem).font(StudyStyle.question)
+                .accessibilityAddTraits(.isHeader)
+                .environment(\.contentLanguage, screen.subject.language)
+            if let code = screen.question.code {
+                QuestionCode(code.text, name: formats.words["session.code"])
+            }
+        } header: {
+            Text(verbatim: screen.crumbs)
+        } footer: {
+            Text(verbatim: screen.standing(formats.words))
+        }
+    }
+
+    private func answer(_ screen: QuestionScreen) -> some View {
+        Section {
+            if let secret = screen.secret { Text(verbatim: formats.words[secret.key]) }
+            ForEach(screen.options) { option in
+                RowText(
+                    TextRun.plain(option.shownText),
+                    [screen.isRight(option) ? formats.words["session.rightAnswer"] : ""])
+            }
+            if let number = screen.rightNumber(formats) { Text(verbatim: number) }
+            if screen.secret == nil {
+                WhyText(nil, screen.question, title: formats.words["session.why"])
+            }
+        }
+        .environment(\.contentLanguage, screen.subject.language)
+    }
+
+    private var note: some View {
+        Section {
+            TextField(
+                formats.words["questions.note"],
+                text: Binding($typed) ?? .constant(""), axis: .vertical
+            )
+            .frame(minHeight: StudyStyle.targetMin)
+            if isTooLong {
+                ProblemLine(
+                    formats.words.text(
+                        "questions.noteTooLong", ["most": formats.number(QuestionNote.lengthMax)])
+                )
+            }
+            Button(formats.words["questions.saveNote"]) { if sent == nil { sent = typed } }
+        } header: {
+            Text(verbatim: formats.words["questions.note"])
+        } footer: {
+            Text(verbatim: formats.words["questions.noteHint"])
+        }
+    }
+
+    private func load() async {
+        await model.load()
+        if typed == nil { typed = model.screen.map { $0.note ?? "" } }
+    }
+
+    private func write(_ text: String) async {
+        guard let note = QuestionNote(text) else { return isTooLong = true }
+        isTooLong = false
+        await notes.write(note, on: model.id, of: model.bank)
+        await model.load()
+    }
+}
+#endif
