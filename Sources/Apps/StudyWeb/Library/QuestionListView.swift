@@ -44,7 +44,8 @@ struct QuestionSearchView {
 struct QuestionListView {
     struct Row {
         var href: String
-        var runs: [TextRun]
+        /// The text without marks, at most ``lengthMax`` characters of it.
+        var text: String
         var codeLine: String?
         var content: ContentLanguage
         var standing: String
@@ -82,11 +83,10 @@ extension QuestionListView.Row {
 
     init(_ row: QuestionListScreen.Row, _ subject: Subject, _ words: StudyText) {
         href = QuestionPages.path(subject.id, question: row.id)
-        let stem = row.question.stem
-        let isLong = stem.count > Self.lengthMax
-        runs = TextRun.runs(of: isLong ? stem.prefix(Self.lengthMax) + "…" : stem)
+        let stem = row.question.richStem.plainText
+        text = stem.count > Self.lengthMax ? stem.prefix(Self.lengthMax) + "…" : stem
         codeLine = row.codeLine
-        content = ContentLanguage(subject.language)
+        content = ContentLanguage(subject.contentLanguage)
         standing = row.standing(words)
     }
 }

@@ -57,7 +57,7 @@ struct QuestionPages {
         guard let screen = await model.screen else { throw HTTPError(.notFound) }
         let view = QuestionView(screen, page.formats, typed: typed)
         return try await app.render(
-            "question", title: TextRun.plain(screen.question.stem), in: .library, view, for: page,
+            "question", title: screen.question.richStem.plainText, in: .library, view, for: page,
             status: typed == nil ? .ok : .unprocessableContent, titleContent: view.content)
     }
 

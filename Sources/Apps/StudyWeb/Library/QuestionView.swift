@@ -50,7 +50,7 @@ struct QuestionView {
     var language: String?
     var path: String
     var content: ContentLanguage
-    var stem: [TextRun]
+    var stem: StemView
     var code: CodeView?
     var picture: PictureView?
     var rows: [OptionView]
@@ -75,9 +75,10 @@ struct QuestionView {
             href: QuestionPages.path(screen.subject.id, QuestionQuery()),
             title: words["questions.title"])
         path = screen.crumbs
-        let content = ContentLanguage(screen.subject.language)
+        let content = ContentLanguage(screen.subject.contentLanguage)
+        let writer = RichTextHTML(words, images: screen.images)
         self.content = content
-        stem = TextRun.runs(of: question.stem)
+        stem = StemView(question.richStem, writer)
         code = question.code.map { CodeView($0, name: words["session.code"]) }
         picture = question.image.flatMap { screen.images[$0] }
             .map { PictureView($0, words: words) }
@@ -87,7 +88,8 @@ struct QuestionView {
         rightNumber = screen.rightNumber(formats)
         secret = screen.secret.map { Secret(sentence: words[$0.key]) }
         why =
-            screen.secret == nil ? WhyView(nil, to: question, of: screen.subject, words) : nil
+            screen.secret == nil
+            ? WhyView(nil, to: question, of: screen.subject, words, writer) : nil
         standing = screen.standing(words)
         note = NoteView(
             screen.subject, question: question.id, text: typed ?? screen.note, place: "note")
@@ -102,7 +104,8 @@ extension OptionView {
     /// Returns the rows of a question outside of a session: the right ones marked once the key is shown.
     static func rows(_ screen: QuestionScreen, _ formats: StudyFormats) -> [OptionView] {
         let isOrdered = screen.question.type == .ordering
-        let content = ContentLanguage(screen.subject.language)
+        let content = ContentLanguage(screen.subject.contentLanguage)
+        let writer = RichTextHTML(formats.words, images: screen.images)
         return screen.options.enumerated().map { index, option in
             let isRight = screen.isRight(option)
             return OptionView(
@@ -113,7 +116,7 @@ extension OptionView {
                     ? isOrdered
                         ? formats.number(index + 1) : formats.words["session.rightAnswer"]
                     : nil,
-                runs: TextRun.runs(of: option.text),
+                html: writer.optionHTML(of: screen.question.richText(option.text)),
                 picture: PictureView(option, screen.images, formats.words), lang: content.lang,
                 dir: content.dir)
         }

@@ -43,9 +43,9 @@ public struct BankQuestionView: View {
 
     private func question(_ screen: QuestionScreen) -> some View {
         Section {
-            QuestionText(screen.question.stem).font(StudyStyle.question)
+            RichTextView(screen.question.richStem).font(StudyStyle.question)
                 .accessibilityAddTraits(.isHeader)
-                .environment(\.contentLanguage, screen.subject.language)
+                .environment(\.contentLanguage, screen.subject.contentLanguage)
             if let code = screen.question.code {
                 QuestionCode(code.text, name: formats.words["session.code"])
             }
@@ -61,7 +61,7 @@ public struct BankQuestionView: View {
             if let secret = screen.secret { Text(verbatim: formats.words[secret.key]) }
             ForEach(screen.options) { option in
                 RowText(
-                    TextRun.plain(option.shownText),
+                    screen.question.richText(option.shownText).plainText,
                     [screen.isRight(option) ? formats.words["session.rightAnswer"] : ""])
             }
             if let number = screen.rightNumber(formats) { Text(verbatim: number) }
@@ -69,7 +69,7 @@ public struct BankQuestionView: View {
                 WhyText(nil, screen.question, title: formats.words["session.why"])
             }
         }
-        .environment(\.contentLanguage, screen.subject.language)
+        .environment(\.contentLanguage, screen.subject.contentLanguage)
     }
 
     private var note: some View {

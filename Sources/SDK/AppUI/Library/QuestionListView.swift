@@ -34,7 +34,7 @@ public struct QuestionListView: View {
             if let problem = model.problem { ProblemCard(problem) }
             if let screen = model.screen {
                 Text(verbatim: screen.finding(formats))
-                ForEach(screen.rows) { row($0, in: screen.subject.language) }
+                ForEach(screen.rows) { row($0, in: screen.subject.contentLanguage) }
                 PageButtons(screen.page) { page = $0 }
             } else if model.problem == nil {
                 ProgressView(formats.words["app.loading"])
@@ -54,7 +54,7 @@ public struct QuestionListView: View {
     private func row(_ row: QuestionListScreen.Row, in language: String?) -> some View {
         Button(action: { open(row.id) }) {
             VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
-                QuestionText(row.question.stem).environment(\.contentLanguage, language)
+                RichTextView(row.question.richStem).environment(\.contentLanguage, language)
                 if let line = row.codeLine {
                     Text(verbatim: line).font(StudyStyle.code)
                         .environment(\.layoutDirection, .leftToRight)

@@ -12,8 +12,10 @@ struct QuestionTexts: Sendable {
 
     init(_ questions: [Question]) {
         texts = questions.map { question in
-            let options = question.options.map(\.text)
-            let parts = [question.stem, question.code?.text ?? ""] + options + [question.id]
+            let shown = ([question.stem] + question.options.map(\.text)).map { text in
+                question.textForm == .plain ? text : question.richText(text).plainText
+            }
+            let parts = shown + [question.code?.text ?? "", question.id]
             return Self.folded(parts.joined(separator: "\n"))
         }
     }
