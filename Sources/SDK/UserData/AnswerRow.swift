@@ -78,6 +78,7 @@ public struct AnswerRow: Sendable, Hashable {
             && (0...Self.takenMillisecondsMax).contains(takenMilliseconds)
             && (0...1_000_000).contains(exposuresBefore)
             && (0...FieldValue.integerMax).contains(milliseconds)
+            && (!isRetraction || isPlainRetraction)
             && offsetMinutes.map { abs($0) <= Self.offsetMinutesMax } ?? true
     }
 

@@ -49,6 +49,35 @@ import UserData
         }
     }
 
+    @Test func retractionsAreJudgedAlikeAndNotCounted() {
+        let answer = AnswerRow(
+            bank: "b", session: "s", question: "q", options: ["a"], isCorrect: true,
+            takenMilliseconds: 5, exposuresBefore: 0, mode: "study", milliseconds: 5)
+        let id = AnswerID(client: ClientID("d"), number: 1)
+        let undo = answer.retraction(of: id, at: 9, offsetMinutes: 60)
+        let changes: [(inout AnswerRow) -> Void] = [
+            { _ in }, { $0.isCorrect = true }, { $0.credit = 0.5 }, { $0.rating = 1 },
+            { $0.takenMilliseconds = 1 }, { $0.options[2] = "01" }, { $0.options[1] = "" },
+            { $0.options = ["#retract"] }, { $0.options = ["#retracted", "d", "1"] },
+        ]
+        let rows = changes.map { change in
+            var row = undo
+            change(&row)
+            return row
+        }
+        let encoded = EncodedAnswers(rows)
+        let bounds = EncodedAnswers.Bounds(encoded)
+        let isValid = encoded.rows.map { $0.map(bounds.isValid) }
+        #expect(isValid == rows.map(\.isValid))
+        #expect(isValid == [true] + Array(repeating: false, count: 7) + [true])
+        var again = answer
+        again.mode = "repeat"
+        let all = EncodedAnswers([answer, undo, nil, again])
+        #expect(all.retractionTargets == [id])
+        #expect(all.withoutRetractions.answers == [answer, nil, nil, again])
+        #expect(all.withoutRepeats.answers == [answer, nil, nil, nil])
+    }
+
     @Test func partsHaveTheirNumbersAndRows() {
         var random = SeededGenerator(seed: 21)
         let rows = (0..<9).map { _ in Self.row(&random) }

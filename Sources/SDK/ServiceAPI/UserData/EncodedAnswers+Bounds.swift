@@ -7,6 +7,8 @@ extension EncodedAnswers {
         private struct Part {
             var bytes: Int
             var isValid: Bool
+            /// True for a response that takes an answer back.
+            var isRetraction = false
 
             init(_ texts: [String], required: Int, overhead: Int = 0) {
                 bytes = texts.reduce(0) { $0 + $1.utf8.count + overhead }
@@ -33,6 +35,10 @@ extension EncodedAnswers {
             self.responses = responses.map { options in
                 var part = Part(options, required: 0, overhead: 3)
                 part.isValid = part.isValid && options.count <= AnswerRow.optionsMax
+                part.isRetraction = options.first == AnswerRow.retractionMark
+                if part.isRetraction, AnswerRow.retracted(by: options) == nil {
+                    part.isValid = false
+                }
                 return part
             }
         }
@@ -48,11 +54,19 @@ extension EncodedAnswers {
             guard questions[Int(row.question)].isValid, sessions[Int(row.session)].isValid,
                 responses[Int(row.response)].isValid, estimatedBytes(row) <= AnswerRow.bytesMax
             else { return false }
+            if responses[Int(row.response)].isRetraction, !row.isPlain { return false }
             // A loop took 10 ns a row, and `allSatisfy` with a closure 150.
             for field in AnswerField.allCases {
                 if let value = row[field], !field.admits(value) { return false }
             }
             return true
         }
+    }
+}
+
+extension EncodedAnswers.Row {
+    /// True for a row without a credit, a rating and a time, as of a retraction.
+    fileprivate var isPlain: Bool {
+        !isCorrect && credit == 0 && rating == 0 && takenMilliseconds == 0
     }
 }
