@@ -37,14 +37,15 @@ struct AnalyseCommand: AsyncParsableCommand {
     var prevalence = 0.05
 
     @Option(
-        help: "The mode whose answers count: study, exam or placement; without it all count.",
+        help:
+            "The mode whose answers count: study, repeat, exam or placement; without it all count.",
         transform: { text in
-            guard let mode = SessionMode(rawValue: text) else {
-                throw ValidationError("--mode takes study, exam or placement.")
+            guard let mode = AnswerMode(rawValue: text) else {
+                throw ValidationError("--mode takes study, repeat, exam or placement.")
             }
             return mode
         })
-    var mode: SessionMode?
+    var mode: AnswerMode?
 
     @Option(
         help: "Write a report with option curves to this HTML file.", transform: PathArgument.output

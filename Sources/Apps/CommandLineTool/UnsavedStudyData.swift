@@ -129,7 +129,7 @@ final class UnsavedStudyData: StudyUserData {
     }
 
     private static func answerCount(_ session: StudySession) -> Int {
-        session.items.count { $0.answer != nil }
+        session.undone.count + session.items.count { $0.answer != nil }
     }
 
     /// Returns the text about the answers that were saved before the disk failed.

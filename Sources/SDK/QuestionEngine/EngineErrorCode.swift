@@ -35,6 +35,8 @@ extension EngineErrorCode {
     public static let answeredBefore = EngineErrorCode(rawValue: "answeredBefore")
     /// No answer awaits a rating, or it was rated already.
     public static let ratingNotAwaited = EngineErrorCode(rawValue: "ratingNotAwaited")
+    /// The answer cannot be undone, or there is none.
+    public static let notUndoable = EngineErrorCode(rawValue: "notUndoable")
     /// The question has no key.
     public static let noKey = EngineErrorCode(rawValue: "noKey")
     /// The key of the question is unusable.

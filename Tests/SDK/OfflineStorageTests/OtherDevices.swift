@@ -87,7 +87,7 @@ extension AnswerRow {
             response: QuestionResponse(texts: options), isCorrect: isCorrect, credit: credit,
             rating: rating.flatMap(Rating.init), timeTaken: Double(takenMilliseconds) / 1000,
             exposuresBefore: Int(exposuresBefore),
-            mode: SessionMode(rawValue: mode) ?? .study,
+            mode: AnswerMode(rawValue: mode) ?? .study,
             isRandomlySelected: isRandomlySelected,
             date: Date(timeIntervalSince1970: Double(milliseconds) / 1000),
             offsetMinutes: offsetMinutes)

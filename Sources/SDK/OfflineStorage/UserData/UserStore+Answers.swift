@@ -194,7 +194,7 @@ extension AnswerRow {
             isCorrect: isCorrect, credit: credit, rating: rating.flatMap(Rating.init),
             timeTaken: Double(takenMilliseconds) / 1000, exposuresBefore: Int(exposuresBefore),
             // A mode of a newer version is some kind of study.
-            mode: SessionMode(rawValue: mode) ?? .study, isRandomlySelected: isRandomlySelected,
+            mode: AnswerMode(rawValue: mode) ?? .study, isRandomlySelected: isRandomlySelected,
             date: Date(timeIntervalSince1970: Double(milliseconds) / 1000),
             offsetMinutes: offsetMinutes)
     }

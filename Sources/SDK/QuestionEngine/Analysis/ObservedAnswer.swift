@@ -24,14 +24,14 @@ public struct ObservedAnswer: Sendable, Hashable {
     /// The number of times that the person had seen the question before.
     public var exposuresBefore: Int
     /// The purpose of the session; `nil` if not recorded.
-    public var mode: SessionMode?
+    public var mode: AnswerMode?
     /// True when chance alone selected the question; `nil` if not recorded.
     public var isRandomlySelected: Bool?
 
     /// Creates an answer.
     public init(
         person: String, question: String, contentVersion: String?, response: QuestionResponse,
-        exposuresBefore: Int, mode: SessionMode?, isRandomlySelected: Bool?
+        exposuresBefore: Int, mode: AnswerMode?, isRandomlySelected: Bool?
     ) {
         self.person = person
         self.question = question
@@ -59,7 +59,7 @@ public struct ObservedAnswer: Sendable, Hashable {
 /// ```
 public struct AnswerOrigin: Sendable, Hashable, Codable {
     /// The number of answers of each purpose, as far as recorded.
-    public private(set) var modes: [SessionMode: Int] = [:]
+    public private(set) var modes: [AnswerMode: Int] = [:]
     /// The number of answers to questions that chance alone selected.
     public private(set) var randomCount = 0
     /// The number of answers to questions that were selected otherwise, such as by a learner's ability.

@@ -41,8 +41,8 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
     public var timeTaken: TimeInterval
     /// The number of times that the learner had seen the question before.
     public var exposuresBefore: Int
-    /// The purpose of the session.
-    public var mode: SessionMode
+    /// The purpose of the answer.
+    public var mode: AnswerMode
     /// True when chance alone selected the question, so that its answer is eligible for
     /// calibration.
     public var isRandomlySelected: Bool
@@ -58,7 +58,7 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
         response: QuestionResponse,
         isCorrect: Bool, credit: Double, rating: Rating? = nil, timeTaken: TimeInterval,
         exposuresBefore: Int,
-        mode: SessionMode, isRandomlySelected: Bool, date: Date, offsetMinutes: Int? = nil
+        mode: AnswerMode, isRandomlySelected: Bool, date: Date, offsetMinutes: Int? = nil
     ) {
         self.sessionID = sessionID
         self.questionID = questionID

@@ -26,8 +26,10 @@ public struct SessionResult: Sendable, Hashable, Codable {
         }
     }
 
-    /// The score of all questions.
+    /// The score of all questions in their first places, also if an answer was undone and given anew.
     public var total = Score()
+    /// The score of the questions that were asked again and answered, each by its last repeat.
+    public var again = Score()
     /// The score of each domain by its id; questions without a domain count only in the total.
     public var domains: [String: Score] = [:]
     /// The total time of the questions on the screen, in seconds.
@@ -35,20 +37,31 @@ public struct SessionResult: Sendable, Hashable, Codable {
     /// True when the pass fraction was reached; `nil` when none is set.
     public var hasPassed: Bool?
 
-    /// Scores a session; unanswered questions earn nothing.
+    /// Scores a session; unanswered questions earn nothing, and repeats count in ``again`` alone.
     ///
     /// - Parameters:
     ///   - session: The session, finished or not.
     ///   - passFraction: The fraction of the credit that passes, from 0 to 1.
     public init(_ session: StudySession, passFraction: Double? = nil) {
         timeTaken = session.timeTaken
-        for item in session.items {
+        for item in session.items where item.isFirst {
             total.add(item)
             if let domain = item.domain { domains[domain, default: Score()].add(item) }
         }
+        for item in session.lastRepeats { again.add(item) }
         let fraction = total.fraction
         // A fraction such as 0.7 of 10 must not fail for the last bit of a division.
         hasPassed = passFraction.map { fraction >= $0 - 1e-9 }
+    }
+}
+
+extension StudySession {
+    /// The last answered repeat of each question that has one.
+    fileprivate var lastRepeats: [Item] {
+        let answered = items.filter { !$0.isFirst && $0.answer != nil }
+        let last = Dictionary(
+            answered.map { ($0.questionID, $0.repetition) }, uniquingKeysWith: max)
+        return answered.filter { $0.repetition == last[$0.questionID] }
     }
 }
 

@@ -66,7 +66,7 @@ extension StudyPlan {
     public struct Card: Sendable, Hashable {
         /// The schedule, equal to a replay of all answers.
         public var schedule: CardSchedule
-        /// The number of answers so far.
+        /// The number of answers so far, undone ones included.
         public var answerCount: Int
 
         /// Creates a card.

@@ -18,51 +18,6 @@ public import Foundation
 /// print(grade.isCorrect, session.records.count, session.state)
 /// ```
 public struct StudySession: Sendable, Hashable, Codable, Identifiable {
-    /// A question of the session with its outcome.
-    public struct Item: Sendable, Hashable, Codable, Identifiable {
-        /// The question's id.
-        public let questionID: String
-        /// The version of its content, see `Question.contentVersion`.
-        public let contentVersion: String
-        /// The id of its domain, for the result.
-        public let domain: String?
-        /// The ids of the options in the order in which to show them.
-        public let optionOrder: [String]
-        /// The number of times that the learner had seen it before.
-        public let exposuresBefore: Int
-        /// True when chance alone selected it.
-        public let isRandomlySelected: Bool
-        /// True when the learner flagged it, to return to it.
-        public var isFlagged = false
-        /// The time that it was on the screen, in seconds.
-        public internal(set) var timeTaken: TimeInterval = 0
-        /// The answer; `nil` while there is none.
-        public internal(set) var answer: Answer?
-        /// True when the learner skipped it.
-        public internal(set) var isSkipped = false
-        /// The question's id, unique in a session.
-        public var id: String { questionID }
-    }
-
-    /// An answer with its credit.
-    public struct Answer: Sendable, Hashable, Codable {
-        /// The learner's response.
-        public let response: QuestionResponse
-        /// True when the response matched the key.
-        public let isCorrect: Bool
-        /// The credit.
-        public let credit: Double
-        /// The time of the answer.
-        public let date: Date
-        /// The rating of the recall; `nil` in a session without ratings, and while a right answer awaits its own.
-        public internal(set) var rating: Rating?
-        /// The minutes by which the learner's zone was then ahead of UTC; `nil` if unknown.
-        public let offsetMinutes: Int?
-
-        /// The chosen options; none for a response of another kind.
-        public var optionIDs: [String] { response.optionIDs }
-    }
-
     /// The state of a session.
     public enum State: String, Sendable, Hashable, Codable {
         /// A question is on the screen.
@@ -87,6 +42,8 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
     /// True when right answers are rated, see ``rate(_:questionID:now:)``; always false in an exam, which shows the
     /// right answers only at its end.
     public let ratesAnswers: Bool
+    /// True when a wrong answer puts its question in again, see ``repeatsMax``; always false except in study.
+    public let repeatsToday: Bool
     /// The time at which it began.
     public let startedAt: Date
     /// The questions in the order in which they are asked.
@@ -95,6 +52,10 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var position = 0
     /// The state.
     public internal(set) var state = State.running
+    /// The answers that were undone, in the order of their undos.
+    public internal(set) var undone: [Undone] = []
+    /// The ids of the items whose answers can be undone, the newest last.
+    var undoableItems: [String] = []
     /// The time of the last step, from which the next one counts.
     var lastStep: Date
 
@@ -107,18 +68,20 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
     ///   - policy: The scoring policy.
     ///   - timeLimit: The time limit in seconds, for all questions together.
     ///   - ratesAnswers: True to rate right answers; ignored in an exam.
+    ///   - repeatsToday: True to ask wrongly answered questions again; ignored except in study.
     ///   - now: The current time.
     ///   - generator: The random generator of the order of options.
     public init(
         id: String, mode: SessionMode, entries: [Entry], policy: ScoringPolicy = ScoringPolicy(),
-        timeLimit: TimeInterval? = nil, ratesAnswers: Bool = false, now: Date,
-        using generator: inout some RandomNumberGenerator
+        timeLimit: TimeInterval? = nil, ratesAnswers: Bool = false, repeatsToday: Bool = false,
+        now: Date, using generator: inout some RandomNumberGenerator
     ) {
         self.id = id
         self.mode = mode
         self.policy = policy
         self.timeLimit = timeLimit
         self.ratesAnswers = ratesAnswers && mode != .exam
+        self.repeatsToday = repeatsToday && mode == .study
         startedAt = now
         lastStep = now
         items = []
@@ -129,12 +92,15 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
     public var current: Item? { items.indices.contains(position) ? items[position] : nil }
 
     /// The total time of the questions on the screen, in seconds.
-    public var timeTaken: TimeInterval { items.reduce(0) { $0 + $1.timeTaken } }
+    public var timeTaken: TimeInterval {
+        undone.reduce(items.reduce(0) { $0 + $1.timeTaken }) { $0 + $1.record.timeTaken }
+    }
 
-    /// The answers to store, without one that awaits its rating; those of an exam once it is over.
+    /// The answers to store with those that were undone, without one that awaits its rating; those of an exam once it
+    /// is over.
     public var records: [AnswerRecord] {
         guard mode != .exam || state == .finished else { return [] }
-        return items.compactMap { awaitsRating($0) ? nil : record($0) }
+        return undone.map(\.record) + items.compactMap { awaitsRating($0) ? nil : record($0) }
     }
 
     func record(_ item: Item) -> AnswerRecord? {
@@ -144,7 +110,7 @@ public struct StudySession: Sendable, Hashable, Codable, Identifiable {
             contentVersion: item.contentVersion,
             response: answer.response, isCorrect: answer.isCorrect, credit: answer.credit,
             rating: answer.rating, timeTaken: item.timeTaken, exposuresBefore: item.exposuresBefore,
-            mode: mode,
+            mode: AnswerMode(mode, isRepeat: !item.isFirst || item.wasUndone),
             isRandomlySelected: item.isRandomlySelected, date: answer.date,
             offsetMinutes: answer.offsetMinutes)
     }
@@ -188,6 +154,8 @@ extension StudySession {
             rating: ratesAnswers && !grade.isCorrect ? .again : nil,
             offsetMinutes: LearningClock(timeZone: timeZone).offsetMinutes(at: now))
         items[position].isSkipped = false
+        addUndoable(items[position])
+        addRepeat(of: position)
         goOn()
         return grade
     }
@@ -243,10 +211,13 @@ extension StudySession {
         lastStep = now
     }
 
-    /// Ends the session; it has no effect on a finished one.
+    /// Ends the session without its open repeats; it has no effect on a finished one.
+    ///
+    /// Repeats that were answered are then the last items.
     public mutating func finish(now: Date) {
         endRating()
         if state == .running { count(now) }
+        endRepeats()
         state = .finished
     }
 
@@ -270,16 +241,14 @@ extension StudySession {
         return passed > 0 ? min(passed, Self.stepSecondsMax) : 0
     }
 
-    private mutating func count(_ now: Date) {
+    mutating func count(_ now: Date) {
         if items.indices.contains(position) { items[position].timeTaken += seconds(until: now) }
         lastStep = now
     }
 
     /// Moves to the next question that was neither answered nor skipped.
     private mutating func goOn() {
-        let after = items.indices.first {
-            $0 > position && items[$0].answer == nil && !items[$0].isSkipped
-        }
+        let after = items.indices.first { $0 > position && items[$0].isOpen }
         position = after ?? items.count
     }
 }

@@ -86,6 +86,21 @@ extension StudySessionError {
                 + " the next step.", question: question)
     }
 
+    /// The error of an undo in an exam or a placement test.
+    public static var examNotUndoable: Self {
+        Self(code: .notUndoable, message: "An exam's answers cannot be undone.")
+    }
+
+    /// The error of an undo of an answer that was given on another learner's day.
+    public static var ofAnotherDay: Self {
+        Self(code: .notUndoable, message: "This answer is of another day.")
+    }
+
+    /// The error of an undo without an answer that can be undone.
+    public static var nothingToUndo: Self {
+        Self(code: .notUndoable, message: "There is nothing to undo.")
+    }
+
     /// Reports that the response cannot be graded, with the code and the message of `error`.
     public static func grading(_ error: GradingError) -> Self {
         Self(

@@ -65,25 +65,27 @@ extension ResultScreen {
         let isPlacement = session.mode == .placement
         let questions = Dictionary(
             blueprint.questions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let reviewed = session.items.enumerated().compactMap { index, item in
-            questions[item.questionID].map {
-                Reviewed(item, former: former.items[index], $0, number: index + 1)
+        let (total, formerTotal) = (SessionResult(session).total, SessionResult(former).total)
+        // Repeats are behind them, so the numbers are those of the items.
+        let first = zip(session.items, former.items).filter { $0.0.isFirst }
+        let reviewed = first.enumerated().compactMap { index, item in
+            questions[item.0.questionID].map {
+                Reviewed(item.0, former: item.1, $0, number: index + 1)
             }
         }
         self.init(
             id: session.id, mode: session.mode, subject: Subject(blueprint, of: saved.bank),
             startedAt: session.startedAt, secondsTaken: session.timeTaken,
-            correctCount: session.items.count { $0.answer?.isCorrect ?? false },
-            formerCorrectCount: former.items.count { $0.answer?.isCorrect ?? false },
-            questionCount: session.items.count,
+            correctCount: total.correctCount, formerCorrectCount: formerTotal.correctCount,
+            questionCount: total.questionCount,
             passCount: session.mode == .exam
-                ? Self.passCount(blueprint.scoring.passFraction, session.items.count) : nil,
+                ? Self.passCount(blueprint.scoring.passFraction, total.questionCount) : nil,
             placement: isPlacement
                 ? try PlacementOutcome(former, blueprint, regraded: saved.regraded) : nil,
             formerLevel: isPlacement ? try PlacementOutcome(former, blueprint).level : nil,
             parts: Self.parts(reviewed, blueprint), reviewed: reviewed,
             isTimeOver: session.timeLimit.map { session.timeTaken >= $0 } ?? false,
-            missingCount: session.items.count - reviewed.count)
+            missingCount: total.questionCount - reviewed.count)
     }
 
     /// Returns the least number of right answers that reaches a fraction.

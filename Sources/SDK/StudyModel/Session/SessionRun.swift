@@ -208,7 +208,7 @@ struct SessionRun {
     var isRateable: Bool {
         guard let shown, let waiting = session.awaitingRating else { return false }
         return session.items.indices.contains(shown)
-            && session.items[shown].questionID == waiting.questionID
+            && session.items[shown].id == waiting.id
     }
 
     private func verdict(

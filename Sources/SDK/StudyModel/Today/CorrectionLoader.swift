@@ -23,7 +23,8 @@ struct CorrectionLoader {
             guard session.correctCount != known else { continue }
             return TodayScreen.Corrected(
                 id: saved.id, startedAt: session.startedAt, formerCorrectCount: known,
-                correctCount: session.correctCount, questionCount: session.items.count,
+                correctCount: session.correctCount,
+                questionCount: SessionResult(session).total.questionCount,
                 number: session.firstDifference(from: saved.session).map { $0 + 1 })
         }
         return nil
@@ -56,7 +57,7 @@ struct CorrectionLoader {
 }
 
 extension StudySession {
-    fileprivate var correctCount: Int { items.count { $0.answer?.isCorrect ?? false } }
+    fileprivate var correctCount: Int { SessionResult(self).total.correctCount }
 
     /// Returns the index of the first question that the other grades otherwise.
     fileprivate func firstDifference(from other: StudySession) -> Int? {

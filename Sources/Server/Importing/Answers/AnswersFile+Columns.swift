@@ -76,8 +76,8 @@ extension AnswersFile {
                 version: row.text(version).isEmpty ? nil : row.text(version),
                 mode: try row.value(
                     mode, "mode",
-                    "one of " + SessionMode.allCases.map(\.rawValue).joined(separator: ", ")
-                ) { SessionMode(rawValue: $0.lowercased()) },
+                    "one of " + AnswerMode.allCases.map(\.rawValue).joined(separator: ", ")
+                ) { AnswerMode(rawValue: $0.lowercased()) },
                 isRandom: try row.value(random, "random", "true or false", Self.truth), key: key,
                 type: type)
         }

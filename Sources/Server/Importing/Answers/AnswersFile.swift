@@ -17,7 +17,7 @@ package enum AnswersFile {
         var answer: [String]
         var exposures: Int
         var version: String?
-        var mode: SessionMode?
+        var mode: AnswerMode?
         var isRandom: Bool?
         /// The key and the type of the question, where the file has them.
         var key: [String] = []
@@ -35,7 +35,7 @@ package enum AnswersFile {
     /// - Returns: The first answers, and the counts of the others.
     /// - Throws: `PublishingError` `unreadable` with the line number.
     package static func read(
-        _ bytes: [UInt8], file path: String, bank: [Question], mode: SessionMode? = nil,
+        _ bytes: [UInt8], file path: String, bank: [Question], mode: AnswerMode? = nil,
         note: (String) -> Void = { _ in }
     ) throws -> CountedAnswers {
         var table = try ResponseCSV(bytes, file: path)
