@@ -1,3 +1,4 @@
+import ContentModel
 import Foundation
 import OfflineStorage
 import QuestionEngine
@@ -120,6 +121,47 @@ import UserData
         let rest = try #require(store.requestInFlight?.answers)
         #expect(rest == [AnswerSpan(client: ClientID("d1"), first: 3, count: 2)])
         #expect(try store.columns(rest).map(\.rows) == [[row("q3"), row("q4")]])
+    }
+
+    /// An undo of the copy takes back the copy's answer, and never the original's of the same number.
+    @Test func aRetractionFollowsItsAnswerToANewName() throws {
+        let store = try store()
+        try add(["q1", "q2"], to: store)
+        let session = try undone("q3", in: store)
+        #expect(try store.answers(of: bank).map(\.questionID) == ["q1", "q2"])
+        try becomeCopy(store)
+        #expect(try store.answers(of: bank).map(\.questionID) == ["q1", "q2"])
+        try pull(["q1", "other", "another"], into: store)
+        let name = branch("q2", first: 2)
+        let own = try store.columns([AnswerSpan(client: name, first: 1, count: 3)])
+        let rows = try #require(own.first).rows
+        #expect(rows.map { $0?.question } == ["q2", "q3", "q3"])
+        #expect(rows[2]?.retracts == AnswerID(client: name, number: 2))
+        let held = try store.answers(of: bank).map(\.questionID)
+        #expect(Set(held) == ["q1", "q2", "other", "another"])
+        let check = try store.verifySchedules(
+            of: bank, by: ReviewScheduler(.rightOrWrong), now: now)
+        #expect(check.differences.isEmpty)
+        // Another save of the session adds nothing.
+        try store.save(session, of: bank, now: now)
+        #expect(try store.state().answers[name] == 3)
+    }
+
+    /// Answers a question in a session and takes the answer back.
+    private func undone(_ id: String, in store: UserStore) throws -> StudySession {
+        let question = Question(
+            id: id, type: .singleChoice, difficulty: 1, stem: "?",
+            options: [.init(id: "a", text: "A"), .init(id: "b", text: "B")], correct: [0])
+        var random = SeededRandom(seed: 1)
+        var session = StudySession(
+            id: "undone", mode: .study,
+            entries: [.init(question, contentVersion: "v", exposuresBefore: 0)], now: now,
+            using: &random)
+        try session.answer(["a"], to: question, now: now)
+        try store.save(session, of: bank, now: now)
+        try session.undo(now: now)
+        try store.save(session, of: bank, now: now)
+        return session
     }
 
     /// Two copies with the same rest make the same name, so the server has it once.

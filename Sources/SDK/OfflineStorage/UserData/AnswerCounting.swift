@@ -194,7 +194,8 @@ struct AnswerCounting {
             let day = answer.day
             var isFirst = counted.insert(day).inserted
             if isFirst, card.last != nil {
-                isFirst = try !storage.hasReview(of: card, on: day, near: answer.milliseconds)
+                isFirst = try !storage.hasReview(
+                    of: card.number, on: day, near: answer.milliseconds)
             }
             days.count(day, isCorrect: answer.isCorrect, isFirstOfDay: isFirst)
         }

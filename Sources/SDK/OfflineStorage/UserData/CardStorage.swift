@@ -59,13 +59,16 @@ struct CardStorage {
         let dueMoment: Double? = row[11]
         return Card(
             number: row[0], answers: row[1],
-            last: Card.Place(
-                milliseconds: milliseconds, client: clients[row[3]] ?? ClientID(""),
-                counter: row[4]),
+            last: row[1] == 0
+                ? nil
+                : Card.Place(
+                    milliseconds: milliseconds, client: clients[row[3]] ?? ClientID(""),
+                    counter: row[4]),
             schedule: CardSchedule(
                 phase: CardSchedule.Phase(rawValue: row[5]) ?? .new, step: row[6],
                 memory: stability.map { MemoryState(stability: $0, difficulty: row[8] ?? 1) },
-                lastReview: Self.date(milliseconds), lastDay: lastDay.map(LearningDay.init(_:)),
+                lastReview: row[1] == 0 ? nil : Self.date(milliseconds),
+                lastDay: lastDay.map(LearningDay.init(_:)),
                 dueDay: dueDay.map(LearningDay.init(_:)),
                 dueMoment: dueMoment.map(Date.init(timeIntervalSinceReferenceDate:)),
                 lapses: row[13]),
@@ -100,7 +103,7 @@ struct CardStorage {
     private static let dayWidthMilliseconds: Int64 = 60 * 60 * 60 * 1000
 
     /// Returns true if a card has a review on the learner's day of a moment.
-    func hasReview(of card: Card, on day: LearningDay, near milliseconds: Int64) throws -> Bool {
+    func hasReview(of card: Int64, on day: LearningDay, near milliseconds: Int64) throws -> Bool {
         try Bool.fetchOne(
             database.cachedStatement(
                 sql: """
@@ -108,9 +111,26 @@ struct CardStorage {
                         WHERE card = ? AND milliseconds BETWEEN ? AND ? AND day = ?)
                     """),
             arguments: [
-                card.number, milliseconds - Self.dayWidthMilliseconds,
+                card, milliseconds - Self.dayWidthMilliseconds,
                 milliseconds + Self.dayWidthMilliseconds, day.number,
             ]) ?? false
+    }
+
+    /// Returns the place and the device of the newest review of a card; `nil` when it has none.
+    func newestReview(ofCard card: Int64) throws -> (place: Card.Place, client: Int64)? {
+        let rows = try Row.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT milliseconds, client, counter FROM review
+                    WHERE card = :card AND milliseconds =
+                        (SELECT max(milliseconds) FROM review WHERE card = :card)
+                    """),
+            arguments: ["card": card])
+        return rows.map { row -> (place: Card.Place, client: Int64) in
+            let place = Card.Place(
+                milliseconds: row[0], client: clients[row[1]] ?? ClientID(""), counter: row[2])
+            return (place, row[1])
+        }.max { $0.place < $1.place }
     }
 
     /// Returns the reviews of a card in the order of a replay.

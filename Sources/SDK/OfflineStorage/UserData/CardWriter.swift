@@ -176,14 +176,18 @@ extension CardStorage {
         let milliseconds = statement.integer(2)
         return Card(
             number: statement.integer(0), answers: Int(statement.integer(1)),
-            last: Card.Place(
-                milliseconds: milliseconds, client: clients[statement.integer(3)] ?? ClientID(""),
-                counter: statement.integer(4)),
+            last: statement.integer(1) == 0
+                ? nil
+                : Card.Place(
+                    milliseconds: milliseconds,
+                    client: clients[statement.integer(3)] ?? ClientID(""),
+                    counter: statement.integer(4)),
             schedule: CardSchedule(
                 phase: CardSchedule.Phase(rawValue: statement.text(5) ?? "") ?? .new,
                 step: Int(statement.integer(6)),
                 memory: number(7).map { MemoryState(stability: $0, difficulty: number(8) ?? 1) },
-                lastReview: Self.date(milliseconds), lastDay: day(9), dueDay: day(10),
+                lastReview: statement.integer(1) == 0 ? nil : Self.date(milliseconds),
+                lastDay: day(9), dueDay: day(10),
                 dueMoment: number(11).map(Date.init(timeIntervalSinceReferenceDate:)),
                 lapses: Int(statement.integer(13))),
             isStale: statement.integer(12) != 0)

@@ -21,7 +21,7 @@ struct CountedTimes {
     ///   - seen: The recorded times at which the device's answers existed, by descending numbers.
     init(_ answers: EncodedAnswers, first: Int64, before least: Int64, seen: [SeenAnswers]) {
         values = Array(repeating: 0, count: answers.rows.count)
-        let isOfExam = answers.sessions.map { $0.mode == SessionMode.exam.rawValue }
+        let isOfExam = answers.sessions.map { $0.mode == AnswerMode.exam.rawValue }
         var times = EffectiveTimes(before: least)
         var seen = seen[...]
         for (index, row) in answers.rows.enumerated().reversed() {
@@ -46,7 +46,7 @@ extension EncodedAnswers {
         rows.lazy.reversed().compactMap { $0 }.first { row in
             EffectiveTimes.corrects(
                 row.milliseconds, hasZone: row.offsetMinutes != nil,
-                isOfExam: sessions[Int(row.session)].mode == SessionMode.exam.rawValue)
+                isOfExam: sessions[Int(row.session)].mode == AnswerMode.exam.rawValue)
         }?.milliseconds
     }
 }

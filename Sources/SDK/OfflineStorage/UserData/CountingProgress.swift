@@ -57,8 +57,24 @@ struct CountingProgress {
             return try clock.countAnew()
         }
         var counting = try AnswerCounting(database, user: user, client: client)
-        try counting.add(answers, times: times.values, first: first)
+        try counting.add(answers.withoutRetractions, times: times.values, first: first)
+        try removeRetracted(answers, of: client.id, from: first, through: last)
         try clock.counted(client.number, through: last, at: times)
+    }
+
+    /// Removes what was counted of answers that a run takes back, and of those in it that were taken back before.
+    private func removeRetracted(
+        _ answers: EncodedAnswers, of client: ClientID, from first: Int64, through last: Int64
+    ) throws {
+        let storage = RetractionStorage(database: database, user: user)
+        let targets =
+            try answers.retractionTargets
+            + storage.targets(of: client, from: first, through: last)
+        guard !targets.isEmpty else { return }
+        let removal = try ReviewRemoval(database, user: user)
+        for (id, answer) in try storage.retracted(among: targets) {
+            try removal.remove(id, answer)
+        }
     }
 
     /// Returns true when the counts are no longer valid.

@@ -12,7 +12,7 @@ struct DeviceClock {
     /// Selects the minimum of the times of answers that correct earlier ones, as `EffectiveTimes` does.
     private static let least = """
         min(given.milliseconds) FILTER (WHERE given.offsetMinutes IS NOT NULL
-            AND its.mode <> '\(SessionMode.exam.rawValue)'
+            AND its.mode <> '\(AnswerMode.exam.rawValue)'
             AND given.milliseconds >= \(EffectiveTimes.earliestMilliseconds))
         """
 
@@ -164,6 +164,11 @@ struct DeviceClock {
         ).flatMap { Int64($0) }
     }
 
+    /// Returns the time of a retraction that is made now, not before the last reply of a server.
+    func placed(_ milliseconds: Int64) throws -> Int64 {
+        max(milliseconds, try serverTime() ?? milliseconds)
+    }
+
     /// Returns answers that were given now, none before the last reply of a server.
     ///
     /// A clock that fell back would otherwise correct all earlier answers to its time.
@@ -172,7 +177,7 @@ struct DeviceClock {
         return rows.map { row in
             var row = row
             // The answers of an exam are saved at its end, perhaps days after they were given.
-            if row.offsetMinutes != nil, row.mode != SessionMode.exam.rawValue {
+            if row.offsetMinutes != nil, row.mode != AnswerMode.exam.rawValue {
                 row.milliseconds = max(row.milliseconds, floor)
             }
             return row

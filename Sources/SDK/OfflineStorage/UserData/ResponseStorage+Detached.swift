@@ -13,6 +13,11 @@ extension ResponseStorage {
     /// Returns the internal name of detached answers; no device can have it, since it has a space.
     private static func detached(_ former: ClientID) -> ClientID { ClientID(" " + former.text) }
 
+    /// Returns the former name of detached answers; another name is returned as it is.
+    static func former(_ client: ClientID) -> ClientID {
+        client.text.hasPrefix(" ") ? ClientID(String(client.text.dropFirst())) : client
+    }
+
     /// The devices whose answers have no numbers, each by its number and its former name.
     private func detachedDevices() throws -> [(number: Int64, former: ClientID)] {
         try Row.fetchAll(
@@ -107,6 +112,7 @@ extension ResponseStorage {
             try statement.execute(
                 arguments: [target, Int64(span.first) + Int64(index), device, counter])
         }
+        try renameTargets(in: target, of: former, span, from: counters)
         return span
     }
 

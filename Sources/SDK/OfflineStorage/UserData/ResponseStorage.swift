@@ -107,8 +107,9 @@ struct ResponseStorage {
         return AnswerColumns(span: span, encoded: answers)
     }
 
-    /// Returns all answers to a bank at the times at which they count, in the order of a replay.
+    /// Returns all answers to a bank that hold, at the times at which they count, in the order of a replay.
     func rows(of bank: String) throws -> [AnswerRow] {
+        let retracted = try RetractionStorage(database: database, user: user).holding(in: bank)
         let rows = try DeviceClock(database: database, user: user).rows()
         let statement = try BoundStatement(
             database,
@@ -118,10 +119,16 @@ struct ResponseStorage {
                 JOIN answerAccount ON answerAccount.number = answerDevice.account
                 JOIN answerQuestion ON answerQuestion.number = answerRow.question
             WHERE user = :user AND bank = :bank
+                AND ltrim(client) || ' ' || counter NOT IN (SELECT value FROM json_each(:retracted))
+                AND NOT EXISTS (SELECT 1 FROM retraction
+                    WHERE retraction.device = answerRow.device
+                        AND retraction.counter = answerRow.counter)
             ORDER BY answerRow.milliseconds, client, counter
             """)
         try statement.bind(user, at: 1)
         try statement.bind(bank, at: 2)
+        let names = retracted.keys.map { "\($0.client.text) \($0.number)" }
+        try statement.bind(StoredTexts.text(names), at: 3)
         return try AnswerReader(database).answers(statement).answers.answers.compactMap { $0 }
     }
 }

@@ -43,13 +43,25 @@ struct ScheduleLoader {
         return cards
     }
 
+    /// Returns the number of answers to each question with a retracted one, which the learner saw too.
+    func exposures() throws -> [String: Int] {
+        try Row.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT question, answers + retracted FROM card
+                    WHERE user = ? AND bank = ? AND retracted > 0
+                    """),
+            arguments: [user, bank]
+        ).reduce(into: [:]) { $0[$1[0]] = $1[1] }
+    }
+
     private func studied(
         _ cards: [(question: String, card: Card)], by scheduler: ReviewScheduler, now: Date,
         holds: (Card) -> Bool
     ) throws -> [String: StudiedQuestion] {
         let storage = try CardStorage(database, user: user)
         var studied: [String: StudiedQuestion] = [:]
-        for (question, card) in cards {
+        for (question, card) in cards where card.answers > 0 {
             let schedule =
                 holds(card)
                 ? try schedule(card, by: scheduler, storage, now: now)

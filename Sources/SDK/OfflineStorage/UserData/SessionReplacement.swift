@@ -1,3 +1,4 @@
+import ContentModel
 import Foundation
 import QuestionEngine
 
@@ -7,9 +8,10 @@ import QuestionEngine
 /// | saved | new state | decision |
 /// |---|---|---|
 /// | none, or not readable | any | allowed |
-/// | open | has every saved answer, in an exam perhaps changed later | allowed |
-/// | open | lacks a saved answer, or has another | refused |
-/// | finished | has no answer but the saved ones | unnecessary |
+/// | open | has every saved answer, undone or not, in an exam perhaps changed later | allowed |
+/// | open | lacks a saved answer or an undo, or has another answer | refused |
+/// | finished | has no answer and no undo but the saved ones | unnecessary |
+/// | finished | has every saved answer, and undid one more | allowed |
 /// | finished | has another answer | refused |
 /// | finished, not readable | any | refused |
 enum SessionReplacement {
@@ -20,15 +22,16 @@ enum SessionReplacement {
             self = isFinished ? .refused : .allowed
             return
         }
-        if isFinished {
-            self = Self.isContained(new, in: stored) { $0.isSame(as: $1) } ? .unnecessary : .refused
-        } else {
-            let isExam = new.mode == .exam
-            let isContained = Self.isContained(stored, in: new) { saved, answer in
-                saved.isSame(as: answer) || isExam && answer.date >= saved.date
-            }
-            self = isContained ? .allowed : .refused
+        if isFinished, new.isContained(in: stored, where: { $0.isSame(as: $1) }) {
+            self = .unnecessary
+            return
         }
+        let isExam = new.mode == .exam && !isFinished
+        let isContained = stored.isContained(in: new) { saved, given in
+            saved.isSame(as: given) || isExam && given.date >= saved.date
+        }
+        let isReopened = new.undone.count > stored.undone.count
+        self = isContained && (!isFinished || isReopened) ? .allowed : .refused
     }
 
     /// The error of a save that would lose answers.
@@ -37,25 +40,58 @@ enum SessionReplacement {
         "The session was saved with other answers meanwhile, or has ended. Read it again, and go on from"
             + " there.")
 
-    /// Returns true if each answer of `one` has its counterpart in `other`.
-    private static func isContained(
-        _ one: StudySession, in other: StudySession,
-        where matches: (StudySession.Answer, StudySession.Answer) -> Bool
-    ) -> Bool {
-        let answers = Dictionary(
-            other.items.map { ($0.questionID, $0.answer) }, uniquingKeysWith: { first, _ in first })
-        return one.items.allSatisfy { item in
-            guard let answer = item.answer else { return true }
-            guard let counterpart = answers[item.questionID] ?? nil else { return false }
-            return matches(answer, counterpart)
-        }
+    /// The error of a save with another answer than the stored one.
+    static let otherWindow = StoreError(
+        .refused, "This question was answered in another window.")
+}
+
+/// An answer of a session, undone or not.
+private struct GivenAnswer {
+    var response: QuestionResponse
+    var date: Date
+    var rating: Rating?
+    var isUndone: Bool
+
+    /// Returns true if the other is the same answer, unrated or rated the same from here on, and undone if this one is.
+    func isSame(as later: Self) -> Bool {
+        response == later.response && date == later.date
+            && (rating == nil || rating == later.rating) && (!isUndone || later.isUndone)
     }
 }
 
-extension StudySession.Answer {
-    /// Returns true if the other is the same answer, unrated or rated the same from here on.
-    fileprivate func isSame(as later: Self) -> Bool {
-        response == later.response && date == later.date
-            && (rating == nil || rating == later.rating)
+extension StudySession {
+    private struct Place: Hashable {
+        var question: String
+        var exposuresBefore: Int
+    }
+
+    /// The answers by question and exposures.
+    private var given: [Place: GivenAnswer] {
+        var given: [Place: GivenAnswer] = [:]
+        for item in items {
+            guard let answer = item.answer else { continue }
+            given[Place(question: item.questionID, exposuresBefore: item.exposuresBefore)] =
+                GivenAnswer(
+                    response: answer.response, date: answer.date, rating: answer.rating,
+                    isUndone: false)
+        }
+        for undone in undone {
+            let record = undone.record
+            given[Place(question: record.questionID, exposuresBefore: record.exposuresBefore)] =
+                GivenAnswer(
+                    response: record.response, date: record.date, rating: record.rating,
+                    isUndone: true)
+        }
+        return given
+    }
+
+    /// Returns true if each answer has its counterpart in another state of the session.
+    fileprivate func isContained(
+        in other: StudySession, where matches: (GivenAnswer, GivenAnswer) -> Bool
+    ) -> Bool {
+        let others = other.given
+        return given.allSatisfy { place, answer in
+            others[place].map { matches(answer, $0) } ?? false
+        }
     }
 }

@@ -3,6 +3,7 @@ extension UserSchema {
     ///
     /// They are derived from the answers in bounded steps when a schedule or progress is read. Days are the learner's,
     /// from the rollover hour in the zone of each answer. `isStudy` is true for the modes that use up the limits of a day.
+    /// A retracted answer is no review; its card counts it in `retracted`, because the learner saw the question.
     static let schedules = """
         CREATE TABLE countedClient (
             number INTEGER PRIMARY KEY,
@@ -26,6 +27,7 @@ extension UserSchema {
             bank TEXT NOT NULL,
             question TEXT NOT NULL,
             answers INTEGER NOT NULL CHECK (answers >= 0),
+            retracted INTEGER NOT NULL DEFAULT 0 CHECK (retracted >= 0),
             lastMilliseconds INTEGER NOT NULL,
             lastClient INTEGER NOT NULL,
             lastCounter INTEGER NOT NULL,

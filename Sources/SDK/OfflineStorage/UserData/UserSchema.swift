@@ -7,7 +7,9 @@ enum UserSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("0.1.0") { database in
-            for tables in [states, seen, answers, schedules, statistics, invalidation] {
+            for tables in [
+                states, seen, answers, retractions, schedules, statistics, invalidation,
+            ] {
                 try database.execute(sql: tables)
             }
         }

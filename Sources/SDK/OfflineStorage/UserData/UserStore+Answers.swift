@@ -5,13 +5,14 @@ public import QuestionEngine
 import UserData
 
 extension UserStore {
-    /// Saves a session and its new answers in one transaction.
+    /// Saves a session, its new answers and the retractions of undone ones in one transaction.
     ///
     /// Answers are deduplicated, so the app may save the same session after every step and again after a crash. The
     /// store retains the newest ``finishedSessionsMax`` finished sessions, which are final.
     ///
     /// The store refuses a second save of a session that two processes or a repeated request changed, if it would lose
-    /// an answer or give a question two answers. Only answers of an exam may change until its end.
+    /// an answer or give a question two answers at the same number of exposures. Only answers of an exam may change
+    /// until its end. An undo continues a finished session.
     ///
     /// ```swift
     /// let store = try UserStore.inMemory()
@@ -35,15 +36,15 @@ extension UserStore {
         var attemptsLeft = 3
         while true {
             attemptsLeft -= 1
-            let new = try newAnswers(of: session.id, rows)
+            let new = try newRows(of: session, rows, bank)
             do {
                 return try post(
-                    .answered(count: new.count), now: now, extras: Extras(answers: new)
+                    .answered(count: new.count), now: now,
+                    extras: Extras(answers: new.answers, retractions: new.retractions)
                 ) { database, user in
                     try SessionStorage(database: database, user: user)
                         .write(session, json: json, bank: bank.name, now: now)
-                    try ResponseStorage(database: database, user: user)
-                        .checkAreOnly(new, of: session.id)
+                    try new.checkAreOnly(of: session.id, in: database, user: user)
                 }
             } catch is ConcurrentAnswerError where attemptsLeft > 0 {
                 // Another process saved answers since they were read: they are read again.
@@ -53,24 +54,15 @@ extension UserStore {
         }
     }
 
-    /// Returns the answers that are not saved yet.
+    /// Returns the rows that are not saved yet.
     ///
-    /// - Throws: `StoreError` `refused` when a question of the session has another answer.
-    private func newAnswers(of session: String, _ rows: [AnswerRow]) throws -> [AnswerRow] {
-        guard !rows.isEmpty else { return [] }
+    /// - Throws: `StoreError` `refused` when another answer is saved under a key of the session.
+    private func newRows(
+        of session: StudySession, _ rows: [AnswerRow], _ bank: QuestionFilter.Bank
+    ) throws -> SessionRows {
         let user = user
         return try database.read { database in
-            let saved = try ResponseStorage(database: database, user: user)
-                .rows(ofSession: session)
-            let answers = Dictionary(grouping: saved, by: QuestionOfBank.init)
-            let new = try rows.filter { row in
-                guard let known = answers[QuestionOfBank(row)] else { return true }
-                guard known.contains(where: { $0.isSameAnswer(as: row) }) else {
-                    throw SessionReplacement.refusal
-                }
-                return false
-            }
-            return try DeviceClock(database: database, user: user).placed(new)
+            try SessionRows(session, rows, bank: bank.name, in: database, user: user)
         }
     }
 
@@ -129,7 +121,8 @@ extension UserStore {
     /// given.
     ///
     /// Each device numbers its answers in order. If its clock dated an answer later than one that follows, the answer
-    /// gets the date of that one. So an answer by the right clock corrects those before it.
+    /// gets the date of that one. So an answer by the right clock corrects those before it. Answers that were undone are
+    /// left out.
     ///
     /// Grades follow the applied corrections, see ``applyCorrections(of:now:)-(Blueprint,_)``. The credit of a regraded
     /// answer follows the scoring policy of its session if this device has it. Otherwise a right answer gets full

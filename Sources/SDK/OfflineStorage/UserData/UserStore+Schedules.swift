@@ -135,6 +135,18 @@ extension UserStore {
         }
     }
 
+    /// Returns how often the learner saw each question of a bank of which an answer was undone: retracted answers do not
+    /// count for schedules, but their verdicts were seen.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    package func exposures(of bank: QuestionFilter.Bank) throws -> [String: Int] {
+        try countAnswers()
+        let user = user
+        return try database.read { database in
+            try ScheduleLoader(database: database, user: user, bank: bank.name).exposures()
+        }
+    }
+
     /// Counts pending answers, 20,000 a transaction; if the disk cannot be written they remain pending.
     func countAnswers() throws {
         try applyRolloverHour()

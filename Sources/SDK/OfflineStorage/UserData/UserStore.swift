@@ -208,6 +208,8 @@ public final class UserStore: Sendable {
     package struct Extras: Sendable {
         /// The new answers of this device.
         package var answers: [AnswerRow] = []
+        /// The retractions of this device, whose numbers follow those of the new answers.
+        package var retractions: [NewRetraction] = []
         /// The answers received with a reply.
         package var received: [AnswerColumns] = []
         /// The user of the event; `nil` for the current one.
@@ -216,10 +218,12 @@ public final class UserStore: Sendable {
         package var serverTime: Date?
 
         package init(
-            answers: [AnswerRow] = [], received: [AnswerColumns] = [], user: String? = nil,
+            answers: [AnswerRow] = [], retractions: [NewRetraction] = [],
+            received: [AnswerColumns] = [], user: String? = nil,
             serverTime: Date? = nil
         ) {
             self.answers = answers
+            self.retractions = retractions
             self.received = received
             self.user = user
             self.serverTime = serverTime
@@ -329,7 +333,7 @@ public final class UserStore: Sendable {
     ) throws {
         let touched = next.machine.takeChangedBases()
         guard !touched.isEmpty || next.machine.state != before else { return }
-        let new = Self.columns(extras.answers, in: next.machine.state)
+        let new = Self.columns(extras, in: next.machine.state)
         if let new { next.machine.stored(new.digest, of: new.span.client) }
         let after = next.machine.state
         try DeviceStateStorage(database: database, user: after.user)
@@ -342,12 +346,15 @@ public final class UserStore: Sendable {
         }
     }
 
-    /// Returns new answers under the numbers that the machine has just assigned.
-    private static func columns(_ answers: [AnswerRow], in state: DeviceState) -> AnswerColumns? {
-        guard !answers.isEmpty else { return nil }
-        let first = state.answers[state.client] - UInt64(answers.count) + 1
-        let span = AnswerSpan(client: state.client, first: first, count: answers.count)
-        return AnswerColumns(span: span, rows: answers)
+    /// Returns new rows under the numbers that the machine has just assigned.
+    private static func columns(_ extras: Extras, in state: DeviceState) -> AnswerColumns? {
+        let count = extras.answers.count + extras.retractions.count
+        guard count > 0 else { return nil }
+        let first = AnswerID(
+            client: state.client, number: state.answers[state.client] - UInt64(count) + 1)
+        let undos = extras.retractions.map { $0.row(with: extras.answers, first: first) }
+        let span = AnswerSpan(client: first.client, first: first.number, count: count)
+        return AnswerColumns(span: span, rows: extras.answers + undos)
     }
 
     private func add(

@@ -15,6 +15,7 @@ struct ChosenQuestionsStart {
         _ bank: QuestionFilter.Bank, where isChosen: (Question) -> Bool
     ) async throws -> [StudySession.Entry] {
         let studied = try await services.schedules(of: bank, now: services.clock())
+        let seen = try await SessionStart(services).answerCounts(of: bank)
         let blueprint = try await services.content.perform { try $0.blueprint(bank).value }
         let questions = blueprint.questions.filter { !$0.isRetired && isChosen($0) }
         let ranked = questions.enumerated().sorted { one, other in
@@ -25,7 +26,7 @@ struct ChosenQuestionsStart {
         }
         return ranked.prefix(SessionStart.studyQuestionsMax).map { _, question in
             StudySession.Entry(
-                question, exposuresBefore: studied[question.id]?.answerCount ?? 0)
+                question, exposuresBefore: seen[question.id] ?? 0)
         }
     }
 

@@ -38,7 +38,7 @@ struct DueLoader {
             .filter { !$0.isRetired && !learning.setAside.contains($0.id) }
             .compactMap { studied[$0.id]?.schedule }
         var counts = DueCounts()
-        counts.new = plan.entries.count { $0.exposuresBefore == 0 }
+        counts.new = plan.entries.count { studied[$0.id] == nil }
         counts.reviews = plan.entries.count - counts.new
         for dueDay in cards.compactMap(\.dueDay) {
             // What is overdue waits for today.

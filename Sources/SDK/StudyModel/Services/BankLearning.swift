@@ -7,6 +7,8 @@ struct BankLearning: Sendable {
     var scheduler: ReviewScheduler
     /// The schedules of the answered questions, by the question's id.
     var studied: [String: StudiedQuestion]
+    /// The numbers of answers to the questions with an undone one, these included, by the question's id.
+    var undoneCounts: [String: Int]
     /// The ids of the questions that study does not ask.
     var setAside: Set<String>
     /// The used part of the day's limits.
@@ -23,6 +25,7 @@ struct BankLearning: Sendable {
         settings = try store.learningSettings(of: bank)
         scheduler = try store.scheduler(of: bank)
         studied = try store.schedules(of: bank, by: scheduler, now: now)
+        undoneCounts = try store.exposures(of: bank)
         do {
             try store.setAsideMissed(studied, of: bank, now: now)
         } catch let error as StoreError where error.code == .storage {
@@ -40,11 +43,14 @@ struct BankLearning: Sendable {
     {
         var limits = settings.limits(extraNew: extraNew)
         if let newCards = wishes.newCards { limits.newCards = max(0, newCards) }
+        var cards = studied.mapValues {
+            StudyPlan.Card(schedule: $0.schedule, answerCount: $0.answerCount)
+        }
+        for (question, count) in undoneCounts {
+            cards[question, default: .init(schedule: .new, answerCount: 0)].answerCount = count
+        }
         var request = StudyPlan.Request(
-            mode: mode,
-            cards: studied.mapValues {
-                StudyPlan.Card(schedule: $0.schedule, answerCount: $0.answerCount)
-            },
+            mode: mode, cards: cards,
             criteria: wishes.criteria, questionsMax: wishes.questionsMax ?? questionsMax,
             dailyLimits: limits, used: used, deadline: wishes.deadline,
             examPerDay: settings.examPerDay)

@@ -79,10 +79,15 @@ public struct SessionStart: Sendable {
             seed: services.makeSeed(), seen: try await answerCounts(of: bank))
     }
 
-    /// Returns the number of the learner's answers to each question of a bank, by its id.
+    /// Returns the number of the learner's answers to each question of a bank, undone ones included, by its id.
     func answerCounts(of bank: QuestionFilter.Bank) async throws -> [String: Int] {
-        try await services.schedules(of: bank, now: services.clock())
-            .mapValues(\.answerCount)
+        try await services.schedules(of: bank, now: services.clock()).mapValues(\.answerCount)
+            .merging(undoneCounts(of: bank)) { $1 }
+    }
+
+    /// Returns the same for the questions with an undone answer alone.
+    private func undoneCounts(of bank: QuestionFilter.Bank) async throws -> [String: Int] {
+        try await services.userData.perform { try $0.exposures(of: bank) }
     }
 
     /// Returns the questions that a session would ask now, with the next due day and, with a deadline, a forecast.
