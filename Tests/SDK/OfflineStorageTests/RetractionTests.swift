@@ -65,6 +65,21 @@ import Darwin
         try expectAReplay(store)
     }
 
+    @Test func anotherSchedulerReplaysABankWithUndoneAnswersAlone() throws {
+        let store = try open()
+        var session = sessions.session("s")
+        try answer(&session, 0, false, at: 5)
+        try store.save(session, of: bank, now: at(5))
+        try session.undo(now: at(9), by: clock)
+        try store.save(session, of: bank, now: at(9))
+        let lax = try ReviewScheduler(ReviewScheduler.Settings(retention: 0.6))
+        #expect(try store.schedules(of: bank, by: lax, now: at(10)).isEmpty)
+        try answer(&session, 0, true, at: 12)
+        try store.save(session, of: bank, now: at(12))
+        let check = try store.verifySchedules(of: bank, by: lax, now: at(13))
+        #expect(check.differences.isEmpty && check.answerCount == 1)
+    }
+
     @Test func theAnswerInItsPlaceCounts() throws {
         let store = try open()
         var session = sessions.session("s")

@@ -30,12 +30,14 @@ struct ScheduleLoader {
         return try studied(cards(), by: scheduler, now: now) { isStored && !$0.isStale }
     }
 
+    /// Returns the cards with an answer that holds.
     private func cards() throws -> [(question: String, card: Card)] {
         let storage = try CardStorage(database, user: user)
         let rows = try Row.fetchCursor(
             database.cachedStatement(
                 sql: """
-                    SELECT \(CardStorage.columns), question FROM card WHERE user = ? AND bank = ?
+                    SELECT \(CardStorage.columns), question FROM card
+                    WHERE user = ? AND bank = ? AND answers > 0
                     """),
             arguments: [user, bank])
         var cards: [(question: String, card: Card)] = []
@@ -61,7 +63,7 @@ struct ScheduleLoader {
     ) throws -> [String: StudiedQuestion] {
         let storage = try CardStorage(database, user: user)
         var studied: [String: StudiedQuestion] = [:]
-        for (question, card) in cards where card.answers > 0 {
+        for (question, card) in cards {
             let schedule =
                 holds(card)
                 ? try schedule(card, by: scheduler, storage, now: now)
@@ -114,7 +116,8 @@ struct ScheduleLoader {
         let stale = try Row.fetchAll(
             database,
             sql: """
-                SELECT \(CardStorage.columns) FROM card WHERE user = ? AND bank = ? AND isStale
+                SELECT \(CardStorage.columns) FROM card
+                WHERE user = ? AND bank = ? AND isStale AND answers > 0
                 """,
             arguments: [user, bank]
         ).map(storage.card)
