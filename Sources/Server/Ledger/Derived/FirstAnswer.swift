@@ -51,9 +51,11 @@ package struct FirstAnswer: Sendable, Hashable {
 
     /// Returns the first answers among new ones, in their order.
     ///
-    /// An answer counts if the learner had not seen the question before and did not skip it. Storages store the first
-    /// of several answers to a version of a question, as of two devices that were offline.
+    /// An answer counts if the learner had not seen the question before and did not skip it. A repeat and a retraction
+    /// are none. Storages store the first of several answers to a version of a question, as of two devices that were
+    /// offline.
     package static func all(in answers: EncodedAnswers) -> [FirstAnswer] {
+        let answers = answers.withoutRepeats
         var numbers = [Int64?](repeating: nil, count: answers.questions.count)
         var texts = [String?](repeating: nil, count: answers.responses.count)
         return answers.rows.compactMap { row -> FirstAnswer? in

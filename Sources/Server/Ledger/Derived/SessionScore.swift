@@ -68,10 +68,11 @@ extension SessionScore {
     ///
     /// Cost: O(answers), with one hash for each distinct session.
     /// - Parameters:
-    ///   - answers: The new answers of one account.
+    ///   - answers: The new answers of one account; repeats and retractions do not count.
     ///   - now: The time of their arrival, in milliseconds since 1970.
     /// - Returns: The sums to add, ordered by bank and session.
     package static func sums(_ answers: EncodedAnswers, now: Int64) -> [SessionScore] {
+        let answers = answers.withoutRepeats
         var numbers = [Int64?](repeating: nil, count: answers.sessions.count)
         var sums: [Key: SessionScore] = [:]
         for case let row? in answers.rows {

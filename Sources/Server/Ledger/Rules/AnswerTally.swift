@@ -49,10 +49,11 @@ package struct AnswerTally {
     var days: [Int64: Sum] = [:]
     var domains: [DomainKey: Sum] = [:]
 
-    /// Counts answers.
+    /// Counts answers; a retraction is none.
     ///
     /// Cost: O(answers), with a look-up of texts for each distinct question alone.
     init(_ answers: EncodedAnswers) {
+        let answers = answers.withoutRetractions
         var sums = [Sum](repeating: Sum(), count: answers.questions.count)
         var seen = [Set<Int64>](repeating: [], count: answers.questions.count)
         var (day, ofDay) = (Int64(-1), Sum())

@@ -2,6 +2,7 @@ import Crypto
 package import Foundation
 package import ServiceAPI
 import Tables
+import UserData
 
 /// A run of answers as the arrays of `ledger_append_1`: its names, a row for each answer, and their sums.
 package struct AnswerBatch {
@@ -56,6 +57,9 @@ package struct AnswerBatch {
             let session = sessions.index(of: answers.sessions[Int(row.session)]) + 1
             rows.append(
                 Row(question: place.version, session: session, response: response, row: row))
+            guard answers.responses[Int(row.response)].first != AnswerRow.retractionMark else {
+                continue
+            }
             sums.add(row, of: place.question, asked)
         }
     }
