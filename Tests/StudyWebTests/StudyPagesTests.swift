@@ -55,8 +55,8 @@ import Underway
             let verdict = try await browser.get("\(session)/\(number)").body
             #expect(verdict.contains("class=\"foot right\""))
             #expect(verdict.contains("One more."))
-            // Only the star's form: going on by GET would show the secret in the address.
-            #expect(verdict.ranges(of: browser.app.secrets.form).count == 1)
+            // Only the forms of star and undo: going on by GET would show the secret in the address.
+            #expect(verdict.ranges(of: browser.app.secrets.form).count == 2)
         }
         #expect(try await browser.get(session).location == "\(session)/result")
         let result = try await browser.get("\(session)/result").body
@@ -94,6 +94,30 @@ import Underway
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(statuses == Array(repeating: 303, count: 16))
+    }
+
+    @Test func undoAsksTheQuestionAnewAlsoFromTheResult() async throws {
+        let browser = try StudyBrowser([Self.exam()])
+        let session = try await begin(browser, "study")
+        let bank = try #require(QuestionFilter.Bank(name: "int/sums"))
+        #expect(try await !browser.get("\(session)/1").body.contains("data-key=\"z\""))
+        _ = try await browser.post("\(session)/1", [("option", "b")])
+        #expect(try await browser.get("\(session)/1").body.contains("value=\"q1 0\""))
+        // The same form twice takes one answer back.
+        for _ in 0..<2 {
+            let undone = try await browser.post("\(session)/undo", [("undo", "q1 0")])
+            #expect(undone.status == 303 && undone.location == session)
+        }
+        #expect(try await browser.get(session).location == "\(session)/1")
+        #expect(try await !browser.get("\(session)/1").body.contains("class=\"foot wrong\""))
+        #expect(try browser.userData.answers(of: bank).isEmpty)
+        for number in 1...3 {
+            _ = try await browser.post("\(session)/\(number)", [("option", "a")])
+        }
+        #expect(try await browser.get("\(session)/result").body.contains("value=\"q3 0\""))
+        _ = try await browser.post("\(session)/undo", [("undo", "q3 0")])
+        #expect(try await browser.get(session).location == "\(session)/3")
+        #expect(try browser.userData.answers(of: bank).map(\.exposuresBefore) == [1, 0])
     }
 
     @Test func nothingChosenIsSaidInTheFootAndTheQuestionStays() async throws {

@@ -20,15 +20,24 @@ enum QuestionPrompt {
         }
     }
 
-    /// Reads a response; an empty one to skip, `nil` for q or at the end of the input.
-    static func read(_ question: Question, order: [String]) -> QuestionResponse? {
+    /// What the learner typed at a question.
+    enum Entry {
+        case response(QuestionResponse)
+        /// `u`: the last answer is to be undone.
+        case undo
+        /// `q`, or the end of the input.
+        case leave
+    }
+
+    /// Reads an entry; an empty response to skip.
+    static func read(_ question: Question, order: [String]) -> Entry {
         switch question.key {
         case .options: readOptions(question.type, order)
         case .number(let key): readNumber(unit: key.unit)
         }
     }
 
-    private static func readOptions(_ type: QuestionType, _ order: [String]) -> QuestionResponse? {
+    private static func readOptions(_ type: QuestionType, _ order: [String]) -> Entry {
         let prompt =
             switch type {
             case .singleChoice, .codeSnippet: "your answer"
@@ -36,39 +45,57 @@ enum QuestionPrompt {
             case .ordering: "the order, as 2 1 3"
             case .numericEntry: "the number"
             }
-        while let line = line(prompt) {
+        while true {
+            let line: String
+            switch self.line(prompt) {
+            case .text(let text): line = text
+            case .command(let entry): return entry
+            }
             let numbers = line.split { " ,".contains($0) }.map { Int($0) ?? 0 }
             if numbers.allSatisfy({ order.indices.contains($0 - 1) }) {
-                return .options(numbers.map { order[$0 - 1] })
+                return .response(.options(numbers.map { order[$0 - 1] }))
             }
             Console.say(
-                "Type numbers from 1 to \(order.count), nothing to skip, or q to leave.")
+                "Type numbers from 1 to \(order.count), nothing to skip, u to undo, or q to leave.")
         }
-        return nil
     }
 
-    private static func readNumber(unit: String?) -> QuestionResponse? {
-        while let line = line(unit.map { "the number in \($0)" } ?? "the number") {
-            if line.allSatisfy(\.isWhitespace) { return [] }
+    private static func readNumber(unit: String?) -> Entry {
+        while true {
+            let line: String
+            switch self.line(unit.map { "the number in \($0)" } ?? "the number") {
+            case .text(let text): line = text
+            case .command(let entry): return entry
+            }
+            if line.allSatisfy(\.isWhitespace) { return .response([]) }
             do throws(EnteredNumberError) {
-                return .number(
-                    try DecimalNumber(entered: line, unit: unit, locale: Locale(identifier: "en")))
+                return .response(
+                    .number(
+                        try DecimalNumber(
+                            entered: line, unit: unit, locale: Locale(identifier: "en"))))
             } catch {
                 Console.say(error.message)
             }
         }
-        return nil
     }
 
-    /// Reads a line; `nil` for q or at the end of the input.
-    private static func line(_ prompt: String) -> String? {
+    /// A line that the learner typed.
+    private enum Line {
+        case text(String)
+        case command(Entry)
+    }
+
+    private static func line(_ prompt: String) -> Line {
         Console.ask("\(prompt)> ")
         guard let line = readLine() else {
             Console.say("")
-            return nil
+            return .command(.leave)
         }
-        let word = line.trimmingCharacters(in: .whitespaces).lowercased()
-        return ["q", "quit"].contains(word) ? nil : line
+        return switch line.trimmingCharacters(in: .whitespaces).lowercased() {
+        case "q", "quit": .command(.leave)
+        case "u", "undo": .command(.undo)
+        default: .text(line)
+        }
     }
 
     /// Prints whether a response was right, with the explanation.

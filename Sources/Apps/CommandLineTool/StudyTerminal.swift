@@ -22,7 +22,7 @@ struct StudyTerminal {
     /// - Throws: `StudyProblem`, `CommandFailure`.
     func run(isFresh: Bool) async throws {
         guard let id = try await begin(isFresh: isFresh) else { return }
-        Console.say("Type the number of an option, nothing to skip, or q to leave.")
+        Console.say("Type the number of an option, nothing to skip, u to undo, or q to leave.")
         let model = SessionModel(services, id: id)
         let isOver = try await ask(model)
         try await data.confirm()
@@ -88,11 +88,17 @@ struct StudyTerminal {
     private func askOne(_ screen: SessionScreen, _ model: SessionModel) async -> Bool {
         let order = screen.options.map(\.id)
         QuestionPrompt.show(screen.question, order: order, title: title(screen))
-        while let response = QuestionPrompt.read(screen.question, order: order) {
-            if response.isEmpty {
-                await model.skip(at: screen.index)
-            } else {
-                await model.answer(response, at: screen.index)
+        while true {
+            switch QuestionPrompt.read(screen.question, order: order) {
+            case .leave: return false
+            case .undo:
+                guard let key = screen.undoKey else {
+                    Console.say("There is nothing to undo.")
+                    continue
+                }
+                await model.undo(key)
+            case .response([]): await model.skip(at: screen.index)
+            case .response(let response): await model.answer(response, at: screen.index)
             }
             guard let problem = model.problem else {
                 if let verdict = model.screen?.verdict { say(verdict, screen.question) }
@@ -104,7 +110,6 @@ struct StudyTerminal {
             }
             Console.say(problem.details.isEmpty ? "\(problem.code.rawValue)" : problem.details)
         }
-        return false
     }
 
     private func title(_ screen: SessionScreen) -> String {

@@ -18,6 +18,7 @@ extension ResultScreen {
         .compact([
             "questions": .integer(questionCount), "correct": .integer(correctCount),
             "unanswered": .integer(reviewed.count { $0.response == nil }),
+            "again": .integer(again.questionCount), "againCorrect": .integer(again.correctCount),
             "seconds": .decimal(secondsTaken), "passed": hasPassed.map { .bool($0) },
             "level": placement?.level.map { .string($0) },
             "possibleLevels": placement.map { .array($0.likelyLevels.map { .string($0) }) },

@@ -105,6 +105,16 @@ import Underway
             "\(last.output)")
     }
 
+    @Test func uTakesTheLastAnswerBack() async throws {
+        try await importAndBundle()
+        let left = try await study(["--limit", "3"], input: "u\n1\nu\nq\n").output
+        #expect(left.contains("There is nothing to undo."), "\(left)")
+        #expect(left.ranges(of: "1/3").count == 2, "\(left)")
+        #expect(
+            left.contains("Left: 0 answers are saved, the session is kept at question 1 of 3"),
+            "\(left)")
+    }
+
     /// What is due is said of the questions that were wished for.
     @Test func whereNothingFitsNoOtherQuestionIsSaidToBeDue() async throws {
         try await importAndBundle()

@@ -92,6 +92,8 @@ struct ResultView {
     var next: Next?
     var corrected: Link?
     var allMissed: Link?
+    /// The button that takes the newest answer back; `nil` without one.
+    var undo: UndoView?
     /// The question for consent; `nil` where it is not asked.
     var consent: ConsentView?
 
@@ -109,6 +111,7 @@ struct ResultView {
             ReviewView.Row($0, screen, formats)
         }
         hasMissed = !missed.isEmpty
+        undo = UndoView(screen.undoKey, session: screen.id, formats.words)
         if let next = screen.next, let title = words.studyNext {
             self.next = Next(bank: next.subject.id, title: title)
         }

@@ -14,6 +14,7 @@ struct SessionPages {
         router.get("/session/:id/overview", use: app.page(overview))
         router.get("/session/:id/:number", use: app.page(question))
         router.post("/session/:id/finish", use: app.page(finish))
+        router.post("/session/:id/undo", use: app.page(undo))
         router.post("/session/:id/:number", use: app.page(step))
         router.post("/session/:id/:number/favourite", use: app.page(favourite))
     }
@@ -189,6 +190,14 @@ struct SessionPages {
         return .redirect(
             to: "/session/\(model.id)/\(index + 1)"
                 + ResponseForm(page.form, locale: page.words.locale).query)
+    }
+
+    private func undo(_ page: PageRequest) async throws -> Response {
+        guard let key = page.form["undo"] else { throw HTTPError(.badRequest) }
+        let model = await SessionModel(page.services, id: try page.part("id"))
+        await app.steps.run { await model.undo(key) }
+        if let problem = await model.problem { throw problem }
+        return .redirect(to: "/session/\(model.id)")
     }
 
     private func finish(_ page: PageRequest) async throws -> Response {

@@ -61,6 +61,8 @@ struct SessionView {
     var why: WhyView?
     /// The link to the question's report; `nil` where it cannot be reported.
     var report: PageFrame.Link?
+    /// The button that takes the newest answer back; `nil` without one.
+    var undo: UndoView?
     var foot: SessionFoot
     var enter: DefaultButton
     var keys: KeysView
@@ -105,6 +107,7 @@ struct SessionView {
             .init(
                 href: ReportPages.path(screen.id, screen.index, from: .question), title: words[$0])
         }
+        undo = UndoView(screen.undoKey, session: screen.id, words)
         foot = SessionFoot(screen, formats, problem: problem)
         enter = foot.enter
         keys = KeysView(words)
@@ -212,7 +215,8 @@ struct KeysView {
         close = words["keys.close"]
         rows = [
             ("1–9", "choose"), ("Enter", "enter"), ("Alt ↑ ↓", "move"), ("s", "save"),
-            ("f", "flag"), ("w", "why"), ("p", "play"), ("Esc", "close"), ("?", "list"),
+            ("f", "flag"), ("z", "undo"), ("w", "why"), ("p", "play"), ("Esc", "close"),
+            ("?", "list"),
         ].map { Row(key: $0.0, meaning: words["keys.\($0.1)"]) }
     }
 }

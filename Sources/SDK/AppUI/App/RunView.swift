@@ -17,6 +17,8 @@ struct RunView: View {
     private let close: @MainActor () -> Void
     private let study: @MainActor (Subject) -> Void
     @State private var result: ResultModel?
+    /// The key of the answer to undo.
+    @State private var undone: String?
     @Environment(\.studyFormats) private var formats
 
     init(
@@ -32,7 +34,11 @@ struct RunView: View {
     var body: some View {
         if let result {
             NavigationStack {
-                ResultView(result, study: study)
+                ResultView(result, study: study) { undone = $0 }
+                    .performs($undone) { [run] key in
+                        await run.model.undo(key)
+                        if !run.model.isOver { self.result = nil }
+                    }
                     .toolbar {
                         ToolbarItem(placement: .cancellationAction) {
                             Button(formats.words["app.close"], action: close)

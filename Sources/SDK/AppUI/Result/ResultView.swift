@@ -8,6 +8,7 @@ import Underway
 public struct ResultView: View {
     private let model: ResultModel
     private let study: @MainActor (Subject) -> Void
+    private let undo: (@MainActor (String) -> Void)?
     @State private var showsAll = false
     @Environment(\.studyFormats) private var formats
 
@@ -16,9 +17,15 @@ public struct ResultView: View {
     /// - Parameters:
     ///   - model: The result.
     ///   - study: Continues with the subject.
-    public init(_ model: ResultModel, study: @escaping @MainActor (Subject) -> Void) {
+    ///   - undo: Takes back the answer of a key by ``SessionModel/undo(_:)`` and shows the session; without it the screen
+    ///     offers no undo.
+    public init(
+        _ model: ResultModel, study: @escaping @MainActor (Subject) -> Void,
+        undo: (@MainActor (String) -> Void)? = nil
+    ) {
         self.model = model
         self.study = study
+        self.undo = undo
     }
 
     /// The screen.
@@ -60,6 +67,9 @@ public struct ResultView: View {
             Button(words.studyOn) { study(screen.subject) }.buttonStyle(.studyOutlined)
         } else {
             Button(words.studyOn) { study(screen.subject) }.buttonStyle(.studyFilled)
+        }
+        if let undo, let key = screen.undoKey {
+            Button(formats.words["session.undo"]) { undo(key) }.buttonStyle(.studyOutlined)
         }
         if !screen.parts.isEmpty { parts(screen) }
         missed(screen)

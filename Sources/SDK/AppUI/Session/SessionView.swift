@@ -21,6 +21,7 @@ public struct SessionView: View {
         case rate(Rating, Int)
         case pause
         case handIn
+        case undo(String)
     }
 
     private let model: SessionModel
@@ -147,6 +148,11 @@ public struct SessionView: View {
     private func steps(
         _ screen: SessionScreen, _ draft: ResponseDraft, _ words: SessionText
     ) -> some View {
+        if let key = screen.undoKey {
+            Button(formats.words["session.undo"]) { ask(.undo(key)) }
+                .buttonStyle(.studyOutlined)
+                .keyboardShortcut("z", modifiers: .command)
+        }
         if let title = words.flag {
             Button(title) { ask(.flag(draft, !screen.isFlagged)) }
                 .buttonStyle(.studyOutlined)
@@ -193,6 +199,11 @@ public struct SessionView: View {
         case .rate(let rating, let index): await model.rate(rating, at: index)
         case .pause: await model.pause()
         case .handIn: await model.finish()
+        case .undo(let key):
+            // The question is asked anew, without the former choice.
+            draft = nil
+            await model.undo(key)
+            showed(model.screen)
         }
     }
 

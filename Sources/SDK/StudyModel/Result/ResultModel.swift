@@ -32,6 +32,7 @@ public final class ResultModel {
             }
             if try await services.applyCorrections(of: blueprint) { saved = try await self.saved() }
             var screen = try ResultScreen(saved, blueprint)
+            screen.undoKey = saved.session.undoKey(now: services.clock(), by: services.days)
             if screen.mode == .study {
                 let urgent = try await TodayLoader(services).mostUrgent()
                 screen.next = urgent?.subject == screen.subject ? nil : urgent
@@ -65,7 +66,8 @@ extension ResultScreen {
         let isPlacement = session.mode == .placement
         let questions = Dictionary(
             blueprint.questions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let (total, formerTotal) = (SessionResult(session).total, SessionResult(former).total)
+        let result = SessionResult(session)
+        let (total, formerTotal) = (result.total, SessionResult(former).total)
         // Repeats are behind them, so the numbers are those of the items.
         let first = zip(session.items, former.items).filter { $0.0.isFirst }
         let reviewed = first.enumerated().compactMap { index, item in
@@ -77,7 +79,7 @@ extension ResultScreen {
             id: session.id, mode: session.mode, subject: Subject(blueprint, of: saved.bank),
             startedAt: session.startedAt, secondsTaken: session.timeTaken,
             correctCount: total.correctCount, formerCorrectCount: formerTotal.correctCount,
-            questionCount: total.questionCount,
+            questionCount: total.questionCount, again: result.again,
             passCount: session.mode == .exam
                 ? Self.passCount(blueprint.scoring.passFraction, total.questionCount) : nil,
             placement: isPlacement

@@ -62,6 +62,8 @@ public struct ResultScreen: Sendable, Hashable {
     public var formerCorrectCount: Int
     /// The number of questions.
     public var questionCount: Int
+    /// The score of the questions that were asked again in the same session.
+    public var again: SessionResult.Score
     /// The number of right answers that passes; `nil` without a pass mark.
     public var passCount: Int?
     /// The level; `nil` for another purpose than placement.
@@ -80,6 +82,8 @@ public struct ResultScreen: Sendable, Hashable {
     public var next: TodayScreen.Due?
     /// The ids of questions that the learner has reported; `nil` if reports are not possible.
     public var reported: Set<String>?
+    /// The key of the answer that ``SessionModel/undo(_:)`` would take back now; `nil` for none.
+    public var undoKey: String?
 
     /// True when the pass mark was reached; `nil` without one.
     public var hasPassed: Bool? { passCount.map { correctCount >= $0 } }

@@ -61,7 +61,14 @@ public struct ResultText: Sendable, Hashable {
         let points = formats.number(screen.correctCount)
         let total = formats.number(screen.questionCount)
         guard let hasPassed = screen.hasPassed, let needed = screen.passCount else {
-            return formats.words.text("result.rightOf", ["right": points, "total": total])
+            let again = screen.again
+            return formats.words.text(
+                again.questionCount == 0 ? "result.rightOf" : "result.rightOfAgain",
+                [
+                    "right": points, "total": total,
+                    "againRight": formats.number(again.correctCount),
+                    "again": formats.number(again.questionCount),
+                ])
         }
         return formats.words.text(
             hasPassed ? "result.passed" : "result.notPassed",

@@ -69,6 +69,17 @@ public final class SessionModel {
         }
     }
 
+    /// Takes back the newest answer, also of a session that has ended, and asks its question anew.
+    ///
+    /// - Parameter key: The ``SessionScreen/undoKey`` or ``ResultScreen/undoKey`` that the learner saw; another one has
+    ///   no effect.
+    public func undo(_ key: String) async {
+        await step(continuing: true) { run in
+            run.shown = nil
+            try run.undo(key)
+        }
+    }
+
     /// Sets or removes the flag of the question at a place.
     ///
     /// - Parameters:
@@ -140,16 +151,22 @@ public final class SessionModel {
             ? try await SessionStart(services).answerCounts(of: saved.bank) : [:]
         return SessionRun(
             saved, blueprint, former: former, seen: seen, now: services.clock(),
-            timeZone: services.calendar.timeZone, seed: services.makeSeed())
+            days: services.days, seed: services.makeSeed())
     }
 
     /// Loads the session, performs a step, saves it, and shows the outcome; a failure changes nothing.
-    private func step(_ body: (inout SessionRun) throws -> Void) async {
+    ///
+    /// - Parameters:
+    ///   - continues: True for a step that a finished session takes too.
+    ///   - body: The step.
+    private func step(
+        continuing continues: Bool = false, _ body: (inout SessionRun) throws -> Void
+    ) async {
         do {
             let before = try await opened()
             var run = before
             problem = nil
-            if run.session.state != .finished {
+            if continues || run.session.state != .finished {
                 try run.prepare()
                 do {
                     try body(&run)

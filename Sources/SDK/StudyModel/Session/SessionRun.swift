@@ -6,7 +6,7 @@ struct SessionRun {
     var session: StudySession
     let bank: QuestionFilter.Bank
     let now: Date
-    private let timeZone: TimeZone
+    private let days: LearningClock
     /// The place to show; `nil` for the question that is asked now.
     var shown: Int?
     /// True when the session must be saved.
@@ -19,13 +19,13 @@ struct SessionRun {
 
     init(
         _ saved: SavedSession, _ blueprint: Blueprint, former: Blueprint? = nil,
-        seen: [String: Int], now: Date, timeZone: TimeZone, seed: UInt64
+        seen: [String: Int], now: Date, days: LearningClock, seed: UInt64
     ) {
         session = saved.session
         bank = saved.bank
         self.blueprint = blueprint
         self.now = now
-        self.timeZone = timeZone
+        self.days = days
         self.seed = seed
         self.seen = seen
         let asked = Set(saved.session.items.map(\.questionID))
@@ -87,9 +87,19 @@ struct SessionRun {
         guard index == session.position, let question = question(item) else {
             throw StudyProblem(.changed)
         }
-        try session.answer(response, to: question, now: now, in: timeZone)
+        try session.answer(response, to: question, now: now, in: days.timeZone)
         isChanged = true
     }
+
+    /// Takes back the newest answer, unless another one is the newest by now, as when a form is sent twice.
+    mutating func undo(_ key: String) throws {
+        guard undoKey == key else { return }
+        try session.undo(now: now, by: days)
+        isChanged = true
+    }
+
+    /// The key of the answer that can be undone now; `nil` for none.
+    var undoKey: String? { session.undoKey(now: now, by: days) }
 
     /// Saves the choice in an exam as the answer; an order as it was shown is no choice.
     mutating func keep(_ response: QuestionResponse, at index: Int) throws {
@@ -174,7 +184,7 @@ struct SessionRun {
             verdict: verdict(item, question), isFlagged: item.isFlagged, isFavourite: false,
             images: [:],
             overview: session.mode == .exam ? overview : [], secondsLeft: secondsLeft,
-            next: next(after: index))
+            next: next(after: index), undoKey: undoKey)
     }
 
     /// Returns a place whose question is there: in an exam the next one, else the one before.

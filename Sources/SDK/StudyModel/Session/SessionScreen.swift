@@ -51,6 +51,8 @@ public struct SessionScreen: Sendable, Hashable {
     public var secondsLeft: TimeInterval?
     /// The index of the question that comes next; `nil` when the session ends after this one.
     public var next: Int?
+    /// The key of the answer that ``SessionModel/undo(_:)`` would take back now; `nil` for none.
+    public var undoKey: String?
     /// The state of the question with regard to reports: only a checked one, whose key is shown, can be reported.
     public var reporting = Reporting.unavailable
 
