@@ -10,7 +10,7 @@ import Underway
     private static let learners = 200
 
     /// A bank with as many questions of each difficulty as the sample's Spanish one.
-    private static let blueprint: Blueprint = {
+    static let blueprint: Blueprint = {
         let counts = [1: 5, 2: 8, 3: 13, 4: 10, 5: 4]
         let questions = counts.sorted { $0.key < $1.key }.flatMap { difficulty, count in
             (0..<count).map { number in

@@ -29,8 +29,12 @@ struct QuestionPages {
     }
 
     private static func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        text.addingPercentEncoding(withAllowedCharacters: plainCharacters) ?? ""
     }
+
+    /// The characters that mean nothing in an address (RFC 3986, section 2.3).
+    private static let plainCharacters = CharacterSet.alphanumerics.union(
+        CharacterSet(charactersIn: "-._~"))
 
     // MARK: Pages
 

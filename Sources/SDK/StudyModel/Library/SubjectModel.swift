@@ -120,14 +120,17 @@ public final class SubjectModel {
             try $0.finishedSessions(limit: UserStore.finishedSessionsMax)
         }
         let tests = finished.filter { $0.bank == bank && $0.session.mode == .placement }
+        var wasSkipped = false
         for saved in tests {
             let outcome = try PlacementOutcome(
                 saved.session, blueprint, regraded: saved.regraded)
+            // A bank without levels gives none, however many answers there are.
+            wasSkipped = wasSkipped || !outcome.scale.isEmpty
             guard outcome.level != nil else { continue }
             return Placed(
                 outcome: outcome, date: saved.session.startedAt, wasSkipped: false)
         }
-        return Placed(wasSkipped: !tests.isEmpty)
+        return Placed(wasSkipped: wasSkipped)
     }
 
     private func openSessions() async throws -> [SessionMode: String] {

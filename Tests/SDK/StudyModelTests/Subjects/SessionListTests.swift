@@ -92,22 +92,23 @@ import UnderwayTesting
 
 /// The level of a placement test, and a test that was skipped.
 @Suite struct SubjectLevelTests {
-    private let study: StudyDevice
+    private static let bank = QuestionFilter.Bank.placement(language: "xx")
+    private let fixture: ProgressFixture
 
-    init() async throws { study = try await StudyDevice() }
+    init() throws { fixture = try ProgressFixture(blueprints: [PlacementCourseTests.blueprint]) }
 
     private func text() async throws -> SubjectText {
-        let model = await SubjectModel(study.services, bank: StudyDevice.english)
+        let model = await SubjectModel(fixture.services, bank: Self.bank)
         await model.load()
         if let problem = await model.problem { throw problem }
-        let formats = await study.services.formats(language: "en")
+        let formats = await fixture.services.formats(language: "en")
         return SubjectText(try #require(await model.screen), formats)
     }
 
     /// Takes the placement test, answering all or none of its questions.
     private func place(answers: Bool) async throws {
-        let id = try await SessionStart(study.services).begin(StudyDevice.english, .placement)
-        let model = await SessionModel(study.services, id: id)
+        let id = try await SessionStart(fixture.services).begin(Self.bank, .placement)
+        let model = await SessionModel(fixture.services, id: id)
         await model.load()
         for _ in 0..<50 {
             guard answers, await !model.isOver, let screen = await model.screen else { break }
