@@ -89,11 +89,12 @@ import UnderwayTesting
 
 @Suite struct SyncLogTests {
     private func entry(
-        _ seconds: Double, _ content: SyncLog.Entry.Content = .upToDate, sent: Int? = nil
+        _ seconds: Double, _ content: SyncLog.Entry.Content = .upToDate, sent: Int? = nil,
+        count: Int = 1
     ) -> SyncLog.Entry {
         SyncLog.Entry(
             date: Date(timeIntervalSince1970: seconds), content: content, bytes: 0, sent: sent,
-            received: sent, codes: [])
+            received: sent, codes: [], count: count)
     }
 
     @Test func syncsThatEndAlikeAreOneEntry() {
@@ -102,7 +103,19 @@ import UnderwayTesting
         log.add(entry(4, .offline))
         log.add(entry(5))
 
-        #expect(log.entries == [entry(5), entry(4, .offline), entry(3)])
+        #expect(log.entries == [entry(5), entry(4, .offline), entry(3, count: 3)])
+    }
+
+    /// A device keeps the log that an earlier version wrote.
+    @Test func anEntryWithoutANumberIsOneSync() throws {
+        let json = #"{"entries":[{"date":1,"content":"offline","bytes":0,"codes":["offline"]}]}"#
+        var log = try JSONDecoder().decode(SyncLog.self, from: Data(json.utf8))
+        #expect(log.entries.map(\.count) == [1])
+
+        log.add(try #require(log.entries.first))
+
+        let data = try JSONEncoder().encode(log)
+        #expect(try JSONDecoder().decode(SyncLog.self, from: data).entries.map(\.count) == [2])
     }
 
     @Test func theLogHasABound() {

@@ -72,18 +72,17 @@ struct SyncLogView {
     var isEmpty: Bool
 
     init(_ entries: [SyncLog.Entry], now: Date, _ formats: StudyFormats) {
-        self.entries = entries.map { Row($0, now: now, formats) }
+        self.entries = SyncLogLine.lines(of: entries, now: now, formats).map { Row($0, formats) }
         isEmpty = entries.isEmpty
     }
 }
 
 extension SyncLogView.Row {
-    init(_ entry: SyncLog.Entry, now: Date, _ formats: StudyFormats) {
-        date = formats.moment(entry.date, now: now)
-        timestamp = formats.timestamp(entry.date)
-        icon = entry.isFailed ? (entry.content == .offline ? "cloud-off" : "warning") : "check"
-        tone = entry.isFailed ? "" : "is-right"
-        sentences = entry.sentences(formats)
-        codes = entry.codesSentence(formats.words)
+    init(_ line: SyncLogLine, _ formats: StudyFormats) {
+        date = line.when
+        timestamp = formats.timestamp(line.date)
+        icon = line.isFailed ? (line.isOffline ? "cloud-off" : "warning") : "check"
+        tone = line.isFailed ? "" : "is-right"
+        (sentences, codes) = (line.sentences, line.codes)
     }
 }

@@ -17,7 +17,8 @@ public struct SyncLogView: View {
         List {
             if let log {
                 if log.entries.isEmpty { Text(verbatim: formats.words["settings.logEmpty"]) }
-                ForEach(Array(log.entries.enumerated()), id: \.offset) { row($0.element) }
+                let lines = SyncLogLine.lines(of: log.entries, now: services.clock(), formats)
+                ForEach(Array(lines.enumerated()), id: \.offset) { row($0.element) }
             } else {
                 ProgressView(formats.words["app.loading"])
             }
@@ -27,13 +28,13 @@ public struct SyncLogView: View {
         .refreshable { await load() }
     }
 
-    private func row(_ entry: SyncLog.Entry) -> some View {
+    private func row(_ line: SyncLogLine) -> some View {
         VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
             Label(
-                formats.moment(entry.date, now: services.clock()),
-                systemImage: entry.isFailed ? "exclamationmark.triangle" : "checkmark")
-            ForEach(entry.sentences(formats), id: \.self) { Text(verbatim: $0) }
-            if let codes = entry.codesSentence(formats.words) {
+                line.when,
+                systemImage: line.isFailed ? "exclamationmark.triangle" : "checkmark")
+            ForEach(line.sentences, id: \.self) { Text(verbatim: $0) }
+            if let codes = line.codes {
                 DisclosureGroup(formats.words["app.details"]) { Text(verbatim: codes) }
             }
         }

@@ -7,7 +7,7 @@ public struct SyncLog: Codable, Sendable, Hashable {
     public static let entriesMax = 50
 
     /// A completed sync, or several consecutive ones with equal results.
-    public struct Entry: Codable, Sendable, Hashable {
+    public struct Entry: Sendable, Hashable {
         /// The result of the sync of content.
         public enum Content: String, Codable, Sendable, Hashable {
             /// The content was the newest.
@@ -22,7 +22,7 @@ public struct SyncLog: Codable, Sendable, Hashable {
             case notAsked
         }
 
-        /// The time at which it ended.
+        /// The time at which it ended, the last of several.
         public var date: Date
         /// The result of the sync of content.
         public var content: Content
@@ -34,6 +34,8 @@ public struct SyncLog: Codable, Sendable, Hashable {
         public var received: Int?
         /// The SDK's codes of the failures.
         public var codes: [String]
+        /// The number of syncs.
+        public var count = 1
     }
 
     /// The entries, the newest first.
@@ -42,14 +44,39 @@ public struct SyncLog: Codable, Sendable, Hashable {
     /// Creates an empty log.
     public init() { entries = [] }
 
-    /// Adds a sync; one with the same result as the last entry replaces it.
+    /// Adds a sync; one with the same result as the last entry is counted there.
     public mutating func add(_ entry: Entry) {
-        if var last = entries.first {
-            last.date = entry.date
-            if last == entry { entries.removeFirst() }
+        var entry = entry
+        if let last = entries.first, last.hasResult(of: entry) {
+            entry.count += last.count
+            entries.removeFirst()
         }
         entries.insert(entry, at: 0)
         entries.removeLast(max(0, entries.count - Self.entriesMax))
+    }
+}
+
+extension SyncLog.Entry: Codable {
+    /// Decodes an entry; one of an earlier version has no number of syncs and is one sync.
+    ///
+    /// - Throws: `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            date: try values.decode(Date.self, forKey: .date),
+            content: try values.decode(Content.self, forKey: .content),
+            bytes: try values.decode(Int.self, forKey: .bytes),
+            sent: try values.decodeIfPresent(Int.self, forKey: .sent),
+            received: try values.decodeIfPresent(Int.self, forKey: .received),
+            codes: try values.decode([String].self, forKey: .codes),
+            count: max(1, try values.decodeIfPresent(Int.self, forKey: .count) ?? 1))
+    }
+
+    /// Returns true for the same result, at any time and any number of times.
+    fileprivate func hasResult(of other: Self) -> Bool {
+        var same = self
+        (same.date, same.count) = (other.date, other.count)
+        return same == other
     }
 }
 
