@@ -68,6 +68,7 @@ public enum StudyApplication {
         FilePages(app: app).addRoutes(to: router)
         MediaPages(app: app).addRoutes(to: router)
         InboxPages(app: app).addRoutes(to: router)
+        PicturePages(app: app).addRoutes(to: router)
         ConflictPages(app: app).addRoutes(to: router)
         AnnouncementPages(app: app).addRoutes(to: router)
         BookingsPages(app: app).addRoutes(to: router)

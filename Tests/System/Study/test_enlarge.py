@@ -6,6 +6,7 @@ import axe
 import browser
 import learner
 import program
+import rules
 
 
 class Enlarge(unittest.TestCase):
@@ -59,7 +60,29 @@ class Enlarge(unittest.TestCase):
             one.go(self.path)
             self.assertFalse(one.page.locator("dialog#enlarged").is_visible())
             one.page.get_by_role("link", name="Enlarge").click()
-            one.page.wait_for_url("**/media/*")
+            one.page.wait_for_url("**/picture/*")
+            self.assertEqual(one.heading, "Picture of the question")
+            picture = one.page.locator("main img")
+            self.assertTrue(picture.evaluate("one => one.complete && one.naturalWidth > 0"))
+            one.page.get_by_role("link", name="Back").click()
+            one.page.wait_for_url("**" + self.path)
+
+    def test_the_box_is_known_before_the_picture_and_stays(self):
+        """The picture comes late: nothing moves, and the box has the picture's own proportions."""
+        for size in browser.SIZES:
+            with self.subTest(size=size), learner.opened(self.browser, self.app, size=size) as one:
+                late = []
+                one.page.route("**/media/*", lambda route: late.append(route))
+                one.page.goto(self.app.address + self.path, wait_until="domcontentloaded")
+                box = "(() => { const box = document.querySelector('.picture img').getBoundingClientRect(); return [box.width, box.height]; })()"
+                before = one.page.evaluate(box)
+                for route in late:
+                    route.continue_()
+                one.page.wait_for_load_state("load")
+                browser.until(one.page, "document.querySelector('.picture img').naturalWidth > 0")
+                self.assertEqual(one.page.evaluate(box), before)
+                self.assertGreater(min(before), 40)
+                self.assertEqual(rules.shift(one.page), [])
 
 
 if __name__ == "__main__":

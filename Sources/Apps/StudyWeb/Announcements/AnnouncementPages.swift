@@ -105,6 +105,8 @@ struct AnnouncementView {
     struct Picture {
         var src: String
         var alt: String
+        /// The size at which it is shown; `nil` for an unknown one.
+        var size: PictureSize?
     }
 
     /// The context of `part_sheet`.
@@ -145,10 +147,12 @@ extension AnnouncementView.Sheet {
         path = "/inbox/messages/\(message.id)"
         (title, text) = (announcement.text.title, announcement.text.content)
         lang = announcement.language
-        if message.picture.flatMap(PictureType.name) != nil {
+        if let bytes = message.picture, PictureType.name(of: bytes) != nil {
+            let frame = PictureSizes.announcement
             picture = .init(
                 src: "/inbox/messages/\(message.id)/picture",
-                alt: announcement.text.imageLabel ?? "")
+                alt: announcement.text.imageLabel ?? "",
+                size: PictureSize(bytes)?.fitted(width: frame.width, height: frame.height))
         }
         let titles = MessageText(message, words)
         later = .init(action: path, title: titles.later)

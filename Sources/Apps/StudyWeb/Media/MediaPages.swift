@@ -30,21 +30,28 @@ struct MediaPages {
 
     private func byChecksum(_ page: PageRequest) async throws -> Response {
         let hex = try page.part("first")
-        let entry = try await entries(page).first { $0.checksum.hex == hex }
+        let entry = try await Self.entries(page).first { $0.checksum.hex == hex }
         return try await reply(page, entry, caching: "private, max-age=31536000, immutable")
     }
 
     private func byName(
         _ page: PageRequest, _ kind: ManifestEntry.Kind, _ key: String, _ name: String
     ) async throws -> Response {
-        let entry = try await entries(page).first {
+        let entry = try await Self.entries(page).first {
             $0.kind == kind && $0.key == key && $0.name == name
         }
         return try await reply(page, entry, caching: "private, no-cache")
     }
 
+    /// Returns true for a picture that a page may show, fetched or not.
+    static func hasPicture(_ checksum: Checksum, _ page: PageRequest) async throws -> Bool {
+        try await entries(page).contains {
+            $0.checksum == checksum && MediaType(of: $0)?.isSound == false
+        }
+    }
+
     /// Returns the files that a page may show; others have no address here.
-    private func entries(_ page: PageRequest) async throws -> [ManifestEntry] {
+    private static func entries(_ page: PageRequest) async throws -> [ManifestEntry] {
         do {
             return try await page.services.content.perform { try $0.manifest().value.entries }
                 .filter { [.audio, .media, .asset].contains($0.kind) }
@@ -56,7 +63,7 @@ struct MediaPages {
     private func reply(
         _ page: PageRequest, _ entry: ManifestEntry?, caching: String
     ) async throws -> Response {
-        guard let entry, let type = MediaType(name: entry.name.isEmpty ? entry.key : entry.name),
+        guard let entry, let type = MediaType(of: entry),
             let file = try await page.services.content.perform({ [now = page.services.clock()] in
                 try $0.lazyFile(entry.checksum, now: now)
             }),
@@ -109,6 +116,11 @@ enum MediaType: String {
 
     /// True for a sound.
     var isSound: Bool { rawValue.hasPrefix("audio/") }
+
+    /// Reads the end of an entry's name, or of its path.
+    init?(of entry: ManifestEntry) {
+        self.init(name: entry.name.isEmpty ? entry.key : entry.name)
+    }
 
     /// Reads the end of a name; `nil` for a type that no page shows.
     init?(name: String) {

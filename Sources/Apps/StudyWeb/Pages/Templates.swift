@@ -35,6 +35,7 @@ enum Templates {
         "part_session_row": PackageResources.part_session_row_mustache,
         "part_subjects": PackageResources.part_subjects_mustache,
         "part_why": PackageResources.part_why_mustache,
+        "picture": PackageResources.picture_mustache,
         "problem": PackageResources.problem_mustache,
         "progress": PackageResources.progress_mustache,
         "question": PackageResources.question_mustache,

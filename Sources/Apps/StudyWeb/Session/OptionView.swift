@@ -28,10 +28,11 @@ struct OptionView {
     /// - Parameters:
     ///   - screen: The question.
     ///   - words: The words of the marks.
+    ///   - sizes: The sizes of the options' pictures.
     ///   - typed: The options of a form that was sent and not accepted.
     /// - Returns: The rows in the order in which they are shown.
     static func rows(
-        _ screen: SessionScreen, _ words: StudyText, typed: [String]
+        _ screen: SessionScreen, _ words: StudyText, _ sizes: PictureSizes, typed: [String]
     ) -> [OptionView] {
         let isSingle = screen.question.type != .multiChoice
         let chosen = typed.isEmpty ? screen.response?.optionIDs ?? [] : typed
@@ -47,7 +48,7 @@ struct OptionView {
                 isChosen: row.isChosen, isFirst: index == 0,
                 key: index < 9 ? String(index + 1) : nil, room: room, mark: row.mark,
                 html: writer.optionHTML(of: screen.question.richText(row.option.text)),
-                picture: PictureView(row.option, screen, words), lang: content.lang,
+                picture: PictureView(row.option, screen, words, sizes), lang: content.lang,
                 dir: content.dir)
         }
     }

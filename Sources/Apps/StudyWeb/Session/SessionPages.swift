@@ -87,8 +87,10 @@ struct SessionPages {
         _ screen: SessionScreen, _ page: PageRequest, problem: StudyProblem?,
         order: FormFields? = nil, entry: NumberEntryText? = nil
     ) async throws -> Response {
+        let sizes = await PictureSizes(of: screen.images.values, page.services)
         let view = SessionView(
-            screen, page.formats, problem: problem, form: order ?? page.form, entry: entry)
+            screen, page.formats, sizes: sizes, problem: problem, form: order ?? page.form,
+            entry: entry)
         return try await app.render(
             "session", title: view.title, in: nil, view, for: page,
             status: problem == nil && entry == nil ? .ok : .unprocessableContent,

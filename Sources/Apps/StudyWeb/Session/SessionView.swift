@@ -68,8 +68,8 @@ struct SessionView {
     var keys: KeysView
 
     init(
-        _ screen: SessionScreen, _ formats: StudyFormats, problem: StudyProblem?, form: FormFields,
-        entry: NumberEntryText? = nil
+        _ screen: SessionScreen, _ formats: StudyFormats, sizes: PictureSizes,
+        problem: StudyProblem?, form: FormFields, entry: NumberEntryText? = nil
     ) {
         let (question, words) = (screen.question, formats.words)
         let isRating = !(screen.verdict?.nextByRating.isEmpty ?? true)
@@ -90,12 +90,13 @@ struct SessionView {
         content = ContentLanguage(screen.subject.contentLanguage)
         code = question.code.map { CodeView($0, name: words["session.code"]) }
         picture = question.image.flatMap { screen.images[$0] }.map {
-            PictureView($0, words: words)
+            PictureView($0, sizes.size($0, in: PictureSizes.question), words: words)
         }
         ordering =
             question.type == .ordering
             ? OrderingView(screen, formats, typed: form.all("option")) : nil
-        rows = ordering == nil ? OptionView.rows(screen, words, typed: form.all("option")) : []
+        rows =
+            ordering == nil ? OptionView.rows(screen, words, sizes, typed: form.all("option")) : []
         hasRows = !rows.isEmpty
         number =
             question.type == .numericEntry
@@ -157,19 +158,27 @@ extension SessionView.Number {
 /// A picture of a question.
 struct PictureView {
     var source: String
+    /// The page of the picture, for a browser without script.
+    var page: String
     var name: String
     var enlarge: String
+    /// The size at which it is shown; `nil` for an unknown one.
+    var size: PictureSize?
 
-    init(_ checksum: Checksum, words: StudyText) {
+    init(_ checksum: Checksum, _ size: PictureSize?, words: StudyText) {
         source = MediaPages.path(of: checksum)
+        page = PicturePages.path(of: checksum)
+        self.size = size
         name = words["session.picture"]
         enlarge = words["session.enlarge"]
     }
 
     /// Shows the picture of an option, whose text names it already; `nil` for one without a picture here.
-    init?(_ option: QuestionOption, _ screen: SessionScreen, _ words: StudyText) {
+    init?(
+        _ option: QuestionOption, _ screen: SessionScreen, _ words: StudyText, _ sizes: PictureSizes
+    ) {
         guard let checksum = option.image.flatMap({ screen.images[$0] }) else { return nil }
-        self.init(checksum, words: words)
+        self.init(checksum, sizes.size(checksum, in: PictureSizes.option), words: words)
         name = option.text.isEmpty ? option.shownText : ""
     }
 }

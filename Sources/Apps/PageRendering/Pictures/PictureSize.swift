@@ -1,0 +1,54 @@
+/// The width and height of a picture in pixels, as the beginning of its file says.
+///
+/// A browser that knows both before the file arrives reserves the place, so nothing moves. A file can name any number:
+/// a size outside of 1 to ``sideMax`` counts as unknown, and pages use ``fitted(width:height:)``.
+package struct PictureSize: Sendable, Hashable {
+    /// The longest side in pixels that is believed.
+    package static let sideMax = 30_000
+    /// The number of bytes at the beginning of a file that are read; a size after them is not found.
+    package static let headBytes = 128 * 1024
+
+    /// The width in pixels.
+    package let width: Int
+    /// The height in pixels.
+    package let height: Int
+    /// True for a drawing that names only its proportions, so that it may be enlarged.
+    package let isScalable: Bool
+
+    /// Creates a size; `nil` for a side outside of 1 to ``sideMax``.
+    package init?(width: Int, height: Int, isScalable: Bool = false) {
+        guard (1...Self.sideMax).contains(width), (1...Self.sideMax).contains(height) else {
+            return nil
+        }
+        (self.width, self.height, self.isScalable) = (width, height, isScalable)
+    }
+
+    /// Reads the size of a PNG, JPEG, GIF, WebP or SVG.
+    ///
+    /// Cost: linear in the bytes, of which at most ``headBytes`` are looked at.
+    /// It is `nil` for another format, a damaged file, or a size that is not believed.
+    /// - Parameter file: The file, or its beginning.
+    package init?(_ file: [UInt8]) {
+        let head = file.prefix(Self.headBytes)
+        let bytes = PictureBytes(head)
+        guard
+            let size = bytes.png ?? bytes.gif ?? bytes.webP ?? bytes.jpeg ?? SVGSize.read(head)
+        else { return nil }
+        self = size
+    }
+
+    /// Returns the largest size of the same proportions within a frame; only a drawing without a size of its own grows.
+    ///
+    /// - Parameters:
+    ///   - width: The width of the frame, at least 1.
+    ///   - height: The height of the frame, at least 1.
+    /// - Returns: The size, at least 1 by 1.
+    package func fitted(width: Int, height: Int) -> PictureSize {
+        let scale = min(Double(width) / Double(self.width), Double(height) / Double(self.height))
+        let used = isScalable ? scale : min(1, scale)
+        let sides = [self.width, self.height].map { max(1, Int((Double($0) * used).rounded())) }
+        return PictureSize(
+            width: min(sides[0], width), height: min(sides[1], height), isScalable: isScalable)
+            ?? self
+    }
+}
