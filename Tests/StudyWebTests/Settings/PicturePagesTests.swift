@@ -80,4 +80,17 @@ import UnderwayTesting
             #expect(try await browser.get("/picture/\(path)").status == 404, "\(path)")
         }
     }
+
+    @Test func aReviewShowsThePictureThatIsOnTheDevice() async throws {
+        for isFetched in [true, false] {
+            let browser = try await pictured(isFetched: isFetched).browser
+            let session = try await begun(browser)
+            _ = try await browser.post("\(session)/1", [("option", "b")])
+            _ = try await browser.post("\(session)/finish", [])
+            let review = try await browser.get("\(session)/review").body
+            #expect(review.contains("Where is the buoy?"))
+            let size = "width=\"400\" height=\"200\">"
+            #expect(review.contains(size) == isFetched, "\(isFetched)")
+        }
+    }
 }

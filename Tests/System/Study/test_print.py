@@ -45,6 +45,32 @@ class Print(unittest.TestCase):
                     self.assertGreater(len(one.page.pdf()), 10_000)
                     one.page.emulate_media(media="screen")
 
+    def test_a_review_says_of_what_it_is(self):
+        with learner.opened(self.browser, self.app) as one:
+            one.go(self.result)
+            finding = one.heading
+            one.go(self.result.replace("result", "review"))
+            header = one.page.locator("main header").inner_text()
+            self.assertIn(finding, header)
+            self.assertIn("Swift language basics", header)
+
+    def test_paper_has_a_table_for_each_chart(self):
+        with learner.opened(self.browser, self.app) as one:
+            one.go("/progress")
+            self.assertGreater(one.page.locator("svg[role=img]").count(), 0)
+            one.page.emulate_media(media="print")
+            seen = "all => all.filter(one => one.checkVisibility()).length"
+            self.assertEqual(one.page.locator("svg[role=img]").evaluate_all(seen), 0)
+            tables = one.page.locator(".chart-card table")
+            self.assertEqual(tables.evaluate_all(seen), one.page.locator(".chart-card").count())
+            one.page.set_viewport_size({"width": 640, "height": 900})
+            cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
+            self.assertEqual(one.page.locator(".chart-table").evaluate_all(cut), 0)
+            one.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+            self.assertEqual(one.page.locator(".chart-card details:not([open])").count(), 0)
+            one.page.evaluate("dispatchEvent(new Event('afterprint'))")
+            self.assertEqual(one.page.locator(".chart-card details[open]").count(), 0)
+
     def test_print_opens_the_dialog_of_the_browser(self):
         with learner.opened(self.browser, self.app) as one:
             one.go(self.result)

@@ -284,6 +284,14 @@
 
   document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });
 
+  // Paper has the tables of charts, also where the style cannot open their folds.
+  let folded = [];
+  addEventListener("beforeprint", () => {
+    folded = all("details:not(.menu, [open])").filter((each) => one("table", each));
+    folded.forEach((each) => { each.open = true; });
+  });
+  addEventListener("afterprint", () => { folded.forEach((each) => { each.open = false; }); });
+
   // The line of freshness renews itself while a sync runs; what has the words stays, so that they are spoken once.
   const renew = (line, milliseconds) => line && setTimeout(() => fetch(line.dataset.renews, { cache: "no-store" })
     .then((reply) => reply.ok ? reply.text() : Promise.reject(new Error()))

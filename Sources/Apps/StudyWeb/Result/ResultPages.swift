@@ -50,7 +50,9 @@ struct ResultPages {
         let screen = try await screen(page)
         let selection = page.query("show").flatMap(ResultScreen.Selection.init) ?? .all
         let notes = await NoteModel(page.services).notes(of: screen.subject.bank)
-        let view = ReviewView(screen, selection, notes: notes, page.formats)
+        let pictures = await ReviewPictures(
+            screen.reviewed(selection).map(\.question), of: screen.subject.bank, page)
+        let view = ReviewView(screen, selection, pictures, notes: notes, page.formats)
         return try await app.render("review", title: view.title, in: .library, view, for: page)
     }
 }

@@ -14,6 +14,7 @@ struct ReviewView {
         var codeLine: String?
         /// The context of `part_code`.
         var code: CodeView?
+        var picture: PictureView?
         var outcome: String
         var icon: String
         var tone: String
@@ -29,17 +30,23 @@ struct ReviewView {
     }
 
     var title: String
+    /// The purpose, the subject, the start and the duration of the session.
+    var crumbs: String
+    /// The result of the session, which paper has with its answers.
+    var finding: String
     var backPath: String
     /// The other answers, when only the missed ones are shown.
     var all: ResultView.Link?
     var rows: [Row]
 
     init(
-        _ screen: ResultScreen, _ selection: ResultScreen.Selection, notes: [String: String],
+        _ screen: ResultScreen, _ selection: ResultScreen.Selection, _ pictures: ReviewPictures,
+        notes: [String: String],
         _ formats: StudyFormats
     ) {
         let words = ResultText(screen, formats)
         title = selection == .missed ? words.allMissed : words.review
+        (crumbs, finding) = (words.crumbs, words.finding)
         backPath = "/session/\(screen.id)/result"
         all =
             selection == .all
@@ -47,6 +54,7 @@ struct ReviewView {
         rows = screen.reviewed(selection).map { reviewed in
             var row = Row(reviewed, screen, formats)
             row.note = NoteView(reviewed, in: screen, notes)
+            row.picture = pictures.picture(of: reviewed.question)
             return row
         }
     }
