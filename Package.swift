@@ -97,7 +97,7 @@ let server: KeyValuePairs<String, Targets> = [
         "DeskWeb": "room Importing Operations PageRendering Publishing Review Workflows Mustache",
         "PageRendering": "ContentModel HTTPTypes Hummingbird Mustache NIOCore",
         "StudyWeb":
-            "web PageRendering StudyModel Underway HummingbirdCore Mustache ServiceLifecycle",
+            "web PageRendering ServiceAPI StudyModel Underway HummingbirdCore Mustache ServiceLifecycle",
         "CommandLineTool": """
         rooms ContentDatabase DeskWeb Importing OfflineStorage Publishing QuestionEngine RedisDriver RemoteAssets
         SignatureVerification StudyModel StudyWeb SyncClient Telemetry WebTransfer ArgumentParser Configuration
@@ -116,7 +116,7 @@ let server: KeyValuePairs<String, Targets> = [
         "RankingBenchmark": "LiveEvents RedisDriver",
         "ReviewBenchmark": "ContentModel Ledger QuestionEngine Review ServiceAPI Tables GRDB",
         "StudyWebTests": """
-        web PageRendering StudyModel StudyWeb TestSupport Underway UnderwayTesting Mustache NIOEmbedded
+        web PageRendering ServiceAPI StudyModel StudyWeb TestSupport Underway UnderwayTesting Mustache NIOEmbedded
         """,
     ],
     "Tests/SDK": [

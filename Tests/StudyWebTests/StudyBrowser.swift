@@ -16,7 +16,10 @@ struct StudyBrowser: Sendable {
     struct Reply: Sendable {
         var status: Int
         var headers: HTTPFields
+        /// The body as text.
         var body: String
+        /// The body as it is sent.
+        var bytes: [UInt8] = []
 
         /// The path that a redirect leads to.
         var location: String? { headers[.location] }
@@ -84,7 +87,8 @@ struct StudyBrowser: Sendable {
             let text = TextBody()
             try await response.body.write(text)
             return Reply(
-                status: response.status.code, headers: response.headers, body: text.text)
+                status: response.status.code, headers: response.headers, body: text.text,
+                bytes: text.all)
         }
     }
 
@@ -133,6 +137,7 @@ private final class TextBody: ResponseBodyWriter {
     private var bytes = ByteBuffer()
 
     var text: String { String(buffer: bytes) }
+    var all: [UInt8] { Array(buffer: bytes) }
 
     func write(_ buffer: ByteBuffer) async throws { bytes.writeImmutableBuffer(buffer) }
     func finish(_ trailingHeaders: HTTPFields?) async throws {}

@@ -5,9 +5,12 @@ import NIOCore
 
 /// The files that pages load: style, script and icons.
 package struct PageFiles: Sendable {
-    private struct File {
-        let bytes: [UInt8]
-        let type: String
+    /// A file with its media type.
+    package struct File: Sendable {
+        /// The whole file.
+        package let bytes: [UInt8]
+        /// The value of `Content-Type`.
+        package let type: String
     }
 
     private let files: [String: File]
@@ -39,14 +42,20 @@ package struct PageFiles: Sendable {
     /// The style of charts.
     package static var charts: Data { Data(PackageResources.charts_css) }
 
-    /// Returns a file; `nil` for an unknown name.
+    /// The names of all files, in no order.
+    package var names: [String] { Array(files.keys) }
+
+    /// A file by its name; `nil` for an unknown one.
+    package subscript(name: String) -> File? { files[name] }
+
+    /// The value of `Cache-Control`: the addresses of the files change with ``version``.
+    package static let caching = "private, max-age=31536000, immutable"
+
+    /// Returns the reply with a file; `nil` for an unknown name.
     package func response(_ name: String) -> Response? {
         guard let file = files[name] else { return nil }
         return Response(
-            status: .ok,
-            headers: [
-                .contentType: file.type, .cacheControl: "private, max-age=31536000, immutable",
-            ],
+            status: .ok, headers: [.contentType: file.type, .cacheControl: Self.caching],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
     }
 }

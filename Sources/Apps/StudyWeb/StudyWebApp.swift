@@ -109,8 +109,7 @@ final class StudyWebApp: Sendable {
         guard let text = templates.render(frame, withTemplate: template) else {
             throw HTTPError(.internalServerError)
         }
-        return Response(
-            status: status, headers: [.contentType: "text/html; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        return CompressedReply.make(
+            Array(text.utf8), type: "text/html; charset=utf-8", to: page.request, status: status)
     }
 }
