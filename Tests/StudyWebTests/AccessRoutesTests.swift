@@ -16,6 +16,7 @@ import Underway
         "GET /", "GET /account", "GET /account/create", "POST /account/create",
         "GET /account/delete", "POST /account/delete", "GET /account/export",
         "GET /account/sign-in", "POST /account/sign-in", "GET /account/sign-out",
+        "GET /app.webmanifest",
         "POST /account/sign-out", "GET /bookings", "POST /bookings", "GET /favourites",
         "POST /favourites", "POST /favourites/study", "GET /files/{name}", "GET /freshness",
         "GET /inbox",

@@ -39,6 +39,17 @@ struct CompressedReplyTests {
         #expect(packed.status == 404 && packed.headers[.contentEncoding] == "gzip")
     }
 
+    /// A picture is compressed already, and a short text fits one packet.
+    @Test func whatGainsNothingIsSentAsItIs() async throws {
+        for path in ["/files/icon-192.png", "/files/icon.svg", "/app.webmanifest"] {
+            let reply = try await browser.get(path, Self.gzip)
+            let isShort = reply.bytes.count < CompressedReply.bytesMin
+            #expect(
+                reply.headers[.contentEncoding] == nil || !isShort && !path.hasSuffix("png"),
+                "\(path)")
+        }
+    }
+
     @Test(arguments: [
         (nil, false), ("", false), ("gzip", true), ("GZIP", true), ("x-gzip", true),
         ("br, gzip;q=0.5", true), ("gzip;q=0", false), ("gzip; q=0.000", false), ("*", true),

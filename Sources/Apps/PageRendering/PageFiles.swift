@@ -24,6 +24,10 @@ package struct PageFiles: Sendable {
         let shared: [String: [UInt8]] = [
             "charts.css": PackageResources.charts_css, "icons.svg": PackageResources.icons_svg,
             "study.css": PackageResources.study_css, "study.js": PackageResources.study_js,
+            "icon.svg": PackageResources.icon_svg, "icon-180.png": PackageResources.icon_180_png,
+            "icon-192.png": PackageResources.icon_192_png,
+            "icon-512.png": PackageResources.icon_512_png,
+            "icon-maskable-512.png": PackageResources.icon_maskable_512_png,
         ]
         let all = shared.merging(own, uniquingKeysWith: { $1 })
         files = Dictionary(
@@ -36,6 +40,7 @@ package struct PageFiles: Sendable {
     private static func type(of name: String) -> String {
         if name.hasSuffix(".css") { return "text/css; charset=utf-8" }
         if name.hasSuffix(".svg") { return "image/svg+xml" }
+        if name.hasSuffix(".png") { return "image/png" }
         return "text/javascript; charset=utf-8"
     }
 

@@ -6,8 +6,8 @@ package enum PageHeaders {
     /// The policy, which allows only own files: no inline code or style, no frame, no other host.
     package static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
-        "media-src 'self'", "connect-src 'self'", "form-action 'self'", "base-uri 'none'",
-        "frame-ancestors 'none'",
+        "media-src 'self'", "connect-src 'self'", "manifest-src 'self'", "form-action 'self'",
+        "base-uri 'none'", "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
     private static let fields: [(HTTPField.Name, String)] = [

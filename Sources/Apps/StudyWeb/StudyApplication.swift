@@ -53,6 +53,7 @@ public enum StudyApplication {
             ProblemMiddleware(pages: problems)
         }
         StudyFiles.addRoutes(to: router)
+        InstallingPages(app: app).addRoutes(to: router)
         TodayPages(app: app).addRoutes(to: router)
         LibraryPages(app: app).addRoutes(to: router)
         QuestionPages(app: app).addRoutes(to: router)
@@ -67,8 +68,8 @@ public enum StudyApplication {
         FavouritesPages(app: app).addRoutes(to: router)
         FilePages(app: app).addRoutes(to: router)
         MediaPages(app: app).addRoutes(to: router)
-        InboxPages(app: app).addRoutes(to: router)
         PicturePages(app: app).addRoutes(to: router)
+        InboxPages(app: app).addRoutes(to: router)
         ConflictPages(app: app).addRoutes(to: router)
         AnnouncementPages(app: app).addRoutes(to: router)
         BookingsPages(app: app).addRoutes(to: router)

@@ -19,7 +19,10 @@ final class StudyWebApp: Sendable {
     let files = FileFetches()
     let announced = AnnouncedOnce()
     private let templates: MustacheLibrary
-    private let version = String(StudyFiles.version)
+    /// The path of the style, the script and the icons.
+    static let filesPath = "/files"
+    /// A number in the addresses of these files that changes with them.
+    let version = String(StudyFiles.version)
     private let listeningPort = Mutex(0)
 
     init(_ services: StudyServices, secrets: StudySecrets) throws {
@@ -90,11 +93,12 @@ final class StudyWebApp: Sendable {
         titleContent: ContentLanguage? = nil
     ) async throws -> Response {
         let settings = page.settings
+        let theme = settings.theme == .system ? "" : settings.theme.rawValue
         var frame = PageFrame(
             lang: page.words.language, dir: page.words.isRightToLeft ? "rtl" : "ltr",
-            theme: settings.theme == .system ? "" : settings.theme.rawValue,
+            theme: theme, themeColors: ThemeColor.all(for: theme), manifest: AppManifest.path,
             letterKeys: settings.usesKeys ? "" : "off",
-            files: "/files", title: title, titleContent: titleContent,
+            files: Self.filesPath, title: title, titleContent: titleContent,
             appName: page.words["app.name"],
             navName: page.words["nav.label"],
             items: [], freshness: nil, banners: [],

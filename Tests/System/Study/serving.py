@@ -8,9 +8,9 @@ import urllib.parse
 import templates
 
 FILES = templates.ROOT / "Sources/Apps/PageRendering/Files"
-TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png"}
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; "
-          "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+          "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 
 
 class Handler(http.server.BaseHTTPRequestHandler):

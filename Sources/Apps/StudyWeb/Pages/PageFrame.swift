@@ -72,6 +72,10 @@ struct PageFrame {
     var dir: String
     /// The class of the theme that the learner chose; empty for the system's.
     var theme: String
+    /// The colours of the browser's frame.
+    var themeColors: [ThemeColor]
+    /// The address of the app's description for a browser that installs it.
+    var manifest: String
     /// The value of `data-keys`: "off" when the learner switched letters off.
     var letterKeys: String
     /// The address of style, script and icons.
