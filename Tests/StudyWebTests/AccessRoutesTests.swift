@@ -13,10 +13,11 @@ import Underway
     /// POST goes through `StudyWebApp.page`, which compares the form's secret.
     static let table: Set<String> = [
         "POST /corrections/{id}",
-        "GET /", "GET /account", "GET /account/create", "POST /account/create",
+        "GET /", "GET /account", "GET /account/answers", "GET /account/create",
+        "POST /account/create",
         "GET /account/delete", "POST /account/delete", "GET /account/export",
-        "GET /account/sign-in", "POST /account/sign-in", "GET /account/sign-out",
         "GET /app.webmanifest",
+        "GET /account/sign-in", "POST /account/sign-in", "GET /account/sign-out",
         "POST /account/sign-out", "GET /bookings", "POST /bookings", "GET /favourites",
         "POST /favourites", "POST /favourites/study", "GET /files/{name}", "GET /freshness",
         "GET /inbox",

@@ -57,7 +57,9 @@ enum CommandOverview {
                 Line(
                     StudyCommand.self, AppCommand.self,
                     summary: "Learn in the terminal or in the browser, also offline"),
-                Line(AccountCommand.self, summary: "Show and change the user's account"),
+                Line(
+                    AccountCommand.self, AnswersCommand.self,
+                    summary: "Change the user's account; write the answers as a table"),
                 Line(
                     FavouriteCommand.self, ReserveCommand.self,
                     summary: "Mark questions; plan exams"),

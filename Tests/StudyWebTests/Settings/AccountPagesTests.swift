@@ -139,6 +139,26 @@ import UnderwayTesting
         #expect(reply.body.contains("\"lights\""))
     }
 
+    @Test func theAnswersAreATableThatIsSentWhileItIsRead() async throws {
+        let synced = try await SyncedBrowser()
+        let begun = try await synced.browser.post(
+            "/session", [("bank", "int/harbour"), ("mode", "study")])
+        let session = try #require(begun.location)
+        _ = try await synced.browser.post("\(session)/1", [("step", "skip")])
+
+        let reply = try await synced.browser.get("/account/answers", [.acceptEncoding: "gzip"])
+
+        #expect(reply.headers[.contentType] == "text/csv; charset=utf-8; header=present")
+        #expect(
+            reply.headers[.contentDisposition]
+                == "attachment; filename=\"underway-answers.csv\"")
+        #expect(reply.headers[.contentLength] == nil)
+        let text = String(decoding: reply.bytes, as: UTF8.self)
+        #expect(text.hasPrefix("\u{FEFF}Time,Subject,Question,Answer,Right or wrong,Seconds\r\n"))
+        #expect(text.contains(",wrong,"))
+        #expect(try await synced.browser.get("/account").body.contains("href=\"/account/answers\""))
+    }
+
     @Test func withoutAServerThereIsNothingToSignInTo() async throws {
         let store = try UserStore.inMemory()
         let content = try OfflineStore.inMemory()

@@ -14,6 +14,7 @@ struct AccountPages {
     func addRoutes(to router: Router<StudyContext>) {
         router.get("/account", use: app.page(account))
         router.get("/account/export", use: app.page(export))
+        router.get("/account/answers", use: app.page(answers))
         for form in AccountStep.allCases {
             router.get("\(form.path)", use: app.page { try await show(form, $0) })
             router.post("\(form.path)", use: app.page { try await take(form, $0) })
@@ -38,6 +39,25 @@ struct AccountPages {
                 .contentType: "application/json",
                 .contentDisposition: "attachment; filename=\"underway-export.json\"",
             ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+    }
+
+    /// Returns the answers as a table, which is sent while it is read.
+    private func answers(_ page: PageRequest) async throws -> Response {
+        // A store that cannot be read has a page; later a failure ends the connection, so the file is incomplete.
+        _ = try await page.services.userData.perform { try $0.answers(limit: 1) }
+        let sheet = AnswerSheet(page.services.content, page.services.userData, page.formats)
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: AnswerSheet.type,
+                .contentDisposition: "attachment; filename=\"\(AnswerSheet.fileName)\"",
+            ],
+            body: ResponseBody { writer in
+                for try await part in sheet {
+                    try await writer.write(ByteBuffer(bytes: part.bytes))
+                }
+                try await writer.finish(nil)
+            })
     }
 
     // MARK: Forms

@@ -7,9 +7,18 @@ public import SwiftUI
 public struct AccountView: View {
     private let model: AccountModel
     private let open: @MainActor (AccountStep) -> Void
-    @State private var wanted: Bool?
-    @State private var file: URL?
+    @State private var wanted: Export?
+    @State private var files: [Export: URL] = [:]
     @Environment(\.studyFormats) private var formats
+
+    /// The kinds of files.
+    private enum Export: CaseIterable {
+        case everything
+        case answers
+
+        var titleKey: String { self == .everything ? "account.export" : "account.exportAnswers" }
+        var hintKey: String { titleKey + "Hint" }
+    }
 
     /// Creates the screen of a model.
     ///
@@ -38,7 +47,7 @@ public struct AccountView: View {
                         Button(formats.words[step.titleKey]) { open(step) }
                     }
                 }
-                export
+                ForEach(Export.allCases, id: \.self) { export($0) }
             } else if model.problem == nil {
                 ProgressView(formats.words["app.loading"])
             }
@@ -46,19 +55,19 @@ public struct AccountView: View {
         .formStyle(.grouped)
         .navigationTitle(formats.words["settings.account"])
         .task { await model.load() }
-        .performs($wanted) { _ in await write() }
-        .onDisappear { removeFile() }
+        .performs($wanted) { await write($0) }
+        .onDisappear { removeFiles() }
     }
 
-    private var export: some View {
+    private func export(_ kind: Export) -> some View {
         Section {
-            if let file {
-                ShareLink(formats.words["account.export"], item: file)
+            if let file = files[kind] {
+                ShareLink(formats.words[kind.titleKey], item: file)
             } else {
-                Button(formats.words["account.export"]) { wanted = true }
+                Button(formats.words[kind.titleKey]) { wanted = kind }
             }
         } footer: {
-            Text(verbatim: formats.words["account.exportHint"])
+            Text(verbatim: formats.words[kind.hintKey])
         }
     }
 
@@ -68,15 +77,16 @@ public struct AccountView: View {
     }
 
     /// Writes the data into a file that can be shared, readable by the learner alone.
-    private func write() async {
-        removeFile()
-        file = await model.exportFile()
+    private func write(_ kind: Export) async {
+        if let old = files.removeValue(forKey: kind) { AccountModel.remove(exported: old) }
+        files[kind] =
+            kind == .everything ? await model.exportFile() : await model.answersFile(formats)
     }
 
-    /// Removes the file: what was shared is a copy.
-    private func removeFile() {
-        if let file { AccountModel.remove(exported: file) }
-        file = nil
+    /// Removes the files: what was shared is a copy.
+    private func removeFiles() {
+        files.values.forEach(AccountModel.remove(exported:))
+        files = [:]
     }
 }
 #endif

@@ -155,12 +155,7 @@ public final class AccountModel {
     public func exportFile() async -> URL? {
         guard let data = await export() else { return nil }
         do {
-            let files = FileManager.default
-            let folder = files.temporaryDirectory.appending(path: UUID().uuidString)
-            try files.createDirectory(
-                at: folder, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
-            let file = folder.appending(path: "underway-export.json")
+            let file = try Self.newFile("underway-export.json")
             try data.write(to: file, options: .atomic)
             return file
         } catch {
@@ -169,7 +164,50 @@ public final class AccountModel {
         }
     }
 
-    /// Deletes a file of ``exportFile()`` with its folder.
+    /// Writes the learner's answers on this device as a table for spreadsheets, as ``exportFile()`` does.
+    ///
+    /// - Parameter formats: The language of the table.
+    /// - Returns: The file, which ``remove(exported:)`` deletes; `nil` if it cannot be written, see ``problem``.
+    public func answersFile(_ formats: StudyFormats) async -> URL? {
+        do {
+            problem = nil
+            let file = try Self.newFile(AnswerSheet.fileName)
+            let sheet = AnswerSheet(services.content, services.userData, formats)
+            do {
+                try await Self.write(sheet, to: file)
+            } catch {
+                Self.remove(exported: file)
+                throw error
+            }
+            return file
+        } catch let error as StoreError {
+            problem = .other(StudyProblem(error))
+        } catch {
+            problem = .other(StudyProblem(.notSaved, details: error.localizedDescription))
+        }
+        return nil
+    }
+
+    @concurrent private nonisolated static func write(
+        _ sheet: AnswerSheet, to file: URL
+    ) async throws {
+        try Data().write(to: file)
+        let handle = try FileHandle(forWritingTo: file)
+        defer { try? handle.close() }
+        for try await part in sheet { try handle.write(contentsOf: part.bytes) }
+    }
+
+    /// Returns the address of a file in a new temporary folder that only this user of the system can read.
+    private nonisolated static func newFile(_ name: String) throws -> URL {
+        let files = FileManager.default
+        let folder = files.temporaryDirectory.appending(path: UUID().uuidString)
+        try files.createDirectory(
+            at: folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        return folder.appending(path: name)
+    }
+
+    /// Deletes a file of ``exportFile()`` or ``answersFile(_:)`` with its folder.
     public nonisolated static func remove(exported file: URL) {
         // A file that is gone already, or that the system keeps, is removed with the temporary folder.
         try? FileManager.default.removeItem(at: file.deletingLastPathComponent())

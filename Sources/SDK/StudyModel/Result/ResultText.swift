@@ -104,8 +104,8 @@ public struct ResultText: Sendable, Hashable {
 extension ResultScreen.Reviewed {
     /// Returns the learner's answer beside the right one.
     public func outcome(_ words: StudyText) -> String {
-        let right = text(question.correctResponse)
-        let given = response.map(text) ?? ""
+        let right = question.text(of: question.correctResponse)
+        let given = response.map(question.text) ?? ""
         guard !isCorrect else { return words["session.yourRightAnswer"] }
         guard !given.isEmpty else { return words.text("result.unanswered", ["right": right]) }
         return words.text("result.youAndRight", ["given": given, "right": right])
@@ -113,16 +113,6 @@ extension ResultScreen.Reviewed {
 
     /// The first line of the question's code, which distinguishes questions with the same words; `nil` without code.
     public var codeLine: String? { question.firstCodeLine }
-
-    private func text(_ response: QuestionResponse) -> String {
-        switch response {
-        case .options(let ids):
-            ids.compactMap { id in question.options.first { $0.id == id }?.shownText }
-                .map { question.richText($0).plainText }.joined(separator: ", ")
-        case .number(let number): number.description
-        case .unknown: ""
-        }
-    }
 }
 
 extension ResultScreen.Part {
