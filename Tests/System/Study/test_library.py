@@ -48,7 +48,7 @@ class Library(unittest.TestCase):
             one.next()
             one.next()
 
-    def look(self, one, name, path, reload=True):
+    def look(self, name, path):
         """The rules of every page in each look, with a picture."""
         for size, theme, language in LOOKS:
             with self.subTest(page=name, size=size, theme=theme, language=language), \
@@ -61,7 +61,9 @@ class Library(unittest.TestCase):
 
     def test_a_new_learner_is_three_presses_from_a_question(self):
         for scripts in (True, False):
-            with self.subTest(scripts=scripts), self.opened(scripts=scripts) as one:
+            app = program.App(self.content)
+            self.addCleanup(app.stop)
+            with self.subTest(scripts=scripts), learner.opened(self.browser, app, scripts=scripts) as one:
                 self.assertEqual(one.heading, "What do you want to learn?")
                 self.assertEqual(one.page.locator("[lang=es]").first.inner_text(), "Español")
                 one.press("Italiano", "link", exact=False)
@@ -70,14 +72,12 @@ class Library(unittest.TestCase):
                 self.assertTrue(one.is_asked)
                 one.go("/library/it")
                 self.assertEqual(one.page.locator(".filled").inner_text(), "Continue")
-                self.app.stop()
-                self.app.start()
 
     def test_the_first_page_and_a_new_subject_keep_the_rules(self):
-        with self.opened() as one:
+        with self.opened():
             for name, path in {"start": "/", "start-found": "/?q=esp", "start-none": "/?q=xyzzy",
                                "subject-new-language": "/library/es", "subject-new-exam": "/library/int/swift"}.items():
-                self.look(one, name, path)
+                self.look(name, path)
 
     def test_a_subject_with_a_past_keeps_the_rules(self):
         with self.opened() as one:
@@ -94,7 +94,7 @@ class Library(unittest.TestCase):
                                "questions": "/library/int/swift?part=questions",
                                "questions-missed": "/library/int/swift?part=questions&show=missed",
                                "questions-none": "/library/int/swift?part=questions&q=xyzzy", "question": question}.items():
-                self.look(one, name, path)
+                self.look(name, path)
 
     def test_a_weak_topic_leads_to_a_session_of_it(self):
         for scripts in (True, False):
@@ -103,8 +103,8 @@ class Library(unittest.TestCase):
                     self.study(one, 10, one.choose_wrongly)
                 one.go("/library/int/swift")
                 topic = one.page.locator("li.row:has([name=topic])").first
-                self.assertRegex(topic.locator("p").inner_text(), r"^.+: \d+ of \d+, last month$")
-                title = topic.locator("p").inner_text().split(":")[0]
+                self.assertRegex(topic.locator(".text").inner_text(), r"^.+: \d+ of \d+, last month$")
+                title = topic.locator(".text").inner_text().split(":")[0]
                 with one.page.expect_navigation(wait_until="load"):
                     topic.locator("button").click()
                 self.assertTrue(one.is_asked)
