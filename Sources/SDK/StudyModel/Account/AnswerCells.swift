@@ -21,7 +21,7 @@ struct AnswerCells: Sendable {
         let question = subject.questions[record.questionID]
         return [
             time(record), Self.line(subject.title),
-            Self.line(question.map { TextRun.plain($0.stem) } ?? record.questionID),
+            Self.line(question.map { $0.richStem.plainText } ?? record.questionID),
             Self.line(question?.text(of: record.response) ?? Self.raw(record.response)),
             formats.words[record.isCorrect ? "export.right" : "export.wrong"],
             // Whole seconds: a spreadsheet would take the point of a part for its own sign.

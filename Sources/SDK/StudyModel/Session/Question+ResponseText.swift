@@ -6,7 +6,7 @@ extension Question {
         switch response {
         case .options(let ids):
             ids.compactMap { id in options.first { $0.id == id }?.shownText }
-                .joined(separator: ", ").replacing("`", with: "")
+                .map { richText($0).plainText }.joined(separator: ", ")
         case .number(let number): number.description
         case .unknown: ""
         }
