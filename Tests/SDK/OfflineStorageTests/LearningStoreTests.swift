@@ -18,7 +18,7 @@ import UserData
 
     private func answer(
         _ question: String, isCorrect: Bool = true, day: Int = 0, second: Double = 0,
-        mode: SessionMode = .study
+        mode: AnswerMode = .study
     ) throws {
         let record = AnswerRecord(
             sessionID: "\(mode)", questionID: question, contentVersion: "v", response: ["a"],

@@ -98,7 +98,7 @@ import Underway
     }
 
     @Test func anAuthorsTextStaysOneLineAndIsBounded() async throws {
-        let long = String(repeating: "x", count: 20_000)
+        let long = String(repeating: "x", count: 16_000)
         let content = try OfflineStore.inMemory(blueprints: [
             blueprint([question("q1", "=cmd()\r\nline \"two\"", [long, "b"])])
         ])
@@ -115,7 +115,7 @@ import Underway
     /// Memory holds one part: what is written does not wait for the rest.
     @Test func manyAnswersComeInPartsAndInTheirOrder() async throws {
         let content = try OfflineStore.inMemory(blueprints: [
-            blueprint([question("q1", "Why?", ["a"])])
+            blueprint([question("q1", "Why?", ["a", "b"])])
         ])
         let userData = try UserStore.inMemory()
         let count = UserStore.answerPageMax * 2

@@ -59,7 +59,8 @@ struct QuestionPages {
         await model.load()
         if let problem = await model.problem { throw problem }
         guard let screen = await model.screen else { throw HTTPError(.notFound) }
-        let view = QuestionView(screen, page.formats, typed: typed)
+        let sizes = await PictureSizes(of: screen.images.values, page.services)
+        let view = QuestionView(screen, page.formats, sizes: sizes, typed: typed)
         return try await app.render(
             "question", title: screen.question.richStem.plainText, in: .library, view, for: page,
             status: typed == nil ? .ok : .unprocessableContent, titleContent: view.content)

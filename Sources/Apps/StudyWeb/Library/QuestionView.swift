@@ -68,8 +68,11 @@ struct QuestionView {
     /// - Parameters:
     ///   - screen: The question.
     ///   - formats: The language.
+    ///   - sizes: The sizes of its pictures.
     ///   - typed: A note that is too long; `nil` for the stored one.
-    init(_ screen: QuestionScreen, _ formats: StudyFormats, typed: String?) {
+    init(
+        _ screen: QuestionScreen, _ formats: StudyFormats, sizes: PictureSizes, typed: String?
+    ) {
         let (words, question) = (formats.words, screen.question)
         back = .init(
             href: QuestionPages.path(screen.subject.id, QuestionQuery()),
@@ -81,8 +84,8 @@ struct QuestionView {
         stem = StemView(question.richStem, writer)
         code = question.code.map { CodeView($0, name: words["session.code"]) }
         picture = question.image.flatMap { screen.images[$0] }
-            .map { PictureView($0, words: words) }
-        rows = OptionView.rows(screen, formats)
+            .map { PictureView($0, sizes.size($0, in: PictureSizes.question), words: words) }
+        rows = OptionView.rows(screen, formats, sizes)
         hasRows = !rows.isEmpty
         isOrdered = question.type == .ordering && screen.secret == nil
         rightNumber = screen.rightNumber(formats)
@@ -102,7 +105,9 @@ struct QuestionView {
 
 extension OptionView {
     /// Returns the rows of a question outside of a session: the right ones marked once the key is shown.
-    static func rows(_ screen: QuestionScreen, _ formats: StudyFormats) -> [OptionView] {
+    static func rows(
+        _ screen: QuestionScreen, _ formats: StudyFormats, _ sizes: PictureSizes
+    ) -> [OptionView] {
         let isOrdered = screen.question.type == .ordering
         let content = ContentLanguage(screen.subject.contentLanguage)
         let writer = RichTextHTML(formats.words, images: screen.images)
@@ -117,7 +122,8 @@ extension OptionView {
                         ? formats.number(index + 1) : formats.words["session.rightAnswer"]
                     : nil,
                 html: writer.optionHTML(of: screen.question.richText(option.text)),
-                picture: PictureView(option, screen.images, formats.words), lang: content.lang,
+                picture: PictureView(option, screen.images, formats.words, sizes),
+                lang: content.lang,
                 dir: content.dir)
         }
     }
@@ -126,10 +132,11 @@ extension OptionView {
 extension PictureView {
     /// Shows the picture of an option, whose text names it already; `nil` for one without a picture here.
     fileprivate init?(
-        _ option: QuestionOption, _ images: [String: Checksum], _ words: StudyText
+        _ option: QuestionOption, _ images: [String: Checksum], _ words: StudyText,
+        _ sizes: PictureSizes
     ) {
         guard let checksum = option.image.flatMap({ images[$0] }) else { return nil }
-        self.init(checksum, words: words)
+        self.init(checksum, sizes.size(checksum, in: PictureSizes.option), words: words)
         name = option.text.isEmpty ? option.shownText : ""
     }
 }

@@ -100,7 +100,7 @@ struct ReviewRemoval {
         try database.cachedStatement(
             sql: """
                 UPDATE card SET phase = 'new', step = 0, stability = NULL, difficulty = NULL,
-                    lastDay = NULL, dueDay = NULL, dueMoment = NULL
+                    lastDay = NULL, dueDay = NULL, dueMoment = NULL, lapses = 0
                 WHERE number = ?
                 """
         ).execute(arguments: [review.card])
