@@ -1,6 +1,7 @@
 #if canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
 import Foundation
 public import SwiftUI
+public import Underway
 
 /// An option of a question: a row with a mark, selectable as a whole.
 ///
