@@ -1,4 +1,9 @@
 /// The device that gave an answer and that device's number of it, from 1.
+///
+/// ```swift
+/// let id = AnswerID(client: ClientID("phone"), number: 7)
+/// print(id < AnswerID(client: id.client, number: 8))
+/// ```
 public struct AnswerID: Sendable, Hashable, Comparable {
     /// The device.
     public let client: ClientID

@@ -6,6 +6,7 @@ import Foundation
 /// Equal reviews and records give equal bytes on all devices.
 ///
 /// ```swift
+/// let histories: [[Review]] = []
 /// let step = ParameterStep(histories, record: nil, today: LearningClock().day(of: .now))
 /// if case .fitted(let record, let change) = step.outcome { print(record.reviews, change) }
 /// ```

@@ -6,7 +6,7 @@ public import ContentModel
 /// card in a short step is exempt.
 ///
 /// ```swift
-/// let siblings = Siblings(bank.questions, studiedToday: ["q1"])
+/// let siblings = Siblings([Question](), studiedToday: ["q1"])
 /// print(siblings.families(of: "q2"))
 /// ```
 public struct Siblings: Sendable, Hashable {
