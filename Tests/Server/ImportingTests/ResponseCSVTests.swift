@@ -37,7 +37,7 @@ import Testing
         (",exposures", "p,q,a,a,", "answers.csv:3: exposures is empty; 0 for a first sight."),
         (
             ",mode", "p,q,a,a,quiz",
-            "answers.csv:3: mode is \"quiz\", not one of study, exam, placement."
+            "answers.csv:3: mode is \"quiz\", not one of study, repeat, exam, placement."
         ),
         (",random", "p,q,a,a,perhaps", "answers.csv:3: random is \"perhaps\", not true or false."),
         (",key", "p,q,a,a,a", "answers.csv has two columns key."),
