@@ -59,7 +59,7 @@ import Underway
             ],
             refused: [
                 .init(
-                    id: id, topic: .favourite(question: "Is `x` kept?"), reason: .quota,
+                    id: id, topic: .favourite(question: "Is x kept?"), reason: .quota,
                     changedAt: now)
             ],
             replaced: [.init(id: id, topic: .other(collection: "goals", id: "g"), changedAt: now)],

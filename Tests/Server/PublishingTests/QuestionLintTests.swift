@@ -197,7 +197,8 @@ import Testing
             sign("a", ["Stop", "Give way"], stem: one),
             sign("b", ["Stop", "Give way"], key: 1, stem: other),
         ])
-        #expect(found.map(\.message) == ["\"b\" asks the same as \"a\", with another key"])
+        let alike = found.filter { $0.rule == .duplicateStem }
+        #expect(alike.map(\.message) == ["\"b\" asks the same as \"a\", with another key"])
         #expect(
             try problems([
                 sign("a", ["5", "-1"], stem: "What is 2 + 3?"),
