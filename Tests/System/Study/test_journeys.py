@@ -341,7 +341,7 @@ class Journeys(unittest.TestCase):
             page.locator(".skip").focus()
             page.keyboard.press("Enter")
             page.wait_for_url(self.app.address + "/")
-            self.assertEqual(page.locator("h1").inner_text(), "Today")
+            self.assertEqual(page.locator("h1").inner_text(), "What do you want to learn?")
 
     def test_a_process_that_is_gone_is_said_and_the_choice_stays(self):
         with self.opened(may_fail=True) as one:

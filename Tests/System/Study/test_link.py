@@ -104,7 +104,7 @@ class Link(unittest.TestCase):
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
         self.addCleanup(server.shutdown)
         with learner.opened(self.browser, self.app, may_fail=True) as one:
-            self.assertEqual(one.heading, "Today")
+            self.assertEqual(one.heading, "What do you want to learn?")
             names = [cookie["domain"] for cookie in one.page.context.cookies()]
             self.assertEqual(names, [self.app.host.rsplit(":", 1)[0]])
             for name in ("127.0.0.1", "localhost", "other.localhost"):
