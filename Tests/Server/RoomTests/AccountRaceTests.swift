@@ -136,6 +136,83 @@ import Testing
         #expect(try await world.store.signInMethods(of: "u").first?.isVerified == true)
     }
 
+    /// A password is hashed for so long that a reset may end meanwhile: what was verified before it opens nothing.
+    @Test(arguments: adapters)
+    func aPasswordThatWasChangedMeanwhileOpensNoSession(adapter: AccountAdapter) async throws {
+        let world = try await adapter.make()
+        try await world.store.make(id: "u", now: now)
+        try await world.write(.signIn(.setPassword(.sample("a@b.c"), of: "u")))
+        let verified = VerifiedState(
+            password: try #require(try await world.store.password(of: "a@b.c")?.hash))
+        let session = try await world.store.open(
+            "u", isAuthenticated: true, verified: verified, now: now)
+        #expect(try await world.store.access("u", session: session.family).isOpen)
+        let new = Passwords.Hash(salt: [3], bytes: [4], rounds: 1)
+        try await world.store.setPassword(new, email: "a@b.c", of: user("u"), now: now)
+        let code = await problemCode {
+            _ = try await world.store.open(
+                "u", isAuthenticated: true, verified: verified, now: now)
+        }
+        #expect(code == .wrongCredentials)
+    }
+
+    /// The reset that ended the session must not be undone by a request of that session.
+    @Test(arguments: adapters)
+    func anEndedSessionChangesNoSignInMethod(adapter: AccountAdapter) async throws {
+        let world = try await adapter.make()
+        let identity = ExternalIdentity(issuer: "https://a", subject: "s")
+        try await world.store.make(id: "u", now: now)
+        try await world.write(.signIn(.setPassword(.sample("a@b.c"), of: "u")))
+        let session = try await world.store.open("u", isAuthenticated: true, now: now)
+        let thief = AuthenticatedUser(
+            id: "u", session: session.family, authenticatedAt: 0, tokenGeneration: 0)
+        try await world.store.endSessions(of: "u", except: nil, now: now)
+        let (hash, verified) = (StoredPassword.sample("").hash, VerifiedState(user: thief))
+        let codes = [
+            await problemCode {
+                try await world.store.setPassword(
+                    hash, email: "evil@b.c", of: thief, verified: verified, now: now)
+            },
+            await problemCode {
+                try await world.store.remove(
+                    SignInMethod.emailID, of: thief, acceptsLast: true, verified: verified,
+                    now: now)
+            },
+            await problemCode {
+                _ = try await world.store.link(
+                    identity, to: "u", keeping: nil, verified: verified, now: now)
+            },
+        ]
+        #expect(codes == [.unauthorized, .unauthorized, .unauthorized])
+        #expect(try await world.store.signInMethods(of: "u").map(\.name) == ["a@b.c"])
+    }
+
+    /// Two copies of an anonymous account choose an email at once: the second is told that its session has ended.
+    @Test(arguments: adapters)
+    func theFirstEmailOfACopiedAccountStays(adapter: AccountAdapter) async throws {
+        let world = try await adapter.make()
+        try await world.store.make(id: "u", now: now)
+        var copies: [AuthenticatedUser] = []
+        for _ in 0..<2 {
+            let session = try await world.store.open("u", isAuthenticated: false, now: now)
+            copies.append(
+                AuthenticatedUser(
+                    id: "u", session: session.family, authenticatedAt: 0, tokenGeneration: 0))
+        }
+        let hash = StoredPassword.sample("").hash
+        var codes: [ProblemCode?] = []
+        for (number, copy) in copies.enumerated() {
+            codes.append(
+                await problemCode {
+                    try await world.store.setPassword(
+                        hash, email: "\(number)@b.c", of: copy,
+                        verified: VerifiedState(user: copy), now: now)
+                })
+        }
+        #expect(codes == [nil, .unauthorized])
+        #expect(try await world.store.signInMethods(of: "u").map(\.name) == ["0@b.c"])
+    }
+
     /// Upkeep of another process has marked the account as unused, and has not erased its rows yet.
     @Test(arguments: adapters)
     func aDeviceReturnsBeforeItsUnusedAccountIsErased(adapter: AccountAdapter) async throws {

@@ -9,6 +9,8 @@ extension RequestError {
         .invalidRequest,
         "A password has at least \(Passwords.charactersMin) characters and at most"
             + " \(Passwords.bytesMax) bytes.")
+    package static let wrongPassword = RequestError(
+        .wrongCredentials, "Email and password do not belong together.")
     package static let wrongCode = RequestError(
         .wrongCredentials, "This code is wrong, was used, or has expired.")
     package static let noMail = RequestError(

@@ -1,9 +1,12 @@
 package import Foundation
 
 extension AccountStore {
-    private func keys(_ name: AccountReadSet.Name) -> AccountReadSet {
+    private func keys(
+        _ name: AccountReadSet.Name, _ verified: VerifiedState = VerifiedState()
+    ) -> AccountReadSet {
         var keys = AccountReadSet(name)
         keys.readsSignInMethods = true
+        if let user = verified.user, !user.session.isEmpty { keys.session = user.session }
         return keys
     }
 
@@ -21,14 +24,16 @@ extension AccountStore {
     ///   - user: The signed-in account, whose session continues.
     ///   - acceptsLast: True to remove even the last one.
     ///   - wayBack: The message to the removed email.
+    ///   - verified: What was checked.
     ///   - now: The wall clock.
-    /// - Throws: `RequestError` `notFound`, `lastSignInMethod`, `noAccount`, `busy`.
+    /// - Throws: `RequestError` `notFound`, `lastSignInMethod`, `noAccount`, `unauthorized`, `busy`.
     package func remove(
         _ signInMethod: String, of user: AuthenticatedUser, acceptsLast: Bool,
-        wayBack: AccountMessage? = nil, now: Date
+        wayBack: AccountMessage? = nil, verified: VerifiedState = VerifiedState(), now: Date
     ) async throws {
-        try await storage.change(keys(.id(user.id))) {
-            try AccountRules(now: now).remove(
+        try await storage.change(keys(.id(user.id), verified)) {
+            try verified.check($0)
+            return try AccountRules(now: now).remove(
                 signInMethod, acceptsLast: acceptsLast, keeping: user.session, wayBack: wayBack,
                 over: $0)
         }
@@ -43,16 +48,18 @@ extension AccountStore {
     ///   - email: The email.
     ///   - user: The signed-in account, whose session continues.
     ///   - wayBack: The message to the previous email.
+    ///   - verified: What was checked.
     ///   - now: The wall clock.
-    /// - Throws: `RequestError` `emailTaken`, `noAccount`, `busy`.
+    /// - Throws: `RequestError` `emailTaken`, `noAccount`, `unauthorized`, `busy`.
     package func setPassword(
         _ hash: Passwords.Hash, email: String, of user: AuthenticatedUser,
-        wayBack: AccountMessage? = nil, now: Date
+        wayBack: AccountMessage? = nil, verified: VerifiedState = VerifiedState(), now: Date
     ) async throws {
-        var keys = keys(.id(user.id))
+        var keys = keys(.id(user.id), verified)
         keys.email = email
         try await storage.change(keys) {
-            try AccountRules(now: now).setPassword(
+            try verified.check($0)
+            return try AccountRules(now: now).setPassword(
                 hash, email: email, keeping: user.session, wayBack: wayBack, over: $0)
         }
     }
@@ -89,16 +96,19 @@ extension AccountStore {
     ///   - identity: The verified identity.
     ///   - id: The account.
     ///   - kept: The session that continues if the account had other sign-in methods; `nil` for a new one.
+    ///   - verified: What was checked.
     ///   - now: The wall clock.
     /// - Returns: The id of the account that the identity now belongs to.
-    /// - Throws: `RequestError` `noAccount`, `refused`.
+    /// - Throws: `RequestError` `noAccount`, `unauthorized`, `refused`.
     package func link(
-        _ identity: ExternalIdentity, to id: String, keeping kept: String?, now: Date
+        _ identity: ExternalIdentity, to id: String, keeping kept: String?,
+        verified: VerifiedState = VerifiedState(), now: Date
     ) async throws -> String {
-        var keys = keys(.id(id))
+        var keys = keys(.id(id), verified)
         keys.identity = identity
         return try await storage.change(keys) {
-            try AccountRules(now: now).link(identity, keeping: kept, over: $0)
+            try verified.check($0)
+            return try AccountRules(now: now).link(identity, keeping: kept, over: $0)
         }
     }
 

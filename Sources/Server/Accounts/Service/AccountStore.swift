@@ -60,14 +60,20 @@ package struct AccountStore: Sendable {
     /// - Parameters:
     ///   - id: The account.
     ///   - isAuthenticated: True right after a check of a password or an external token.
+    ///   - verified: What was checked.
     ///   - now: The wall clock.
     /// - Returns: The session with the first token of a new family.
-    /// - Throws: `RequestError` `noAccount`, or an error of the database.
-    package func open(_ id: String, isAuthenticated: Bool, now: Date) async throws -> Session {
+    /// - Throws: `RequestError` `noAccount`, `wrongCredentials`, or an error of the database.
+    package func open(
+        _ id: String, isAuthenticated: Bool, verified: VerifiedState = VerifiedState(), now: Date
+    ) async throws -> Session {
         let rules = SessionRules(tokens: tokens, now: now)
         let family = RandomText.make(bytes: 12)
-        return try await storage.change(AccountReadSet(.id(id))) {
-            try rules.open(family: family, isAuthenticated: isAuthenticated, over: $0)
+        var keys = AccountReadSet(.id(id))
+        keys.readsSignInMethods = verified.password != nil
+        return try await storage.change(keys) {
+            try verified.check($0)
+            return try rules.open(family: family, isAuthenticated: isAuthenticated, over: $0)
         }
     }
 

@@ -35,16 +35,14 @@ extension UserBackend {
         email: String, password: String, address: String
     ) async throws -> SessionTokens {
         let email = Email(email)?.text ?? ""
-        let id = try await countingFailures(address, email: email) {
+        let known = try await countingFailures(address, email: email) {
             let known = try await accounts.password(of: email)
             let isRight = try await passwords.matches(password, known?.hash, address: address)
-            return isRight ? known?.id : nil
+            return isRight ? known : nil
         }
-        guard let id else {
-            throw RequestError(
-                .wrongCredentials, "Email and password do not belong together.")
-        }
-        return try await openSession(id, isAuthenticated: true)
+        guard let known else { throw RequestError.wrongPassword }
+        return try await openSession(
+            known.id, isAuthenticated: true, verified: VerifiedState(password: known.hash))
     }
 
     /// Opens a session by a token of an external issuer.
@@ -78,7 +76,8 @@ extension UserBackend {
             id = try await makeAccount(address: address)
         }
         let linked = try await accounts.link(
-            identity, to: id, keeping: user?.session, now: clock())
+            identity, to: id, keeping: user?.session, verified: VerifiedState(user: user),
+            now: clock())
         return try await openSession(linked, isAuthenticated: true)
     }
 
@@ -149,9 +148,12 @@ extension UserBackend {
         try await accounts.endSessions(of: user, except: nil, now: clock())
     }
 
-    func openSession(_ user: String, isAuthenticated: Bool) async throws -> SessionTokens {
+    func openSession(
+        _ user: String, isAuthenticated: Bool, verified: VerifiedState = VerifiedState()
+    ) async throws -> SessionTokens {
         try await sessionTokens(
-            try await accounts.open(user, isAuthenticated: isAuthenticated, now: clock()))
+            try await accounts.open(
+                user, isAuthenticated: isAuthenticated, verified: verified, now: clock()))
     }
 
     private func sessionTokens(_ session: Session) async throws -> SessionTokens {

@@ -19,7 +19,8 @@ extension UserBackend {
     ///   - currentPassword: The current password, if any.
     ///   - address: The client's address, for the rate limit.
     /// - Throws: `RequestError` `invalidRequest`, `emailTaken`, `noAccount`,
-    ///   `needsFreshSignIn`, `wrongCredentials`, `tooManyRequests`, `busy`.
+    ///   `needsFreshSignIn`, `wrongCredentials`, `unauthorized` if the session ended meanwhile, `tooManyRequests`,
+    ///   `busy`.
     package func upgrade(
         _ user: AuthenticatedUser, email: String, password: String,
         currentPassword: String? = nil, address: String
@@ -41,7 +42,8 @@ extension UserBackend {
         let hash = try await passwords.hash(password, address: address)
         let wayBack = try await tellFormerEmail(of: user.id, unless: email.text)
         try await accounts.setPassword(
-            hash, email: email.text, of: user, wayBack: wayBack, now: clock())
+            hash, email: email.text, of: user, wayBack: wayBack,
+            verified: VerifiedState(user: user), now: clock())
     }
 
     /// Informs an account's email that the account leaves it, with a code that reverts the change.
@@ -108,7 +110,8 @@ extension UserBackend {
             isPossible && signInMethod == SignInMethod.emailID
             ? try await tellFormerEmail(of: user.id, unless: nil) : nil
         try await accounts.remove(
-            signInMethod, of: user, acceptsLast: acceptsLast, wayBack: wayBack, now: clock())
+            signInMethod, of: user, acceptsLast: acceptsLast, wayBack: wayBack,
+            verified: VerifiedState(user: user), now: clock())
     }
 
     /// Demands the password, or a recent sign-in where there is none, so that a stolen device or access token is not
@@ -195,6 +198,8 @@ extension UserBackend {
         email: String, code: String, newPassword: String, user: String? = nil, address: String
     ) async throws {
         guard Passwords.isAcceptable(newPassword) else { throw RequestError.badPassword }
+        // No account has such an id, and PostgreSQL stores no such text.
+        guard user?.utf8.contains(0) != true else { throw RequestError.wrongCode }
         let email = Email(email)?.text ?? ""
         let isDone = try await countingFailures(address, email: email) { () -> Bool? in
             let known = try await accounts.account(
