@@ -147,7 +147,9 @@ import Testing
         let session = try await world.store.open(
             "u", isAuthenticated: true, verified: verified, now: now)
         #expect(try await world.store.access("u", session: session.family).isOpen)
-        let new = Passwords.Hash(salt: [3], bytes: [4], rounds: 1)
+        let new = Passwords.Hash(
+            salt: [UInt8](repeating: 3, count: 16), bytes: [UInt8](repeating: 4, count: 32),
+            rounds: 1024)
         try await world.store.setPassword(new, email: "a@b.c", of: user("u"), now: now)
         let code = await problemCode {
             _ = try await world.store.open(
