@@ -1,5 +1,6 @@
 """The built program: the study app as a process over content that the same program published."""
 
+import datetime
 import os
 import pathlib
 import re
@@ -52,12 +53,15 @@ class Content:
 
 
 def clock(moment):
-    """The environment of a process whose wall clock is some days from now, or begins at a moment such as
+    """The environment of a process whose wall clock is at noon some days from now, or begins at a moment such as
     `2027-01-18 20:00:00 Europe/Berlin`; its clock of durations is the real one."""
     library = next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
     fields = {"LD_PRELOAD": str(library), "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_DONT_RESET": "1"}
     if isinstance(moment, int):
-        return fields | {"FAKETIME": f"{moment:+}d"}
+        # A day of a learner ends at four in the morning: at noon none ends during a test, at whatever hour it runs.
+        now = datetime.datetime.now()
+        noon = now.replace(hour=12, minute=0, second=0) + datetime.timedelta(days=moment)
+        return fields | {"FAKETIME": f"{round((noon - now).total_seconds()) if moment else 0:+}"}
     time, _, zone = moment.rpartition(" ")
     return fields | {"FAKETIME": f"@{time}", "TZ": zone}
 
