@@ -30,15 +30,17 @@ final class ServiceFixture: Sendable {
 
     init(
         issuers: [ExternalIssuer] = [], rules: [CollectionRules] = rules,
-        mailbox: (any MailSender)? = nil, database known: UserDatabase? = nil
+        mailbox: (any MailSender)? = nil, rateLimits: (any RateLimiting)? = nil,
+        database known: UserDatabase? = nil
     ) async throws {
         database = try known ?? UserDatabase.inMemory()
         let box = ClockBox()
+        var options = UserServiceOptions(
+            folder: FileManager.default.temporaryDirectory, collections: rules,
+            issuers: issuers, passwordRounds: 1 << 10, mailbox: mailbox)
+        if let rateLimits { options.rateLimits = rateLimits }
         users = try await UserBackend(
-            self.database,
-            UserServiceOptions(
-                folder: FileManager.default.temporaryDirectory, collections: rules,
-                issuers: issuers, passwordRounds: 1 << 10, mailbox: mailbox),
+            self.database, options,
             clock: { box.now }, key: SymmetricKey(size: .bits256))
         box.read = { [weak self] in self?.now ?? .distantPast }
     }

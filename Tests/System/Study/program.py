@@ -53,8 +53,8 @@ class Content:
 
 
 def clock(moment):
-    """The environment of a process whose wall clock is at noon some days from now, or begins at a moment such as
-    `2027-01-18 20:00:00 Europe/Berlin`; its clock of durations is the real one."""
+    """The environment of a process whose wall clock is at noon some days from now, the real one for 0 days, or begins at a
+    moment such as `2027-01-18 20:00:00 Europe/Berlin`; its clock of durations is the real one."""
     library = next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
     fields = {"LD_PRELOAD": str(library), "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_DONT_RESET": "1"}
     if isinstance(moment, int):
