@@ -35,7 +35,8 @@ import UnderwayTesting
 
         func undo() async throws -> String {
             let page = try await browser.get(question).body
-            let match = try #require(page.firstMatch(of: /name="undo" value="([^"]*)"/))
+            let toast = try #require(page.split(separator: "data-toast").dropFirst().last)
+            let match = try #require(toast.firstMatch(of: /name="undo" value="([^"]*)"/))
             return String(match.1)
         }
     }

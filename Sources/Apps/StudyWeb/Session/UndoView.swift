@@ -11,6 +11,6 @@ struct UndoView {
         guard let key else { return nil }
         action = "/session/\(id)/undo"
         self.key = key
-        title = words["session.undo"]
+        title = words["keys.undo"]
     }
 }

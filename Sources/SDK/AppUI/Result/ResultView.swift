@@ -69,7 +69,7 @@ public struct ResultView: View {
             Button(words.studyOn) { study(screen.subject) }.buttonStyle(.studyFilled)
         }
         if let undo, let key = screen.undoKey {
-            Button(formats.words["session.undo"]) { undo(key) }.buttonStyle(.studyOutlined)
+            Button(formats.words["keys.undo"]) { undo(key) }.buttonStyle(.studyOutlined)
         }
         if !screen.parts.isEmpty { parts(screen) }
         missed(screen)

@@ -149,7 +149,7 @@ public struct SessionView: View {
         _ screen: SessionScreen, _ draft: ResponseDraft, _ words: SessionText
     ) -> some View {
         if let key = screen.undoKey {
-            Button(formats.words["session.undo"]) { ask(.undo(key)) }
+            Button(formats.words["keys.undo"]) { ask(.undo(key)) }
                 .buttonStyle(.studyOutlined)
                 .keyboardShortcut("z", modifiers: .command)
         }
