@@ -143,6 +143,6 @@ extension FavouritesView.Row {
         line = RichTextHTML(words).lineHTML(of: question.richStem)
         content = ContentLanguage(language)
         label = words.text(
-            "favourites.removeNamed", ["question": question.richStem.plainText])
+            "favourites.removeNamed", ["question": question.richStem.titleText])
     }
 }

@@ -83,7 +83,7 @@ extension QuestionListView.Row {
 
     init(_ row: QuestionListScreen.Row, _ subject: Subject, _ words: StudyText) {
         href = QuestionPages.path(subject.id, question: row.id)
-        let stem = row.question.richStem.plainText
+        let stem = row.question.richStem.titleText
         text = stem.count > Self.lengthMax ? stem.prefix(Self.lengthMax) + "…" : stem
         codeLine = row.codeLine
         content = ContentLanguage(subject.contentLanguage)

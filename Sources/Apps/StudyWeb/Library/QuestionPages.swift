@@ -62,7 +62,7 @@ struct QuestionPages {
         let sizes = await PictureSizes(of: screen.images.values, page.services)
         let view = QuestionView(screen, page.formats, sizes: sizes, typed: typed)
         return try await app.render(
-            "question", title: screen.question.richStem.plainText, in: .library, view, for: page,
+            "question", title: screen.question.richStem.titleText, in: .library, view, for: page,
             status: typed == nil ? .ok : .unprocessableContent, titleContent: view.content)
     }
 

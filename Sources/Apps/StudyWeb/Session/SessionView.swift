@@ -76,7 +76,7 @@ struct SessionView {
         let isOpen = screen.verdict == nil || isRating
         step = isRating ? "rate" : nil
         let writer = RichTextHTML(words, images: screen.images)
-        title = question.richStem.plainText.split(separator: "\n").joined(separator: " ")
+        title = question.richStem.titleText
         head = Head(screen, formats)
         let address = "/session/\(screen.id)"
         action =

@@ -14,3 +14,10 @@ extension RichTextHTML {
         }
     }
 }
+
+extension RichText {
+    /// The text on one line, as a title shows it, see ``HTMLText/cleaned(_:)``.
+    var titleText: String {
+        HTMLText.cleaned(plainText.split(separator: "\n").joined(separator: " "))
+    }
+}
