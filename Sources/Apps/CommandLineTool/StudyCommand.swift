@@ -69,6 +69,13 @@ struct StudyCommand: AsyncParsableCommand {
     )
     var deadline: String?
 
+    @Option(
+        parsing: .upToNextOption,
+        help:
+            "Ask no questions; change your settings, such as newPerDay=10 or spreads=false, for this bank or, without one, for all. default removes a setting."
+    )
+    var set: [String] = []
+
     @Flag(help: "End an interrupted session and start a new one instead of continuing it.")
     var fresh = false
 
@@ -88,7 +95,7 @@ struct StudyCommand: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        guard web || !bank.isEmpty else {
+        guard web || !set.isEmpty || !bank.isEmpty else {
             throw ValidationError("Name what to study: a language code such as es, or region/exam.")
         }
         guard !web || bank.isEmpty else {
@@ -130,6 +137,7 @@ struct StudyCommand: AsyncParsableCommand {
                     isJSON: json
                 ).run()
             }
+            if !set.isEmpty { return try change(store.userData.openUserData(making: true)) }
             if verifySchedules { return try verify(store.userData.openUserData()) }
             let content = try store.open()
             let found = try blueprint(in: content)
@@ -206,6 +214,20 @@ struct StudyCommand: AsyncParsableCommand {
             for difference in check.differences { Console.say("  \(difference)") }
         }
         guard check.differences.isEmpty else { throw ExitCode(1) }
+    }
+
+    private func change(_ userData: UserStore) throws {
+        let id = bank.isEmpty ? LearningFields.allBanks : wanted.name
+        let present = try userData.record(LearningFields.self, id: id) ?? LearningFields()
+        let fields = try LearningChange.fields(set, changing: present, ofAllBanks: bank.isEmpty)
+        try userData.put(fields, id: id)
+        let place = bank.isEmpty ? "all banks" : bank
+        let given = try LearningChange.arguments(fields)
+        Console.say(
+            given.isEmpty
+                ? "Every setting of \(place) is the default."
+                : "Settings of \(place): \(given.joined(separator: " ")). The others are the defaults."
+        )
     }
 
     private func say(_ found: Fresh<Blueprint>) {

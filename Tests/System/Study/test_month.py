@@ -98,6 +98,9 @@ class Month(unittest.TestCase):
     def setUp(self):
         self.app = program.App(self.content)
         self.addCleanup(self.app.stop)
+        # The days of `AFTER_WRONG` are those without the spread of due days.
+        subprocess.run(["env", program.PROGRAM, "study", "--set", "spreads=false", "--store", self.app.folder / "store"],
+                       check=True, stdout=subprocess.DEVNULL)
 
     # The pages
 

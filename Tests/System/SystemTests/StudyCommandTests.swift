@@ -54,6 +54,35 @@ import Underway
         return true
     }
 
+    @Test func settingsAreChangedAndSaid() async throws {
+        try await importAndBundle()
+        func set(_ arguments: [String]) async throws -> Tool.Result {
+            try await Tool.run(
+                ["study"] + arguments + ["--store", folder.path + "/store"])
+        }
+        let changed = try await set(["--set", "newPerDay=2", "spreads=false"])
+        #expect(changed.status == 0, "\(changed.errors)")
+        #expect(changed.output.contains("all banks: newPerDay=2 spreads=false."))
+        let one = try await set(["int/sums", "--set", "newPerDay=3"])
+        #expect(one.output.contains("Settings of int/sums: newPerDay=3."))
+        #expect(try await study([], input: "q\n").output.contains("1 of 3"))
+        let normal = try await set(["int/sums", "--set", "newPerDay=default"])
+        #expect(normal.output.contains("Every setting of int/sums is the default."))
+
+        for (argument, words) in [
+            ("newPerDay=1000", "newPerDay=1000 is out of range"),
+            ("spreads=yes", "spreads=yes is out of range"), ("spread=true", "The names are"),
+            ("newPerDay", "NAME=VALUE"),
+        ] {
+            let refused = try await set(["--set", argument])
+            #expect(refused.status == 64 && refused.errors.contains(words), "\(refused)")
+        }
+        let hour = try await set(["int/sums", "--set", "rolloverHour=3"])
+        #expect(hour.status == 64 && hour.errors.contains("Leave the bank out"), "\(hour)")
+        #expect(
+            try await set(["--set", "newPerDay=5"]).output.contains("newPerDay=5 spreads=false"))
+    }
+
     @Test func aDryImportShowsALedgerAndChangesNothing() async throws {
         let dry = try await Tool.run(["import", folder.path + "/sums.gift", "--into", exam])
         #expect(dry.status == 0)
