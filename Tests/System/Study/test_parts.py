@@ -205,7 +205,7 @@ class Parts(unittest.TestCase):
             self.assertEqual(page.evaluate(border), "2px")
         with self.page("parts") as page:
             page.emulate_media(media="print")
-            self.assertFalse(page.locator("nav").is_visible())
+            self.assertEqual(page.locator("nav:visible").count(), 0)
             self.assertFalse(page.locator(".toast").is_visible())
             self.assertTrue(page.locator("h1").is_visible())
 
