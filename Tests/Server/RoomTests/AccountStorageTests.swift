@@ -28,7 +28,7 @@ import UserData
             }
             #expect(snapshot.account == nil && snapshot.token == nil && snapshot.code == nil)
             #expect(snapshot.password == nil && snapshot.identities.isEmpty)
-            #expect(snapshot.emailOwner == nil && snapshot.identityOwner == nil)
+            #expect(snapshot.emailOwners.isEmpty && snapshot.identityOwner == nil)
             #expect(snapshot.session == SessionState())
             #expect(snapshot.revocations == KnownRevocations())
             #expect(snapshot.generation == 0)
@@ -102,7 +102,7 @@ import UserData
             #expect(snapshot.session.isOpen)
             #expect(snapshot.password == password)
             #expect(Set(snapshot.identities) == [identity, second])
-            #expect(snapshot.identityOwner == "u" && snapshot.emailOwner == "u")
+            #expect(snapshot.identityOwner == "u" && snapshot.emailOwners.map(\.account) == ["u"])
             #expect(snapshot.code == code)
         }
         let other = try await world.open(.id("v")) { keys in
@@ -164,7 +164,7 @@ import UserData
                 (keys.identity, keys.email) = (identity, "a@b.c")
             }
             #expect(snapshot.account == nil && snapshot.token == nil && !snapshot.session.isOpen)
-            #expect(snapshot.identityOwner == nil && snapshot.emailOwner == nil)
+            #expect(snapshot.identityOwner == nil && snapshot.emailOwners.isEmpty)
         }
         try await fill()
         let snapshot = try await world.open(.id("u")) { $0.session = "f" }

@@ -75,7 +75,7 @@ struct AccountRules: Sendable {
     ) throws -> AccountOutcome<Void> {
         let account = try snapshot.requiredAccount
         try check(wayBack, leads: snapshot)
-        guard snapshot.emailOwner ?? account.id == account.id else {
+        guard snapshot.emailOwner(at: now) ?? account.id == account.id else {
             throw RequestError.emailTaken
         }
         let known = snapshot.password

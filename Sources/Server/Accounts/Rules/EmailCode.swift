@@ -84,7 +84,7 @@ extension AccountRules {
         let purpose: AccountMessage.Purpose = newPassword == nil ? .verifyEmail : .resetPassword
         guard let account = account(ofCodeFor: email, purpose, in: snapshot),
             let code = snapshot.code,
-            snapshot.emailOwner ?? account.id == account.id,
+            snapshot.emailOwner(at: now) ?? account.id == account.id,
             let hash = newPassword ?? snapshot.password?.hash
         else { return AccountOutcome(reply: false) }
         let password = StoredPassword(

@@ -65,10 +65,10 @@ extension AccountStore {
     }
 
     /// Returns the account that has an email, or a way back to it; `nil` for an unused email.
-    package func owner(of email: String) async throws -> String? {
+    package func owner(of email: String, now: Date) async throws -> String? {
         var keys = AccountReadSet()
         keys.email = email
-        return try await storage.open(keys).emailOwner
+        return try await storage.open(keys).emailOwner(at: now)
     }
 
     /// Returns the account of an email, and the hash of its password.

@@ -209,7 +209,16 @@ struct AccountOpening {
             )
         }
         let ofEmail = keys.email.map { email -> Step in
-            (Self.emailOwner(["email": email]), { $1.emailOwner = try $0.first?.value("id") })
+            (
+                Self.emailOwners(["email": email]),
+                { rows, snapshot in
+                    snapshot.emailOwners = try rows.map {
+                        EmailOwner(
+                            account: try $0.value("id"),
+                            wayBackEndsAt: try $0.value("way_back_ends_at"))
+                    }
+                }
+            )
         }
         return [ofIdentity, ofEmail].compactMap(\.self)
     }
@@ -221,14 +230,14 @@ struct AccountOpening {
         """)
 
     /// The owner of an email, or the account with a way back to it, which no other account may take until that ends.
-    private static let emailOwner = Statement(
+    private static let emailOwners = Statement(
         """
-        SELECT id FROM (
-            SELECT a.id, 0 AS place, 0 AS expires_at
+        SELECT id, way_back_ends_at FROM (
+            SELECT a.id, NULL AS way_back_ends_at
             FROM {password} p JOIN {account} a ON a.number = p.account WHERE p.email = :email
             UNION ALL
-            SELECT a.id, 1, code.expires_at FROM \(wayBack) AND code.email = :email) AS owner
-        ORDER BY place, expires_at LIMIT 1
+            SELECT a.id, code.expires_at FROM \(wayBack) AND code.email = :email) AS owner
+        ORDER BY coalesce(way_back_ends_at, 0)
         """)
 
     /// The codes by which accounts may go back to an email that they left.

@@ -16,8 +16,8 @@ package struct AccountSnapshot: Sendable {
     package var identities: [ExternalIdentity] = []
     /// The id of the account that has the named identity.
     package var identityOwner: String?
-    /// The id of the account that has the named email.
-    package var emailOwner: String?
+    /// The account that has the named email, and those with a way back to it.
+    package var emailOwners: [EmailOwner] = []
     /// The named code of the account.
     package var code: StoredCode?
     /// The move of the account with the named id; `nil` for none.
@@ -32,6 +32,13 @@ package struct AccountSnapshot: Sendable {
     package var revocations = KnownRevocations()
 
     package init() {}
+
+    /// Returns the id of the account that no other one may take the named email from; `nil` for none.
+    ///
+    /// It has the email, or a way back to it that has not ended: the hourly upkeep may not have removed one that has.
+    package func emailOwner(at now: Date) -> String? {
+        emailOwners.first { $0.wayBackEndsAt.map { $0 > now.secondsSince1970 } ?? true }?.account
+    }
 }
 
 /// An account's own row.
@@ -100,6 +107,19 @@ package struct SessionState: Sendable, Hashable {
     package var isRenewed = false
 
     package init() {}
+}
+
+/// An account that has an email, or a way back to it.
+package struct EmailOwner: Sendable, Hashable {
+    /// The id of the account.
+    package var account: String
+    /// The end of the way back, in seconds since 1970; `nil` for the account that has the email.
+    package var wayBackEndsAt: Int64?
+
+    package init(account: String, wayBackEndsAt: Int64?) {
+        self.account = account
+        self.wayBackEndsAt = wayBackEndsAt
+    }
 }
 
 /// An account's email and password.

@@ -36,7 +36,7 @@ extension UserBackend {
             guard try await opens(user, email.text, password, address: address) else { throw error }
             return
         }
-        guard try await accounts.owner(of: email.text) ?? user.id == user.id else {
+        guard try await accounts.owner(of: email.text, now: clock()) ?? user.id == user.id else {
             throw RequestError.emailTaken
         }
         let hash = try await passwords.hash(password, address: address)

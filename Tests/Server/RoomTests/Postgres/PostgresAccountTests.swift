@@ -325,7 +325,7 @@ import Testing
             var keys = AccountReadSet(name)
             (keys.session, keys.email, keys.identity) = (text, text, identity)
             let snapshot = try await storage.open(keys)
-            #expect(snapshot.account == nil && snapshot.emailOwner == nil)
+            #expect(snapshot.account == nil && snapshot.emailOwners.isEmpty)
             #expect(snapshot.identityOwner == nil && !snapshot.session.isOpen)
         }
         try await storage.change(AccountReadSet()) { _ in
