@@ -35,6 +35,7 @@ import Underway
         "GET /session/{id}/{number}/report", "POST /session/{id}/{number}/report", "POST /consent",
         "POST /session/{id}/{number}", "POST /session/{id}/{number}/favourite", "GET /settings",
         "POST /settings", "POST /settings/files", "GET /settings/log", "POST /sync",
+        "GET /settings/learning", "POST /settings/learning",
         "GET /updates",
     ]
 

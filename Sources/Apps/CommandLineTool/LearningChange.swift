@@ -7,6 +7,11 @@ enum LearningChange {
     /// The value that removes a setting.
     private static let standard = "default"
 
+    /// The settings that the app reads: repeats and the optimiser are not switched on yet.
+    private static let names = LearningFields.Field.allCases.filter {
+        ![.repeatsToday, .optimises].contains($0)
+    }
+
     /// Changes settings.
     ///
     /// - Parameters:
@@ -21,7 +26,8 @@ enum LearningChange {
         var members = try members(of: present)
         for argument in arguments {
             let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let field = LearningFields.Field(rawValue: parts[0]) else {
+            guard parts.count == 2, let field = names.first(where: { $0.rawValue == parts[0] })
+            else {
                 throw unknown(argument)
             }
             guard ofAllBanks || field != .rolloverHour else {
@@ -58,7 +64,7 @@ enum LearningChange {
     }
 
     private static func unknown(_ argument: String) -> CommandFailure {
-        let names = LearningFields.Field.allCases.map(\.rawValue).joined(separator: ", ")
+        let names = names.map(\.rawValue).joined(separator: ", ")
         return CommandFailure(
             .usage, "--set takes NAME=VALUE, not \(argument). The names are \(names).")
     }

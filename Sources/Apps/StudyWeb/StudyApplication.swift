@@ -63,6 +63,7 @@ public enum StudyApplication {
         ReportPages(app: app).addRoutes(to: router)
         ConsentPages(app: app).addRoutes(to: router)
         SettingsPages(app: app).addRoutes(to: router)
+        LearningPages(app: app).addRoutes(to: router)
         SyncPages(app: app).addRoutes(to: router)
         AccountPages(app: app).addRoutes(to: router)
         FavouritesPages(app: app).addRoutes(to: router)

@@ -50,7 +50,7 @@ import Underway
         let session = try await study(browser, "b", 6)
         _ = try await browser.post("\(session)/finish", [])
         let page = try await browser.get("/library/int/sums").body
-        #expect(page.contains("Low &lt;sums&gt;: 0 of 6, last month"))
+        #expect(page.contains("Low &lt;sums&gt;: 0 of 6, last 30 days"))
         #expect(page.contains("aria-label=\"Study these: Low &lt;sums&gt;\""))
         let form = [("bank", "int/sums"), ("topic", "domain:low")]
         let begun = try await browser.post("/library/study", form)

@@ -103,7 +103,7 @@ class Library(unittest.TestCase):
                     self.study(one, 10, one.choose_wrongly)
                 one.go("/library/int/swift")
                 topic = one.page.locator("li.row:has([name=topic])").first
-                self.assertRegex(topic.locator(".text").inner_text(), r"^.+: \d+ of \d+, last month$")
+                self.assertRegex(topic.locator(".text").inner_text(), r"^.+: \d+ of \d+, last 30 days$")
                 title = topic.locator(".text").inner_text().split(":")[0]
                 with one.page.expect_navigation(wait_until="load"):
                     topic.locator("button").click()

@@ -20,7 +20,8 @@ LOOKS = [("phone", "dark", "ar"), ("wide", "light", "en")]
 if os.environ.get("UNDERWAY_STUDY_LOOKS") == "all":
     LOOKS += [("narrow", "light", "en"), ("wide", "dark", "ar")]
 # Pages without a past of their own.
-STANDING = ("progress", "inbox", "settings", "settings/log", "bookings", "favourites", "account", "updates")
+STANDING = ("progress", "inbox", "settings", "settings/log", "settings/learning", "bookings", "favourites", "account",
+            "updates")
 # What each kind of question looks like in its page.
 KINDS = {"ordering": "[data-ordering]", "several": ".option input[type=checkbox]", "code": "pre.code",
          "single": ".option input[type=radio]"}
@@ -49,7 +50,8 @@ class Pages(unittest.TestCase):
         """Lives through sessions and names their pages."""
         yield from ((path.replace("/", "-"), f"/{path}") for path in STANDING)
         yield from {"today": "/", "library": "/library", "library-found": "/library?q=esp", "library-none": "/library?q=xyzzy",
-                    "language": "/library/es", "exam": "/library/int/swift"}.items()
+                    "language": "/library/es", "exam": "/library/int/swift",
+                    "settings-subject": "/settings/learning?bank=int/swift"}.items()
         cls.begin(one, "/library/int/swift", "study")
         yield from cls.verdicts(one)
         yield "result-level", cls.ended(one, "/library/es", "placement", SPANISH)

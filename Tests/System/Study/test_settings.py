@@ -46,6 +46,32 @@ class Settings(unittest.TestCase):
             self.assertTrue(one.page.locator("[name=rates]").is_checked())
             self.assertNotEqual(one.page.evaluate("document.activeElement.name"), "rates")
 
+    def test_limits_are_kept_for_all_subjects_and_for_one(self):
+        with self.opened() as one:
+            one.go("/settings")
+            one.press("Learning Limits, days and the aim of recall", "link")
+            one.page.get_by_label("New cards a day").fill("3")
+            one.page.get_by_label("Sunday").select_option("None")
+            one.press("Save")
+            self.assertEqual(one.path, "/settings/learning")
+            one.go("/library/int/swift")
+            self.assertIn("At most 3 new questions a day.", one.page.locator("main").inner_text())
+            one.press("Settings of this subject", "link")
+            self.assertEqual(one.page.get_by_label("Sunday").input_value(), "0")
+            one.page.get_by_label("New cards a day").fill("4")
+            one.press("Save")
+            one.press("Use those for all subjects")
+            self.assertEqual(one.page.get_by_label("New cards a day").input_value(), "3")
+
+    def test_a_limit_out_of_range_is_refused_beside_its_field(self):
+        with self.opened(may_fail=True) as one:
+            one.go("/settings/learning")
+            one.page.get_by_label("New cards a day").fill("1000")
+            one.page.locator("main form").first.evaluate("form => form.noValidate = true")
+            one.press("Save")
+            self.assertIn("Enter a whole number from 0 to 999.", one.page.locator("main").inner_text())
+            self.assertEqual(one.page.get_by_label("New cards a day").input_value(), "1000")
+
     def test_without_script_the_button_saves(self):
         with self.opened(scripts=False) as one:
             one.go("/settings")

@@ -72,6 +72,7 @@ import Underway
         for (argument, words) in [
             ("newPerDay=1000", "newPerDay=1000 is out of range"),
             ("spreads=yes", "spreads=yes is out of range"), ("spread=true", "The names are"),
+            ("repeatsToday=false", "The names are"),
             ("newPerDay", "NAME=VALUE"),
         ] {
             let refused = try await set(["--set", argument])

@@ -44,6 +44,7 @@ enum Templates {
         "review": PackageResources.review_mustache,
         "session": PackageResources.session_mustache,
         "settings": PackageResources.settings_mustache,
+        "settings_learning": PackageResources.settings_learning_mustache,
         "start": PackageResources.start_mustache,
         "subject": PackageResources.subject_mustache,
         "subject_questions": PackageResources.subject_questions_mustache,

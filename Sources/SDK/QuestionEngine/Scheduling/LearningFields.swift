@@ -43,6 +43,29 @@ public struct LearningFields: Sendable, Hashable {
     /// Creates fields that change nothing.
     public init() {}
 
+    /// Creates the fields in which settings differ from those that they replace.
+    ///
+    /// - Parameters:
+    ///   - settings: The settings.
+    ///   - inherited: The settings without these fields.
+    public init(_ settings: LearningSettings, differingFrom inherited: LearningSettings) {
+        func given<Value: Equatable>(_ path: KeyPath<LearningSettings, Value>) -> Value? {
+            let value = settings[keyPath: path]
+            return value == inherited[keyPath: path] ? nil : value
+        }
+        rolloverHour = given(\.rolloverHour)
+        newPerDay = given(\.newPerDay)
+        reviewsPerDay = given(\.reviewsPerDay)
+        examPerDay = given(\.examPerDay)
+        retention = given(\.retention)
+        repeatsToday = given(\.repeatsToday)
+        newDespiteBacklog = given(\.newDespiteBacklog)
+        lapseLimit = given(\.lapseLimit)
+        spreads = given(\.spreads)
+        easyDays = given(\.easyDays)?.weights
+        optimises = given(\.optimises)
+    }
+
     /// The fields whose values are out of range and count as the defaults.
     public var outOfRange: Set<Field> {
         func isOutside<Value>(_ value: Value?, _ range: ClosedRange<Value>) -> Bool {

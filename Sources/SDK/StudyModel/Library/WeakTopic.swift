@@ -65,7 +65,7 @@ public struct WeakTopic: Sendable, Hashable, Identifiable {
         (WilsonInterval(correctCount, of: answerCount).high, id)
     }
 
-    /// Returns the topic with its share: "Variables: 4 of 11, last month".
+    /// Returns the topic with its share: "Variables: 4 of 11, last 30 days".
     public func sentence(_ formats: StudyFormats) -> String {
         formats.words.text(
             "subject.weakTopic",

@@ -83,7 +83,7 @@ import Underway
 
         #expect((odd.topic, odd.correctCount, odd.answerCount) == (.domain("odd"), 1, 5))
         let formats = await fixture.services.formats(language: "en")
-        #expect(odd.sentence(formats) == "Odd: 1 of 5, last month")
+        #expect(odd.sentence(formats) == "Odd: 1 of 5, last 30 days")
     }
 
     @Test func aSessionOfATopicAsksItAloneAndContinues() async throws {

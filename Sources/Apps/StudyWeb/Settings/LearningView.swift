@@ -1,0 +1,134 @@
+import Foundation
+import PageRendering
+import StudyModel
+import Underway
+
+/// The values of the learner's settings of scheduling.
+struct LearningView {
+    struct Number {
+        var name: String
+        var label: String
+        var hint: String?
+        var value: String
+        var low: Int
+        var high: Int
+        var error: String?
+    }
+
+    struct Switch {
+        var name: String
+        var label: String
+        var hint: String
+        var isOn: Bool
+    }
+
+    struct Choice {
+        var value: Int
+        var name: String
+        var isChosen: Bool
+    }
+
+    struct Day {
+        var name: String
+        var id: String
+        var choices: [Choice]
+    }
+
+    struct Own {
+        var bank: String
+        var title: String
+        var language: String?
+        var back: String
+    }
+
+    /// The subject; `nil` for all.
+    var subject: Own?
+    /// The hours at which a day ends; a subject has none of its own.
+    var hours: [Choice]
+    var hasHours: Bool
+    var numbers: [Number]
+    var switches: [Switch]
+    var days: [Day]
+    var isChanged: Bool
+
+    init(
+        _ form: LearningForm, _ screen: LearningScreen, _ wrong: Set<LearningFields.Field>,
+        _ formats: StudyFormats
+    ) {
+        let words = formats.words
+        subject = screen.subject.map {
+            Own(
+                bank: $0.id, title: $0.title, language: $0.language, back: "/library/\($0.id)")
+        }
+        hasHours = screen.subject == nil
+        hours = (0...23).map {
+            Choice(value: $0, name: formats.hour($0), isChosen: $0 == form.rolloverHour)
+        }
+        numbers = LearningForm.numbers.map { field, range in
+            Number(field, range, form.texts[field] ?? "", isWrong: wrong.contains(field), formats)
+        }
+        switches = [
+            Switch("backlog", form.newDespiteBacklog, words),
+            Switch("spreads", form.spreads, words),
+        ]
+        days = zip(formats.weekdays, form.easyDays).enumerated().map { number, day in
+            Day(name: day.0, id: "day-\(number + 1)", choices: Self.choices(day.1, words))
+        }
+        isChanged = screen.isChanged
+    }
+
+    /// Returns the address of the page of a subject; of all subjects for `nil`.
+    static func address(_ subject: Subject?) -> String {
+        subject.map { "\(LearningPages.path)?bank=\($0.id)" } ?? LearningPages.path
+    }
+
+    private static func choices(_ weight: Int, _ words: StudyText) -> [Choice] {
+        zip(EasyDays.choices, ["learning.dayNone", "learning.dayFew", "learning.dayNormal"])
+            .reversed()
+            .map { Choice(value: $0, name: words[$1], isChosen: $0 == weight) }
+    }
+}
+
+extension LearningView.Switch {
+    fileprivate init(_ name: String, _ isOn: Bool, _ words: StudyText) {
+        self.name = name
+        label = words["learning.\(name)"]
+        hint = words["learning.\(name)Hint"]
+        self.isOn = isOn
+    }
+}
+
+extension LearningView.Number {
+    fileprivate init(
+        _ field: LearningFields.Field, _ range: ClosedRange<Int>, _ text: String, isWrong: Bool,
+        _ formats: StudyFormats
+    ) {
+        let words = formats.words
+        name = field.rawValue
+        label = words[field == .newPerDay ? "settings.newPerDay" : "learning.\(field.rawValue)"]
+        let hasHint = field == .retention || field == .lapseLimit
+        hint = hasHint ? words["learning.\(field.rawValue)Hint"] : nil
+        value = text
+        (low, high) = (range.lowerBound, range.upperBound)
+        guard isWrong else { return }
+        // 1 and 2 are no limit: a question would be set aside after its first mistakes.
+        let least = field == .lapseLimit ? 3 : low
+        error = words.text(
+            "learning.outOfRange",
+            ["low": formats.number(least), "high": formats.number(high)])
+    }
+}
+
+extension StudyFormats {
+    /// Returns an hour of the day: "04:00".
+    fileprivate func hour(_ hour: Int) -> String {
+        let style = Date.FormatStyle(locale: words.locale, timeZone: .gmt).hour().minute()
+        return Date(timeIntervalSince1970: Double(hour) * 3600).formatted(style)
+    }
+
+    /// The days of the week from Monday.
+    fileprivate var weekdays: [String] {
+        let fromSunday = calendar.standaloneWeekdaySymbols
+        return Array(fromSunday.dropFirst() + fromSunday.prefix(1))
+    }
+}
