@@ -19,27 +19,41 @@ public struct LibraryView: View {
 
     /// The screen.
     public var body: some View {
-        List {
-            if let screen = model.screen {
-                SubjectRows(formats.words["library.exams"], screen.exams, open: open)
-                SubjectRows(formats.words["library.languages"], screen.languages, open: open)
-                if screen.exams.isEmpty, screen.languages.isEmpty {
-                    Text(verbatim: screen.emptySentence(formats))
-                }
-            } else if let problem = model.problem {
-                ProblemCard(problem)
-            } else {
-                ProgressView(formats.words["app.loading"])
+        List { LibraryRows(model, open: open) }
+            .searchable(text: $search, prompt: formats.words["library.search"])
+            .navigationTitle(formats.words["library.title"])
+            .task(id: search) { await model.load(search: search, language: formats.words.language) }
+    }
+}
+
+/// The subjects of a library as rows: exams, then languages.
+struct LibraryRows: View {
+    private let model: LibraryModel
+    private let open: @MainActor (Subject) -> Void
+    @Environment(\.studyFormats) private var formats
+
+    init(_ model: LibraryModel, open: @escaping @MainActor (Subject) -> Void) {
+        self.model = model
+        self.open = open
+    }
+
+    var body: some View {
+        if let screen = model.screen {
+            SubjectRows(formats.words["library.exams"], screen.exams, open: open)
+            SubjectRows(formats.words["library.languages"], screen.languages, open: open)
+            if screen.exams.isEmpty, screen.languages.isEmpty {
+                Text(verbatim: screen.emptySentence(formats))
             }
+        } else if let problem = model.problem {
+            ProblemCard(problem)
+        } else {
+            ProgressView(formats.words["app.loading"])
         }
-        .searchable(text: $search, prompt: formats.words["library.search"])
-        .navigationTitle(formats.words["library.title"])
-        .task(id: search) { await model.load(search: search, language: formats.words.language) }
     }
 }
 
 /// The subjects of a kind as rows below their heading; nothing without one.
-struct SubjectRows: View {
+private struct SubjectRows: View {
     private let title: String
     private let rows: [LibraryScreen.Row]
     private let open: @MainActor (Subject) -> Void

@@ -30,17 +30,7 @@ public struct StartView: View {
     /// The screen.
     public var body: some View {
         List {
-            if let screen = model.screen {
-                SubjectRows(formats.words["library.exams"], screen.exams, open: open)
-                SubjectRows(formats.words["library.languages"], screen.languages, open: open)
-                if screen.exams.isEmpty, screen.languages.isEmpty {
-                    Text(verbatim: screen.emptySentence(formats))
-                }
-            } else if let problem = model.problem {
-                ProblemCard(problem)
-            } else {
-                ProgressView(formats.words["app.loading"])
-            }
+            LibraryRows(model, open: open)
             Button(formats.words["start.account"], action: signIn)
         }
         .searchable(text: $search, prompt: formats.words["library.search"])
