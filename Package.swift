@@ -38,7 +38,7 @@ let sdk: KeyValuePairs<String, Targets> = [
         "SyncService": "SyncClient ServiceLifecycle",
     ],
     "Tests": [
-        "TestSupport": "ContentModel QuestionEngine SyncClient UnderwayTesting",
+        "TestSupport": "ContentModel OfflineStorage QuestionEngine SyncClient UnderwayTesting",
         "AccountContractSupport": "ContentModel ServiceAPI SyncClient UnderwayTesting",
     ],
     "Tests/SDK": [
