@@ -74,6 +74,6 @@ extension LearningForm {
         }
         newDespiteBacklog = form["backlog"] == "on"
         spreads = form["spreads"] == "on"
-        for (field, _) in Self.numbers { texts[field] = form[field.rawValue] ?? "" }
+        for field in Self.numbers { texts[field] = form[field.rawValue] ?? "" }
     }
 }

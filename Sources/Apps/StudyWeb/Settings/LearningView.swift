@@ -64,8 +64,8 @@ struct LearningView {
         hours = (0...23).map {
             Choice(value: $0, name: formats.hour($0), isChosen: $0 == form.rolloverHour)
         }
-        numbers = LearningForm.numbers.map { field, range in
-            Number(field, range, form.texts[field] ?? "", isWrong: wrong.contains(field), formats)
+        numbers = LearningForm.numbers.compactMap {
+            Number($0, form.texts[$0] ?? "", isWrong: wrong.contains($0), formats)
         }
         switches = [
             Switch("backlog", form.newDespiteBacklog, words),
@@ -99,23 +99,23 @@ extension LearningView.Switch {
 }
 
 extension LearningView.Number {
-    fileprivate init(
-        _ field: LearningFields.Field, _ range: ClosedRange<Int>, _ text: String, isWrong: Bool,
-        _ formats: StudyFormats
+    fileprivate init?(
+        _ field: LearningFields.Field, _ text: String, isWrong: Bool, _ formats: StudyFormats
     ) {
+        guard let range = LearningFields.ranges[field] else { return nil }
         let words = formats.words
         name = field.rawValue
         label = words[field == .newPerDay ? "settings.newPerDay" : "learning.\(field.rawValue)"]
         let hasHint = field == .retention || field == .lapseLimit
         hint = hasHint ? words["learning.\(field.rawValue)Hint"] : nil
         value = text
-        (low, high) = (range.lowerBound, range.upperBound)
+        // 0 is for never.
+        low = field == .lapseLimit ? 0 : range.lowerBound
+        high = range.upperBound
         guard isWrong else { return }
-        // 1 and 2 are no limit: a question would be set aside after its first mistakes.
-        let least = field == .lapseLimit ? 3 : low
         error = words.text(
             "learning.outOfRange",
-            ["low": formats.number(least), "high": formats.number(high)])
+            ["low": formats.number(range.lowerBound), "high": formats.number(range.upperBound)])
     }
 }
 

@@ -66,18 +66,30 @@ public struct LearningFields: Sendable, Hashable {
         optimises = given(\.optimises)
     }
 
+    /// The ranges of the fields with a number.
+    ///
+    /// A retention is a percentage here. A lapse limit of 0, for never, is outside of its range and allowed.
+    public static let ranges: [Field: ClosedRange<Int>] = [
+        .rolloverHour: 0...23, .newPerDay: 0...999, .reviewsPerDay: 0...9_999,
+        .examPerDay: 1...500, .retention: 70...97, .lapseLimit: 3...99,
+    ]
+
     /// The fields whose values are out of range and count as the defaults.
     public var outOfRange: Set<Field> {
-        func isOutside<Value>(_ value: Value?, _ range: ClosedRange<Value>) -> Bool {
-            value.map { !range.contains($0) } ?? false
+        func isOutside(_ value: Int?, _ field: Field) -> Bool {
+            value.map { Self.ranges[field]?.contains($0) == false } ?? false
+        }
+        func isOutside(share: Double?) -> Bool {
+            guard let share, let range = Self.ranges[.retention] else { return false }
+            return share < Double(range.lowerBound) / 100 || share > Double(range.upperBound) / 100
         }
         let rules: [(Field, Bool)] = [
-            (.rolloverHour, isOutside(rolloverHour, 0...23)),
-            (.newPerDay, isOutside(newPerDay, 0...999)),
-            (.reviewsPerDay, isOutside(reviewsPerDay, 0...9_999)),
-            (.examPerDay, isOutside(examPerDay, 1...500)),
-            (.retention, isOutside(retention, 0.7...0.97)),
-            (.lapseLimit, lapseLimit != 0 && isOutside(lapseLimit, 3...99)),
+            (.rolloverHour, isOutside(rolloverHour, .rolloverHour)),
+            (.newPerDay, isOutside(newPerDay, .newPerDay)),
+            (.reviewsPerDay, isOutside(reviewsPerDay, .reviewsPerDay)),
+            (.examPerDay, isOutside(examPerDay, .examPerDay)),
+            (.retention, isOutside(share: retention)),
+            (.lapseLimit, lapseLimit != 0 && isOutside(lapseLimit, .lapseLimit)),
             (.easyDays, easyDays.map { EasyDays($0) == nil } ?? false),
         ]
         return unreadable.union(rules.filter(\.1).map(\.0))

@@ -2,12 +2,9 @@ public import Underway
 
 /// The learner's settings as a form has them: numbers as texts, which can be wrong.
 public struct LearningForm: Sendable, Hashable {
-    /// The fields with a whole number and their least and greatest values, in the order of the form.
-    ///
-    /// The retention is in percent. ``LearningFields/outOfRange`` decides; the bounds are for the form.
-    public static let numbers: [(field: LearningFields.Field, range: ClosedRange<Int>)] = [
-        (.newPerDay, 0...999), (.reviewsPerDay, 0...9_999), (.examPerDay, 1...500),
-        (.retention, 70...97), (.lapseLimit, 0...99),
+    /// The fields with a typed whole number in the order of the form; the retention is in percent.
+    public static let numbers: [LearningFields.Field] = [
+        .newPerDay, .reviewsPerDay, .examPerDay, .retention, .lapseLimit,
     ]
 
     /// The typed numbers.
@@ -54,7 +51,7 @@ public struct LearningForm: Sendable, Hashable {
         fields.examPerDay = number(.examPerDay)
         fields.lapseLimit = number(.lapseLimit)
         fields.retention = number(.retention).map { keptShare($0, settings.retention) }
-        let missing = Self.numbers.map(\.field).filter { number($0) == nil }
+        let missing = Self.numbers.filter { number($0) == nil }
         return (LearningSettings(all: fields), fields.outOfRange.union(missing))
     }
 

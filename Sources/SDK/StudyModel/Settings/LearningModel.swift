@@ -48,13 +48,21 @@ public final class LearningModel {
         await perform { [id] in try $0.put(LearningFields(), id: id, now: $1) }
     }
 
+    /// Returns the subject of the bank, which is read once.
+    private func subject() async throws -> Subject? {
+        guard screen == nil, let bank else { return screen?.subject }
+        return try await services.content.perform {
+            Subject(try $0.blueprint(bank).value, of: bank)
+        }
+    }
+
     private var id: String { bank?.name ?? LearningFields.allBanks }
 
     /// Takes a step and reads the screen after it.
     private func perform(_ step: @escaping @Sendable (UserStore, Date) throws -> Void) async {
         do {
             let now = services.clock()
-            let subject = try bank.map { Subject(try services.content.blueprint($0).value, of: $0) }
+            let subject = try await subject()
             let (settings, fields) = try await services.userData.perform { [id, bank] store in
                 try step(store, now)
                 return (
