@@ -1,5 +1,4 @@
-import Foundation
-import OfflineStorage
+import ContentModel
 import QuestionEngine
 
 /// A change of the learner's settings by arguments such as `newPerDay=10`.
@@ -35,13 +34,11 @@ enum LearningChange {
                     .usage,
                     "The hour at which a day ends is the same for all banks. Leave the bank out.")
             }
-            let value = try? JSONSerialization.jsonObject(
-                with: Data(parts[1].utf8), options: .fragmentsAllowed)
+            let value = try? JSONParser.parse(Array(parts[1].utf8)).value
             guard value != nil || parts[1] == standard else { throw outOfRange(argument) }
             members[field.rawValue] = value
         }
-        let changed = try JSONDecoder().decode(
-            LearningFields.self, from: JSONSerialization.data(withJSONObject: members))
+        let changed = try JSONValue.object(members).decoded(as: LearningFields.self)
         if let field = changed.outOfRange.first {
             throw outOfRange(
                 arguments.last { $0.hasPrefix(field.rawValue + "=") } ?? field.rawValue)
@@ -52,15 +49,13 @@ enum LearningChange {
     /// Returns settings as the arguments that set them, by name.
     static func arguments(_ fields: LearningFields) throws -> [String] {
         try members(of: fields).map { name, value in
-            let value = try JSONSerialization.data(
-                withJSONObject: value, options: .fragmentsAllowed)
-            return "\(name)=\(String(decoding: value, as: UTF8.self))"
+            "\(name)=\(String(decoding: value.canonicalBytes, as: UTF8.self))"
         }.sorted()
     }
 
-    private static func members(of fields: LearningFields) throws -> [String: Any] {
-        try JSONSerialization.jsonObject(with: JSONEncoder().encode(fields)) as? [String: Any]
-            ?? [:]
+    private static func members(of fields: LearningFields) throws -> [String: JSONValue] {
+        guard case .object(let members) = try JSONValue(encoding: fields) else { return [:] }
+        return members
     }
 
     private static func unknown(_ argument: String) -> CommandFailure {

@@ -98,6 +98,9 @@ struct StudyCommand: AsyncParsableCommand {
         guard web || !set.isEmpty || !bank.isEmpty else {
             throw ValidationError("Name what to study: a language code such as es, or region/exam.")
         }
+        if !set.isEmpty, let option = optionsBesideBank.first {
+            throw ValidationError("--set asks no questions. Leave \(option) out.")
+        }
         guard !web || bank.isEmpty else {
             throw ValidationError(
                 "--web opens the whole study app. Leave \(bank) out, and choose it there.")
@@ -137,7 +140,7 @@ struct StudyCommand: AsyncParsableCommand {
                     isJSON: json
                 ).run()
             }
-            if !set.isEmpty { return try change(store.userData.openUserData(making: true)) }
+            if !set.isEmpty { return try changeSettings() }
             if verifySchedules { return try verify(store.userData.openUserData()) }
             let content = try store.open()
             let found = try blueprint(in: content)
@@ -160,7 +163,7 @@ struct StudyCommand: AsyncParsableCommand {
     /// Returns the requested bank.
     ///
     /// - Throws: `CommandFailure` with the remedy when the device does not have it.
-    private func blueprint(in content: OfflineStore) throws -> Fresh<Blueprint> {
+    func blueprint(in content: OfflineStore) throws -> Fresh<Blueprint> {
         do {
             return try content.blueprint(wanted)
         } catch let error as StoreError where error.code == .notFound {
@@ -194,7 +197,7 @@ struct StudyCommand: AsyncParsableCommand {
         return "There is no \"\(bank)\" on this device. It has: \(BankOptions.list(banks))."
     }
 
-    private var wanted: QuestionFilter.Bank {
+    var wanted: QuestionFilter.Bank {
         QuestionFilter.Bank(name: bank) ?? .placement(language: bank)
     }
 
@@ -214,20 +217,6 @@ struct StudyCommand: AsyncParsableCommand {
             for difference in check.differences { Console.say("  \(difference)") }
         }
         guard check.differences.isEmpty else { throw ExitCode(1) }
-    }
-
-    private func change(_ userData: UserStore) throws {
-        let id = bank.isEmpty ? LearningFields.allBanks : wanted.name
-        let present = try userData.record(LearningFields.self, id: id) ?? LearningFields()
-        let fields = try LearningChange.fields(set, changing: present, ofAllBanks: bank.isEmpty)
-        try userData.put(fields, id: id)
-        let place = bank.isEmpty ? "all banks" : bank
-        let given = try LearningChange.arguments(fields)
-        Console.say(
-            given.isEmpty
-                ? "Every setting of \(place) is the default."
-                : "Settings of \(place): \(given.joined(separator: " ")). The others are the defaults."
-        )
     }
 
     private func say(_ found: Fresh<Blueprint>) {

@@ -58,7 +58,9 @@ import Underway
         try await importAndBundle()
         func set(_ arguments: [String]) async throws -> Tool.Result {
             try await Tool.run(
-                ["study"] + arguments + ["--store", folder.path + "/store"])
+                ["study"] + arguments + [
+                    "--store", folder.path + "/store", "--bundle", folder.path + "/bundle",
+                ])
         }
         let changed = try await set(["--set", "newPerDay=2", "spreads=false"])
         #expect(changed.status == 0, "\(changed.errors)")
@@ -67,7 +69,10 @@ import Underway
         #expect(one.output.contains("Settings of int/sums: newPerDay=3."))
         #expect(try await study([], input: "q\n").output.contains("1 of 3"))
         let normal = try await set(["int/sums", "--set", "newPerDay=default"])
-        #expect(normal.output.contains("Every setting of int/sums is the default."))
+        #expect(normal.output.contains("int/sums has the settings of all banks."))
+        let json = try await set(["--set", "newPerDay=2", "--json"])
+        let fields = try JSONDecoder().decode(LearningFields.self, from: Data(json.output.utf8))
+        #expect(fields.newPerDay == 2 && fields.spreads == false)
 
         for (argument, words) in [
             ("newPerDay=1000", "newPerDay=1000 is out of range"),
@@ -77,6 +82,13 @@ import Underway
         ] {
             let refused = try await set(["--set", argument])
             #expect(refused.status == 64 && refused.errors.contains(words), "\(refused)")
+        }
+        let mistyped = try await set(["int/sum", "--set", "newPerDay=3"])
+        #expect(
+            mistyped.status == 4 && mistyped.errors.contains("It has: int/sums"), "\(mistyped)")
+        for option in [["--limit", "4"], ["--mode", "exam"], ["--web"], ["--verify-schedules"]] {
+            let refused = try await set(["--set", "newPerDay=3"] + option)
+            #expect(refused.status == 64 && refused.errors.contains("Leave \(option[0]) out"))
         }
         let hour = try await set(["int/sums", "--set", "rolloverHour=3"])
         #expect(hour.status == 64 && hour.errors.contains("Leave the bank out"), "\(hour)")
