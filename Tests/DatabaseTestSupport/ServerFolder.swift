@@ -16,15 +16,11 @@ final class ServerFolder: Sendable {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try Programs.give(path)
         let pipe = Pipe()
-        let shell = Process()
-        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-        shell.arguments = ["-c", Self.script, "sh", path] + processFiles
-        shell.standardInput = pipe
-        shell.standardOutput = FileHandle.nullDevice
-        shell.standardError = FileHandle.nullDevice
         lifeline = pipe.fileHandleForWriting
         _ = fcntl(lifeline.fileDescriptor, F_SETFD, FD_CLOEXEC)
-        try shell.run()
+        _ = try Spawned(
+            ["/bin/sh", "-c", Self.script, "sh", path] + processFiles, output: "/dev/null",
+            input: pipe.fileHandleForReading.fileDescriptor)
     }
 
     deinit { try? lifeline.close() }

@@ -7,16 +7,27 @@ import Foundation
 struct Spawned {
     private let process: pid_t
 
-    /// Starts a program; its output goes to a file.
-    init(_ command: [String], output: String) throws {
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - command: The program's path and its arguments.
+    ///   - output: The file that takes its output.
+    ///   - input: The descriptor that it reads; `nil` for nothing.
+    init(_ command: [String], output: String, input: Int32? = nil) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        // Other threads open files meanwhile: the numbers above the highest are closed too.
         let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-        for descriptor in open.compactMap({ Int32($0) }) where descriptor > 2 {
+        let highest = open.compactMap { Int32($0) }.max() ?? 0
+        for descriptor in 3...max(3, highest) + 256 {
             posix_spawn_file_actions_addclose(&actions, descriptor)
         }
         // Threads of this process block most signals, and a server would inherit that: no signal could end it.

@@ -1,4 +1,5 @@
 import Accounts
+import ContentModel
 import DatabaseTestSupport
 import Foundation
 import Ledger
@@ -168,7 +169,9 @@ private struct ConfirmationWorld {
             door == .desk
             ? Actor(id: "account", name: "ada@example.org", address: "ada@example.org")
             : Actor(id: "operator:bob", name: "bob", address: "bob@host")
-        _ = try await KeyConfirmation(1, ships: .alone).run(in: place, by: actor)
+        do {
+            _ = try await KeyConfirmation(1, ships: .alone).run(in: place, by: actor)
+        } catch let error as WorkflowError { throw error.cause ?? error }
     }
 
     /// Confirms from the start, by a press on the page or as the command does.

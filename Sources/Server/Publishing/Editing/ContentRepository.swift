@@ -166,9 +166,9 @@ package struct ContentRepository: Sendable {
         let ended = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in ended.signal() }
         try process.run()
-        guard ended.wait(timeout: .now() + .seconds(secondsMax)) == .success else {
+        guard let status = status(of: process, ended, seconds: secondsMax) else {
             process.terminate()
-            if ended.wait(timeout: .now() + .seconds(2)) == .timedOut {
+            if Self.status(of: process, ended, seconds: 2) == nil {
                 kill(process.processIdentifier, SIGKILL)
             }
             return Answer(
@@ -176,8 +176,32 @@ package struct ContentRepository: Sendable {
                 errors: "git \(arguments.first ?? "") took more than \(secondsMax) s and was ended")
         }
         return Answer(
-            status: process.terminationStatus, bytes: bytes(of: output.url, bytesMax),
+            status: status, bytes: bytes(of: output.url, bytesMax),
             errors: String(decoding: bytes(of: errors.url, outputBytesMax), as: UTF8.self))
+    }
+
+    /// Waits for the end of git alone.
+    ///
+    /// Foundation waits for each process that inherited git's descriptors, such as the agent of a signature
+    /// (swift-corelibs-foundation issue 4795). So the system is asked too; the process remains Foundation's to reap.
+    ///
+    /// - Returns: Its status; `nil` if it runs after the seconds.
+    private static func status(
+        of process: Process, _ ended: DispatchSemaphore, seconds: Int
+    ) -> Int32? {
+        for _ in 0..<seconds * 10 {
+            if ended.wait(timeout: .now() + .milliseconds(100)) == .success {
+                return process.terminationStatus
+            }
+            var info = siginfo_t()
+            let isKnown =
+                waitid(P_PID, id_t(process.processIdentifier), &info, WEXITED | WNOHANG | WNOWAIT)
+                == 0
+            if isKnown, info._sifields._sigchld.si_pid != 0 {
+                return info._sifields._sigchld.si_status
+            }
+        }
+        return nil
     }
 
     /// Creates a file in place of a pipe, which a process fills and then waits for a reader.

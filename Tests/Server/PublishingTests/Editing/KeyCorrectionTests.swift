@@ -275,4 +275,14 @@ import Testing
         #expect(answer.status != 0 && answer.errors.contains("took more than 1 s"))
         #expect(ContinuousClock.now - start < .seconds(15))
     }
+
+    /// A hook or a signing agent leaves one, which has git's descriptors.
+    @Test func gitIsNotWaitedForBeyondItsEnd() throws {
+        let answer = try ContentRepository.git(
+            ["-c", "alias.leave=!sleep 60 & echo $!", "leave"], in: folder.path, secondsMax: 30)
+        let left = try #require(pid_t(answer.output.trimmingCharacters(in: .newlines)))
+        // It runs still: git alone was waited for.
+        #expect(kill(left, SIGKILL) == 0)
+        #expect(answer.status == 0 && answer.errors.isEmpty)
+    }
 }
