@@ -43,6 +43,7 @@ import Underway
         let session = try await begin(browser, "int/one", "study")
         #expect(try await !browser.get("\(session)/1").body.contains("Because of"))
         _ = try await browser.post("\(session)/1", [("option", "b")])
+        _ = try await browser.post("\(session)/finish", [])
         for page in ["\(session)/1", "\(session)/review"] {
             let body = try await browser.get(page).body
             let feedback = try #require(

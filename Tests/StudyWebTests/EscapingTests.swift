@@ -40,6 +40,7 @@ import Underway
         let session = try #require(try await browser.post("/session", form).location)
         var pages = [try await browser.get("\(session)/1").body]
         _ = try await browser.post("\(session)/1", [("option", "a")])
+        _ = try await browser.post("\(session)/finish", [])
         let query = neighbour.utf8.map {
             "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
         }

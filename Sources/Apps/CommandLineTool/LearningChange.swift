@@ -6,10 +6,8 @@ enum LearningChange {
     /// The value that removes a setting.
     private static let standard = "default"
 
-    /// The settings that the app reads: repeats and the optimiser are not switched on yet.
-    private static let names = LearningFields.Field.allCases.filter {
-        ![.repeatsToday, .optimises].contains($0)
-    }
+    /// The settings that only all banks together have.
+    private static let common: Set<LearningFields.Field> = [.rolloverHour, .optimises]
 
     /// Changes settings.
     ///
@@ -25,14 +23,13 @@ enum LearningChange {
         var members = try members(of: present)
         for argument in arguments {
             let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let field = names.first(where: { $0.rawValue == parts[0] })
+            guard parts.count == 2, let field = LearningFields.Field(rawValue: parts[0])
             else {
                 throw unknown(argument)
             }
-            guard ofAllBanks || field != .rolloverHour else {
+            guard ofAllBanks || !common.contains(field) else {
                 throw CommandFailure(
-                    .usage,
-                    "The hour at which a day ends is the same for all banks. Leave the bank out.")
+                    .usage, "\(field.rawValue) is the same for all banks. Leave the bank out.")
             }
             let value = try? JSONParser.parse(Array(parts[1].utf8)).value
             guard value != nil || parts[1] == standard else { throw outOfRange(argument) }
@@ -59,7 +56,7 @@ enum LearningChange {
     }
 
     private static func unknown(_ argument: String) -> CommandFailure {
-        let names = names.map(\.rawValue).joined(separator: ", ")
+        let names = LearningFields.Field.allCases.map(\.rawValue).joined(separator: ", ")
         return CommandFailure(
             .usage, "--set takes NAME=VALUE, not \(argument). The names are \(names).")
     }

@@ -76,6 +76,9 @@ struct StudyCommand: AsyncParsableCommand {
     )
     var set: [String] = []
 
+    @Flag(help: "Ask no questions; fit the intervals to your answers now.")
+    var fit = false
+
     @Flag(help: "End an interrupted session and start a new one instead of continuing it.")
     var fresh = false
 
@@ -95,11 +98,14 @@ struct StudyCommand: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        guard web || !set.isEmpty || !bank.isEmpty else {
+        guard web || fit || !set.isEmpty || !bank.isEmpty else {
             throw ValidationError("Name what to study: a language code such as es, or region/exam.")
         }
-        if !set.isEmpty, let option = optionsBesideBank.first {
+        if !set.isEmpty, let option = optionsBesideBank.first ?? (fit ? "--fit" : nil) {
             throw ValidationError("--set asks no questions. Leave \(option) out.")
+        }
+        if fit, let option = optionsBesideBank.first ?? (bank.isEmpty ? nil : bank) {
+            throw ValidationError("--fit is for all banks. Leave \(option) out.")
         }
         guard !web || bank.isEmpty else {
             throw ValidationError(
@@ -141,6 +147,7 @@ struct StudyCommand: AsyncParsableCommand {
                 ).run()
             }
             if !set.isEmpty { return try changeSettings() }
+            if fit { return try await fitIntervals() }
             if verifySchedules { return try verify(store.userData.openUserData()) }
             let content = try store.open()
             let found = try blueprint(in: content)

@@ -27,6 +27,7 @@ struct StudyTerminal {
         let isOver = try await ask(model)
         try await data.confirm()
         try await isOver ? sayResult(id) : sayLeft(model)
+        await model.fit?.value
         try data.throwIfUnsaved()
     }
 

@@ -129,7 +129,11 @@ struct EveningLearner {
     }
 
     /// Takes a session of what is due, and returns its questions; none when nothing is.
-    func session(_ services: StudyServices, isRight: Bool) async throws -> [String] {
+    ///
+    /// A question that is asked again in the session is answered right, or the learner leaves before it.
+    func session(
+        _ services: StudyServices, isRight: Bool, leavingRepeats: Bool = false
+    ) async throws -> [String] {
         let id: String
         do {
             id = try await SessionStart(services).begin(ProgressFixture.bank, .study)
@@ -140,9 +144,14 @@ struct EveningLearner {
         var asked: [String] = []
         await model.load()
         while let screen = await model.screen, await !model.isOver {
-            asked.append(screen.question.id)
+            let isAgain = asked.contains(screen.question.id)
+            if isAgain, leavingRepeats {
+                await model.finish()
+                break
+            }
+            if !isAgain { asked.append(screen.question.id) }
             fixture.clock.advance(by: .seconds(4))
-            await model.answer([isRight ? "a" : "b"], at: screen.index)
+            await model.answer([isRight || isAgain ? "a" : "b"], at: screen.index)
             if let problem = await model.problem { throw problem }
             await model.load()
         }

@@ -72,7 +72,8 @@ import UnderwayTesting
         let zone = TimeZone.gmt
         let services = learner.services(in: zone)
         learner.come(at: zone.moment(Evenings.sameMinute.first, minutes: 27 * 60 + 50))
-        #expect(try await learner.session(services, isRight: false) == ["q1", "q2", "q3"])
+        let asked = try await learner.session(services, isRight: false, leavingRepeats: true)
+        #expect(asked == ["q1", "q2", "q3"])
         // Nothing else is left: the step is asked early.
         #expect(try await learner.due(services) == 3)
         learner.fixture.clock.advance(by: .seconds(9 * 60))

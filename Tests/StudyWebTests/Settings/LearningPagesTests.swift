@@ -11,6 +11,7 @@ import Underway
         let usual = [
             ("newPerDay", "20"), ("reviewsPerDay", "200"), ("examPerDay", "50"),
             ("retention", "90"), ("lapseLimit", "8"), ("rolloverHour", "4"), ("spreads", "on"),
+            ("repeats", "on"), ("optimises", "on"),
         ]
         let kept = usual.filter { name, _ in !changes.contains { $0.0 == name } }
         let days =
@@ -56,6 +57,26 @@ import Underway
         #expect(try await settings(browser, of: "int/sums").newPerDay == 5)
         #expect(
             try await !browser.get("\(path)?bank=int/sums").body.contains("Use those for all"))
+    }
+
+    @Test func aSubjectKeepsTheFitOfAllSubjects() async throws {
+        let browser = try StudyBrowser([StudyPagesTests.exam()])
+        _ = try await browser.post(
+            path, form([("repeats", "off"), ("optimises", "off"), ("bank", "int/sums")]))
+        #expect(try await !settings(browser, of: "int/sums").repeatsToday)
+        #expect(try await settings(browser, of: "int/sums").optimises)
+        _ = try await browser.post(path, form([("optimises", "off")]))
+        let all = try await settings(browser)
+        #expect(!all.optimises && all.repeatsToday)
+    }
+
+    @Test func theFitSaysWhatItNeeds() async throws {
+        let browser = try StudyBrowser([StudyPagesTests.exam()])
+        #expect(try await browser.get(path).body.contains("Intervals follow the answers of many"))
+        #expect(try await !browser.get("\(path)?bank=int/sums").body.contains("Fit now"))
+        let reply = try await browser.post(path, [("optimise", "on")])
+        #expect(reply.status == 303)
+        #expect(try await browser.get(path).body.contains("512 more reviews are needed"))
     }
 
     @Test func aWrongNumberIsNamedBesideItsFieldAndKeptAsTyped() async throws {

@@ -61,6 +61,13 @@ class Learner:
         with self.page.expect_navigation(wait_until="load"):
             self.page.get_by_role(role, name=name, exact=exact).first.click()
 
+    def ask_once(self):
+        """Switches the repeats of wrong answers off."""
+        self.go("/settings/learning")
+        self.page.locator("[name=repeats]").uncheck()
+        with self.page.expect_navigation(wait_until="load"):
+            self.page.locator("#learning button").click()
+
     def begin(self, mode):
         """Presses the button of a subject's page that begins a session: "study", "exam" or "placement"."""
         with self.page.expect_navigation(wait_until="load"):

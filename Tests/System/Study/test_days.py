@@ -67,7 +67,8 @@ class Days(unittest.TestCase):
         self.assertEqual(after["Days in a row"][0], "3")
 
     def test_what_was_wrong_is_due_on_the_next_day_at_the_latest(self):
-        self.assertEqual(self.study(-6, wrong=5)[1], 20)
+        # Four wrong answers, each asked again once.
+        self.assertEqual(self.study(-6, wrong=5)[1], 24)
         self.app.sleep_until(-5)
         with learner.opened(self.browser, self.app) as one:
             due, note = self.figures(one)["Due today"][:2]

@@ -61,6 +61,7 @@ class Hostile(unittest.TestCase):
                     one.go(path)
                 self.look(one)
             first = lambda one: one.page.keyboard.press("1")
+            one.ask_once()
             self.assertEqual(self.walk(one, "/library/int/swift", "study", first), 20)
             self.assertEqual(self.walk(one, "/library/int/swift", "exam", first), 30)
             self.assertGreater(self.walk(one, "/library/es", "placement", first), 5)

@@ -93,22 +93,26 @@ class Journeys(unittest.TestCase):
     def test_a_session_says_right_and_wrong_and_its_sum(self):
         with self.opened() as one:
             self.begin(one, "/library/int/swift", "study")
-            right = asked = 0
+            asked, first, last = 0, {}, {}
             tops = "[...document.querySelectorAll('.option')].map(row => Math.round(row.getBoundingClientRect().top + scrollY))"
             while one.is_asked:
                 asked += 1
-                answer = SWIFT[one.question]
+                question = one.question
+                answer = SWIFT[question]
                 (one.choose if asked % 3 else one.choose_wrongly)(answer)
                 before = one.page.evaluate(tops)
                 one.next()
                 self.assertEqual(one.page.evaluate(tops), before, one.heading)
                 self.assertEqual(one.verdict == "Right", asked % 3 != 0, (one.heading, one.verdict))
-                right += one.verdict == "Right"
+                last[question] = one.verdict == "Right"
+                first.setdefault(question, last[question])
                 self.assertIn(one.page.evaluate("document.activeElement.textContent.trim().split(' ')[0]"),
                               ("Continue", "See"))
                 one.next()
-            self.assertEqual(asked, 20)
-            self.assertEqual(one.heading, f"{right} of {asked} right")
+            again = [question for question in first if not first[question]]
+            self.assertEqual(len(first), 20)
+            self.assertEqual(one.heading, f"{sum(first.values())} of 20 right, "
+                             f"{sum(last[question] for question in again)} of {len(again)} when asked again")
             one.go("/")
             self.assertNotIn("Continue", one.page.locator("main").inner_text())
 

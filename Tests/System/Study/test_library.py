@@ -81,6 +81,7 @@ class Library(unittest.TestCase):
 
     def test_a_subject_with_a_past_keeps_the_rules(self):
         with self.opened() as one:
+            one.ask_once()
             self.study(one, 8, one.choose_wrongly)
             self.end(one)
             one.go("/library/int/swift")

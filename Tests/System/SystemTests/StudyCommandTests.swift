@@ -77,7 +77,6 @@ import Underway
         for (argument, words) in [
             ("newPerDay=1000", "newPerDay=1000 is out of range"),
             ("spreads=yes", "spreads=yes is out of range"), ("spread=true", "The names are"),
-            ("repeatsToday=false", "The names are"),
             ("newPerDay", "NAME=VALUE"),
         ] {
             let refused = try await set(["--set", argument])
@@ -90,10 +89,48 @@ import Underway
             let refused = try await set(["--set", "newPerDay=3"] + option)
             #expect(refused.status == 64 && refused.errors.contains("Leave \(option[0]) out"))
         }
-        let hour = try await set(["int/sums", "--set", "rolloverHour=3"])
-        #expect(hour.status == 64 && hour.errors.contains("Leave the bank out"), "\(hour)")
+        for setting in ["rolloverHour=3", "optimises=false"] {
+            let refused = try await set(["int/sums", "--set", setting])
+            #expect(
+                refused.status == 64 && refused.errors.contains("Leave the bank out"), "\(refused)")
+        }
         #expect(
             try await set(["--set", "newPerDay=5"]).output.contains("newPerDay=5 spreads=false"))
+    }
+
+    @Test func theFitOfIntervalsSaysWhatItNeeds() async throws {
+        try await importAndBundle()
+        func fit(_ arguments: [String]) async throws -> Tool.Result {
+            try await Tool.run(
+                ["study", "--fit"] + arguments + [
+                    "--store", folder.path + "/store", "--bundle", folder.path + "/bundle",
+                ])
+        }
+        let needs = try await fit([])
+        #expect(needs.status == 0 && needs.output == "512 more reviews are needed for a test.\n")
+        #expect(try await fit(["--json"]).output.contains("\"reviewsNeeded\": 512"))
+        for option in [["int/sums"], ["--limit", "4"], ["--set", "newPerDay=3"]] {
+            #expect(try await fit(option).status == 64)
+        }
+    }
+
+    @Test func aWrongAnswerIsAskedAgainAtTheEnd() async throws {
+        try await importAndBundle()
+        var again = false
+        for number in 1...4 {
+            let output = try await study(
+                ["--limit", "1", "--fresh"], input: "\(number)\n1\n2\n3\n4\n"
+            ).output
+            again = again || output.contains("when asked again")
+            #expect(output.contains("of 1 right"), "\(output)")
+        }
+        #expect(again)
+    }
+
+    /// Switches the repeats of wrong answers off.
+    private func askEachQuestionOnce() async throws {
+        let result = try await study(["--set", "repeatsToday=false"], input: "")
+        try #require(result.status == 0, "\(result.errors)")
     }
 
     @Test func aDryImportShowsALedgerAndChangesNothing() async throws {
@@ -123,6 +160,7 @@ import Underway
 
     @Test func studyingKeepsAnswersAndGoesOnWhereItStopped() async throws {
         try await importAndBundle()
+        try await askEachQuestionOnce()
         let first = try await study(["--limit", "3", "--seed", "1"], input: "1\n")
         #expect(first.status == 0)
         #expect(first.output.contains("1/3") && first.output.contains("2/3"))
@@ -130,7 +168,7 @@ import Underway
             first.output.contains("Left: 1 answer is saved, the session is kept at question 2 of 3")
         )
         let outbox = try await Tool.run(["outbox", "--store", folder.path + "/store"]).output
-        #expect(outbox == "1 answer waits, not synced yet.\n  1 answer\n")
+        #expect(outbox.contains("  1 answer\n"), "\(outbox)")
         let second = try await study(["--json"], input: "1\n1\n")
         #expect(second.errors.contains("Going on with the session"))
         #expect(second.errors.contains("again in"))
@@ -194,6 +232,7 @@ import Underway
     /// Options choose what a session asks when it begins.
     @Test func optionsOfASessionThatGoesOnAreSaidToBeForANewOne() async throws {
         try await importAndBundle()
+        try await askEachQuestionOnce()
         _ = try await study(["--limit", "3"], input: "1\n")
         let same = try await study([], input: "")
         #expect(!same.errors.contains("these options") && !same.output.contains("these options"))
@@ -205,6 +244,7 @@ import Underway
     /// A question that waits at one terminal is answered at another one: the first goes on with the next question.
     @Test func aQuestionThatWasAnsweredElsewhereIsNotAskedForEver() async throws {
         try await importAndBundle()
+        try await askEachQuestionOnce()
         let script = """
             cd '\(folder.path)' && mkfifo in && trap '' PIPE
             "$@" < in > out & first=$!

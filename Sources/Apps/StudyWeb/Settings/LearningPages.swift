@@ -17,23 +17,36 @@ struct LearningPages {
 
     private func show(_ page: PageRequest) async throws -> Response {
         let (_, screen) = try await loaded(page, FormFields(queryOf: page.request))
-        return try await render(LearningForm(screen.settings), screen, [], page)
+        return try await render(
+            LearningView(LearningForm(screen.settings), screen, page.formats), page)
     }
 
     private func save(_ page: PageRequest) async throws -> Response {
         let (model, screen) = try await loaded(page, page.form)
+        var said = page.words["settings.changed"]
         if page.form["reset"] != nil {
             await model.reset()
+        } else if page.form["optimise"] != nil {
+            said =
+                await model.optimise()?.sentence(page.formats) ?? screen.memorySentence(page.words)
         } else {
-            guard let form = LearningForm(page.form, screen.settings) else {
-                throw HTTPError(.badRequest)
-            }
+            guard let form = LearningForm(page.form, screen) else { throw HTTPError(.badRequest) }
             let (settings, wrong) = form.applied(to: screen.settings)
-            guard wrong.isEmpty else { return try await render(form, screen, wrong, page) }
+            guard wrong.isEmpty else {
+                return try await render(
+                    LearningView(form, screen, page.formats, wrong: wrong), page,
+                    status: .unprocessableContent)
+            }
+            if page.form["priced"] != form.texts[.retention],
+                let price = await model.price(of: settings)
+            {
+                return try await render(
+                    LearningView(form, screen, page.formats, price: price), page)
+            }
             await model.save(settings)
         }
         if let problem = await model.problem { throw problem }
-        app.toasts.show(.init(sentence: page.words["settings.changed"]))
+        app.toasts.show(.init(sentence: said))
         return .redirect(to: LearningView.address(screen.subject))
     }
 
@@ -51,20 +64,18 @@ struct LearningPages {
     }
 
     private func render(
-        _ form: LearningForm, _ screen: LearningScreen, _ wrong: Set<LearningFields.Field>,
-        _ page: PageRequest
+        _ view: LearningView, _ page: PageRequest, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         try await app.render(
-            "settings_learning", title: page.words["learning.title"], in: .settings,
-            LearningView(form, screen, wrong, page.formats), for: page,
-            status: wrong.isEmpty ? .ok : .unprocessableContent)
+            "settings_learning", title: page.words["learning.title"], in: .settings, view,
+            for: page, status: status)
     }
 }
 
 extension LearningForm {
     /// Reads a sent form; `nil` with a value that the page does not offer.
-    init?(_ form: FormFields, _ settings: LearningSettings) {
-        self.init(settings)
+    init?(_ form: FormFields, _ screen: LearningScreen) {
+        self.init(screen.settings)
         let days = form.all("day").compactMap { Int($0) }
         guard EasyDays(days) != nil else { return nil }
         easyDays = days
@@ -74,6 +85,8 @@ extension LearningForm {
         }
         newDespiteBacklog = form["backlog"] == "on"
         spreads = form["spreads"] == "on"
+        repeatsToday = form["repeats"] == "on"
+        if screen.subject == nil { optimises = form["optimises"] == "on" }
         for field in Self.numbers { texts[field] = form[field.rawValue] ?? "" }
     }
 }

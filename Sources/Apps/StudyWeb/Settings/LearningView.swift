@@ -9,6 +9,8 @@ struct LearningView {
         var name: String
         var label: String
         var hint: String?
+        /// The effect of the value, before it is saved.
+        var price: String?
         var value: String
         var low: Int
         var high: Int
@@ -50,10 +52,12 @@ struct LearningView {
     var switches: [Switch]
     var days: [Day]
     var isChanged: Bool
+    /// Whose answers determine the intervals.
+    var memory: String
 
     init(
-        _ form: LearningForm, _ screen: LearningScreen, _ wrong: Set<LearningFields.Field>,
-        _ formats: StudyFormats
+        _ form: LearningForm, _ screen: LearningScreen, _ formats: StudyFormats,
+        wrong: Set<LearningFields.Field> = [], price: RetentionPrice? = nil
     ) {
         let words = formats.words
         subject = screen.subject.map {
@@ -65,12 +69,17 @@ struct LearningView {
             Choice(value: $0, name: formats.hour($0), isChosen: $0 == form.rolloverHour)
         }
         numbers = LearningForm.numbers.compactMap {
-            Number($0, form.texts[$0] ?? "", isWrong: wrong.contains($0), formats)
+            Number(
+                $0, form.texts[$0] ?? "", isWrong: wrong.contains($0),
+                price: $0 == .retention ? price : nil, formats)
         }
         switches = [
+            Switch("repeats", form.repeatsToday, words),
             Switch("backlog", form.newDespiteBacklog, words),
             Switch("spreads", form.spreads, words),
         ]
+        if hasHours { switches.append(Switch("optimises", form.optimises, words)) }
+        memory = screen.memorySentence(words)
         days = zip(formats.weekdays, form.easyDays).enumerated().map { number, day in
             Day(name: day.0, id: "day-\(number + 1)", choices: Self.choices(day.1, words))
         }
@@ -83,9 +92,9 @@ struct LearningView {
     }
 
     private static func choices(_ weight: Int, _ words: StudyText) -> [Choice] {
-        zip(EasyDays.choices, ["learning.dayNone", "learning.dayFew", "learning.dayNormal"])
-            .reversed()
-            .map { Choice(value: $0, name: words[$1], isChosen: $0 == weight) }
+        EasyDays.choices(words).map {
+            Choice(value: $0.weight, name: $0.name, isChosen: $0.weight == weight)
+        }
     }
 }
 
@@ -100,35 +109,19 @@ extension LearningView.Switch {
 
 extension LearningView.Number {
     fileprivate init?(
-        _ field: LearningFields.Field, _ text: String, isWrong: Bool, _ formats: StudyFormats
+        _ field: LearningFields.Field, _ text: String, isWrong: Bool, price: RetentionPrice?,
+        _ formats: StudyFormats
     ) {
         guard let range = LearningFields.ranges[field] else { return nil }
         let words = formats.words
         name = field.rawValue
-        label = words[field == .newPerDay ? "settings.newPerDay" : "learning.\(field.rawValue)"]
-        let hasHint = field == .retention || field == .lapseLimit
-        hint = hasHint ? words["learning.\(field.rawValue)Hint"] : nil
+        label = words[field.labelKey]
+        hint = field.hintKey.map { words[$0] }
         value = text
+        self.price = price?.sentence(formats)
         // 0 is for never.
         low = field == .lapseLimit ? 0 : range.lowerBound
         high = range.upperBound
-        guard isWrong else { return }
-        error = words.text(
-            "learning.outOfRange",
-            ["low": formats.number(range.lowerBound), "high": formats.number(range.upperBound)])
-    }
-}
-
-extension StudyFormats {
-    /// Returns an hour of the day: "04:00".
-    fileprivate func hour(_ hour: Int) -> String {
-        let style = Date.FormatStyle(locale: words.locale, timeZone: .gmt).hour().minute()
-        return Date(timeIntervalSince1970: Double(hour) * 3600).formatted(style)
-    }
-
-    /// The days of the week from Monday.
-    fileprivate var weekdays: [String] {
-        let fromSunday = calendar.standaloneWeekdaySymbols
-        return Array(fromSunday.dropFirst() + fromSunday.prefix(1))
+        error = isWrong ? field.rangeSentence(formats) : nil
     }
 }

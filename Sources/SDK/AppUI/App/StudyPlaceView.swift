@@ -17,6 +17,7 @@ enum StudyPlace: Hashable {
     case message(Int)
     case updates
     case log
+    case learning(QuestionFilter.Bank?)
     case account
     case step(AccountStep)
 
@@ -25,6 +26,14 @@ enum StudyPlace: Hashable {
         case .conflict(let key): self = .conflict(key)
         case .message(let id): self = .message(id)
         case .updates: self = .updates
+        }
+    }
+
+    init(_ choice: SettingsView.Choice) {
+        switch choice {
+        case .log: self = .log
+        case .learning: self = .learning(nil)
+        case .account: self = .account
         }
     }
 }
@@ -86,6 +95,7 @@ struct StudyPlaceView: View {
             Kept(AnnouncementModel(services)) { MessageView($0, id: id, close: back) }
         case .updates: Kept(UpdatesModel(services)) { UpdatesView($0) }
         case .log: SyncLogView(services)
+        case .learning(let bank): Kept(LearningModel(services, bank: bank)) { LearningView($0) }
         case .account: Kept(AccountModel(services)) { AccountView($0) { go(.step($0)) } }
         case .step(let step):
             Kept(AccountModel(services)) { AccountForm($0, step: step) { _ in back() } }
@@ -97,6 +107,7 @@ struct StudyPlaceView: View {
         case .result(let id): go(.result(id))
         case .sessions: go(.sessions(subject))
         case .questions: go(.questions(subject))
+        case .learning: go(.learning(subject.bank))
         }
     }
 }

@@ -92,7 +92,7 @@ struct StudyTabs: View {
 
     private var settingsRoot: some View {
         SettingsView(settings, files: { SubjectFilesModel(services, bank: $0.subject.bank) }) {
-            go(to: $0 == .log ? .log : .account, in: .settings)
+            go(to: StudyPlace($0), in: .settings)
         }
     }
 

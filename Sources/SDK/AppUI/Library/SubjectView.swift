@@ -14,6 +14,8 @@ public struct SubjectView: View {
         case sessions
         /// The questions of the subject.
         case questions
+        /// The learner's settings of the subject.
+        case learning
     }
 
     /// A step that a control asked for.
@@ -71,7 +73,10 @@ public struct SubjectView: View {
     private func content(_ screen: SubjectScreen, _ text: SubjectText) -> some View {
         Text(verbatim: text.level ?? text.seen)
         if screen.isNew { firstSteps(screen, text) } else { actions(screen, text) }
-        if let limit = text.newLimit { note(limit) }
+        if let limit = text.newLimit {
+            note(limit)
+            Button(formats.words["learning.own"]) { choose(.learning) }
+        }
         if !screen.hasPlacement { simulation(screen) }
         if !screen.weakTopics.isEmpty { topics(screen.weakTopics) }
         if !screen.sessions.sessions.isEmpty { sessions(screen, text) }

@@ -10,6 +10,8 @@ public struct SettingsView: View {
     public enum Choice: Sendable, Hashable {
         /// The log of syncs.
         case log
+        /// The learner's settings of scheduling.
+        case learning
         /// The account.
         case account
     }
@@ -97,6 +99,7 @@ public struct SettingsView: View {
             toggle("settings.rate", hint: "settings.rateHint", settings, \.ratesAnswers)
             toggle("settings.keyboard", hint: nil, settings, \.usesKeys)
             ConsentToggle(model.consent)
+            entry("learning.title", [formats.words["learning.hint"]], .learning)
         }
         Section(formats.words["settings.appearance"]) {
             Picker(formats.words["settings.appearance"], selection: chosen(settings, \.theme)) {

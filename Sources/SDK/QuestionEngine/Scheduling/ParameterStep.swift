@@ -85,6 +85,24 @@ public struct ParameterStep: Sendable, Hashable {
         outcome = .fitted(next, verdict.change)
     }
 
+    /// Returns false if a step would only wait, by the number of all reviews and the age of the last fit.
+    ///
+    /// - Parameters:
+    ///   - reviewCount: The number of reviews of all banks.
+    ///   - record: The learner's record; `nil` for none.
+    ///   - today: The learner's day.
+    ///   - clock: The conversion of moments to days. A fit in another time zone may be of a day later.
+    /// - Returns: True if a step may fit or test, so that the histories are worth reading.
+    public static func canFit(
+        _ reviewCount: Int, record: MemoryRecord?, today: LearningDay, in clock: LearningClock
+    ) -> Bool {
+        guard let record, record.validCandidate != nil else {
+            return reviewCount >= FSRSOptimizer.reviewsMin
+        }
+        let fitDay = clock.day(of: Date(timeIntervalSince1970: Double(record.through) / 1000))
+        return reviewCount - record.reviews >= trialReviewsMin && today - fitDay >= trialDaysMin - 1
+    }
+
     private static func fit(_ cards: [[Review]], _ rolloverHour: Int) -> MemoryRecord {
         let fit = FSRSOptimizer.fit(cards, rolloverHour: rolloverHour)
         return MemoryRecord(

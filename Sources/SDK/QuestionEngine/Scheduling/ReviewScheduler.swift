@@ -137,6 +137,25 @@ public struct ReviewScheduler: Sendable {
         return spread
     }
 
+    /// Returns the day on which a card is due by this scheduler, if another one of the same memory model and steps made
+    /// its schedule.
+    ///
+    /// - Parameters:
+    ///   - schedule: The schedule after the card's last review.
+    ///   - card: The card's name, such as the question's id.
+    ///   - reviewCount: The number of its reviews.
+    /// - Returns: The day, spread as by ``fuzzed(_:card:reviewCount:)``; `nil` for a new card.
+    public func dueDay(
+        of schedule: CardSchedule, card: String, reviewCount: Int
+    ) -> LearningDay? {
+        guard schedule.phase == .review, let lastDay = schedule.lastDay,
+            let state = schedule.memory
+        else { return schedule.nextDay }
+        var moved = schedule
+        moved.dueDay = lastDay + intervalDays(stability: state.stability)
+        return fuzzed(moved, card: card, reviewCount: reviewCount).dueDay
+    }
+
     /// Returns the probability of recall on a day; 0 for a new card.
     public func retrievability(of schedule: CardSchedule, on day: LearningDay) -> Double {
         guard let state = schedule.memory else { return 0 }

@@ -51,9 +51,10 @@ struct ChosenQuestionsStart {
     ) async throws -> String {
         guard !entries.isEmpty else { throw StudyProblem(.nothingToAsk) }
         var random = SeededRandom(seed: services.makeSeed())
+        let repeats = try await services.repeatsToday(in: bank)
         let session = StudySession(
             id: services.makeID(), mode: .study, entries: entries, ratesAnswers: ratesAnswers,
-            now: services.clock(), using: &random)
+            repeatsToday: repeats, now: services.clock(), using: &random)
         try await services.userData.saveSession(session, of: bank, now: services.clock())
         return session.id
     }

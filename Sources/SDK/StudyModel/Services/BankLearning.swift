@@ -70,6 +70,11 @@ extension StudyServices {
         }
     }
 
+    /// Returns true if a study session of a bank asks wrongly answered questions again.
+    func repeatsToday(in bank: QuestionFilter.Bank) async throws -> Bool {
+        try await userData.perform { try $0.learningSettings(of: bank).repeatsToday }
+    }
+
     /// Returns the scheduler of a bank, by the learner's settings.
     func scheduler(of bank: QuestionFilter.Bank) async throws -> ReviewScheduler {
         try await userData.perform { try $0.scheduler(of: bank) }

@@ -18,6 +18,8 @@ public final class SessionModel {
     /// The session's id.
     public nonisolated let id: String
     @ObservationIgnored let services: StudyServices
+    /// The step of the memory model that the end of the session began; `nil` before it.
+    @ObservationIgnored public private(set) var fit: Task<Void, Never>?
 
     /// Creates the model of a session.
     public init(_ services: StudyServices, id: String) {
@@ -190,12 +192,20 @@ public final class SessionModel {
         guard run.isChanged else { return run }
         do {
             try await services.userData.saveSession(run.session, of: run.bank, now: run.now)
+            if run.session.state == .finished { fitMemory() }
             return run
         } catch {
             problem = StudyProblem(error)
             var kept = before
             kept.shown = run.shown
             return kept
+        }
+    }
+
+    private func fitMemory() {
+        fit = Task(priority: .utility) { [fit = MemoryFit(services)] in
+            // A step that failed is taken after the next session.
+            _ = try? await fit.step()
         }
     }
 

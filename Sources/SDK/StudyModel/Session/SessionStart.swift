@@ -68,6 +68,7 @@ public struct SessionStart: Sendable {
                 ? Double(entries.count) * Self.examSecondsPerQuestion : nil,
             // A placement test shows no verdict that could be rated.
             ratesAnswers: ratesAnswers && mode == .study,
+            repeatsToday: try await services.repeatsToday(in: bank),
             now: now, using: &random)
     }
 

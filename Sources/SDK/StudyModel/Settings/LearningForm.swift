@@ -15,6 +15,10 @@ public struct LearningForm: Sendable, Hashable {
     public var newDespiteBacklog: Bool
     /// True if due days are spread.
     public var spreads: Bool
+    /// True if a wrong answer of a study session is repeated in it.
+    public var repeatsToday: Bool
+    /// True if the memory model is fitted to the learner's answers; only the form for all banks shows it.
+    public var optimises: Bool
     /// The weights of the days of the week, from Monday.
     public var easyDays: [Int]
 
@@ -28,6 +32,8 @@ public struct LearningForm: Sendable, Hashable {
         rolloverHour = settings.rolloverHour
         newDespiteBacklog = settings.newDespiteBacklog
         spreads = settings.spreads
+        repeatsToday = settings.repeatsToday
+        optimises = settings.optimises
         easyDays = settings.easyDays.weights
     }
 
@@ -45,6 +51,8 @@ public struct LearningForm: Sendable, Hashable {
         fields.rolloverHour = rolloverHour
         fields.newDespiteBacklog = newDespiteBacklog
         fields.spreads = spreads
+        fields.repeatsToday = repeatsToday
+        fields.optimises = optimises
         fields.easyDays = easyDays
         fields.newPerDay = number(.newPerDay)
         fields.reviewsPerDay = number(.reviewsPerDay)

@@ -10,6 +10,8 @@ public struct LearningScreen: Sendable, Hashable {
     public var subject: Subject?
     /// True if the record has fields of its own, so that ``LearningModel/reset()`` changes something.
     public var isChanged: Bool
+    /// True if the memory model is fitted to the learner's answers, so that intervals follow them.
+    public var hasOwnMemory: Bool
 }
 
 /// The model of the learner's settings of scheduling.
@@ -48,6 +50,31 @@ public final class LearningModel {
         await perform { [id] in try $0.put(LearningFields(), id: id, now: $1) }
     }
 
+    /// Returns the price of the retention of settings before they are saved; `nil` if as many reviews are due with it.
+    public func price(of settings: LearningSettings) async -> RetentionPrice? {
+        guard let present = screen?.settings, present.retention != settings.retention else {
+            return nil
+        }
+        // A price that cannot be read keeps nobody from saving; the step that saves says why.
+        let price = try? await RetentionPriceLoader(services).price(
+            of: settings.retention, in: bank)
+        return price?.dueCount == price?.presentCount ? nil : price
+    }
+
+    /// Fits the memory model to the learner's answers now, see `ParameterStep`.
+    ///
+    /// - Returns: The outcome; `nil` after a failure, or if another device's step arrived meanwhile.
+    public func optimise() async -> ParameterStep.Outcome? {
+        do {
+            let outcome = try await MemoryFit(services).step(isRequested: true)
+            await load()
+            return outcome
+        } catch {
+            problem = StudyProblem(error)
+            return nil
+        }
+    }
+
     /// Returns the subject of the bank, which is read once.
     private func subject() async throws -> Subject? {
         guard screen == nil, let bank else { return screen?.subject }
@@ -63,17 +90,20 @@ public final class LearningModel {
         do {
             let now = services.clock()
             let subject = try await subject()
-            let (settings, fields) = try await services.userData.perform { [id, bank] store in
+            let (settings, fields, memory) = try await services.userData.perform {
+                [id, bank] store in
                 try step(store, now)
                 return (
                     try store.learningSettings(of: bank),
-                    try store.record(LearningFields.self, id: id)
+                    try store.record(LearningFields.self, id: id),
+                    try store.record(MemoryRecord.self, id: MemoryRecord.recordID)
                 )
             }
             if bank == nil { services.rolloverHour.change(to: settings.rolloverHour) }
             screen = LearningScreen(
                 settings: settings, subject: subject,
-                isChanged: (fields ?? LearningFields()) != LearningFields())
+                isChanged: (fields ?? LearningFields()) != LearningFields(),
+                hasOwnMemory: (memory?.used ?? .standard) != .standard)
             problem = nil
         } catch {
             problem = StudyProblem(error)

@@ -71,7 +71,7 @@ struct TodayLoader {
     }
 
     /// Returns the banks with answers or an open session, in the order of their names.
-    private func startedBanks(_ open: [SavedSession]) async throws -> [QuestionFilter.Bank] {
+    func startedBanks(_ open: [SavedSession]) async throws -> [QuestionFilter.Bank] {
         let answered = try await services.userData.perform {
             try $0.progressByDomain().compactMap(\.bank)
         }
@@ -80,7 +80,7 @@ struct TodayLoader {
     }
 
     /// Returns a bank's questions; `nil` when the content no longer has it.
-    private func blueprint(_ bank: QuestionFilter.Bank) async throws -> Blueprint? {
+    func blueprint(_ bank: QuestionFilter.Bank) async throws -> Blueprint? {
         do {
             return try await services.content.perform { try $0.blueprint(bank).value }
         } catch let error as StoreError where error.code == .notFound {
