@@ -25,7 +25,7 @@ import Underway
         "POST /inbox/dismiss", "GET /inbox/messages/{id}", "POST /inbox/messages/{id}",
         "GET /inbox/messages/{id}/open", "GET /inbox/messages/{id}/picture", "GET /library",
         "GET /library/{name}", "POST /library/{name}/files", "GET /library/{name}/{exam}",
-        "POST /library/{name}/{exam}/files", "POST /library/study", "POST /notes",
+        "POST /library/{name}/{exam}/files", "POST /library/study", "POST /notes", "POST /aside",
         "GET /media/{first}", "GET /media/{first}/{second}",
         "GET /media/{first}/{second}/{third}", "GET /picture/{checksum}", "GET /progress",
         "POST /session",

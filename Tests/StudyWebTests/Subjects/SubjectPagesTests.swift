@@ -163,6 +163,30 @@ import Underway
         #expect(try await browser.post("/notes", [("bank", "int/sums")]).status == 400)
     }
 
+    // MARK: Setting aside
+
+    @Test func aQuestionIsSetAsideAndAskedAgain() async throws {
+        let browser = try StudyBrowser([exam(2)])
+        let (path, form) = (
+            "/library/int/sums?question=q1", [("bank", "int/sums"), ("question", "q1")]
+        )
+        let reply = try await browser.post("/aside", form + [("aside", "on")])
+        #expect(reply.location == path)
+        let page = try await browser.get(path).body
+        #expect(page.contains("<p>You have set this question aside."))
+        #expect(page.contains("Ask it again") && !page.contains("Set it aside"))
+        let list = try await browser.get("/library/int/sums?part=questions&show=aside").body
+        #expect(list.ranges(of: "?question=").count == 1 && list.contains("set aside"))
+
+        // From a session, the press leads back to it.
+        let back = try await browser.post("/aside", form + [("session", "a/b"), ("number", "2")])
+        #expect(back.location == "/session/a%2Fb/2")
+        #expect(try await browser.get(path).body.contains("Set it aside"))
+        #expect(try await browser.post("/aside", [("bank", "int/sums")]).status == 400)
+        let none = try await browser.post("/aside", [("bank", "int/sums"), ("question", "none")])
+        #expect(none.status == 404)
+    }
+
     @Test func aNoteIsWrittenAtTheReview() async throws {
         let browser = try StudyBrowser([exam(2)])
         let session = try await study(browser, "a", 2)

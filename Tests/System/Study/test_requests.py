@@ -23,9 +23,9 @@ ADDRESSES = ["/session/{}", "/session/{}/1", "/session/1/{}", "/session/{}/resul
              "/inbox/messages/{}/open", "/inbox/messages/{}/picture", "/files/{}", "/media/{}", "/{}"]
 FORMS = {"/session": ("bank", "mode", "domain", "tag"), "/session/{0}/1": ("choice", "number", "rating", "order", "move", "flag"),
          "/favourites": ("question", "bank", "undo"), "/favourites/study": ("bank",), "/library/study": ("bank", "topic"),
-         "/notes": ("bank", "question", "note", "session", "number", "undo"), "/settings": ("theme", "language", "rates", "keys"),
+         "/notes": ("bank", "question", "note", "session", "number", "undo"), "/aside": ("bank", "question", "aside", "session", "number"), "/settings": ("theme", "language", "rates", "keys"),
          "/settings/files": ("bank",), 
-         "/settings/learning": ("bank", "newPerDay", "retention", "rolloverHour", "day", "reset"), "/bookings": ("action", "exam", "day", "time", "undo"), "/inbox/again": ("client", "counter"),
+         "/settings/learning": ("bank", "newPerDay", "retention", "rolloverHour", "day", "reset", "priced", "optimise"), "/bookings": ("action", "exam", "day", "time", "undo"), "/inbox/again": ("client", "counter"),
          "/inbox/dismiss": ("client", "counter"), "/inbox/conflicts/reservations%2F{0}": ("decision", "shown", "field:note"),
          "/inbox/messages/{0}": ("choice",), "/account/sign-in": ("email", "password", "bring"), "/account/create": ("email", "password"),
          "/account/sign-out": ("choice",), "/account/delete": ("name",)}

@@ -4,12 +4,14 @@ import PageRendering
 import StudyModel
 import Underway
 
-/// The questions of a subject outside of sessions, and the notes on them: `/notes` takes each note.
+/// The questions of a subject outside of sessions, and the notes on them: `/notes` takes each note, and `/aside` sets
+/// questions aside.
 struct QuestionPages {
     let app: StudyWebApp
 
     func addRoutes(to router: Router<StudyContext>) {
         router.post("/notes", use: app.page(write))
+        router.post("/aside", use: app.page(setAside))
     }
 
     // MARK: Addresses
@@ -64,6 +66,29 @@ struct QuestionPages {
         return try await app.render(
             "question", title: screen.question.richStem.titleText, in: .library, view, for: page,
             status: typed == nil ? .ok : .unprocessableContent, titleContent: view.content)
+    }
+
+    // MARK: Setting aside
+
+    /// Sets a question aside or lets study ask it again, and leads back to where that was asked: the question, or a
+    /// session.
+    private func setAside(_ page: PageRequest) async throws -> Response {
+        guard let bank = page.form["bank"].flatMap(QuestionFilter.Bank.init(name:)),
+            let id = page.form["question"]
+        else { throw HTTPError(.badRequest) }
+        let question = await QuestionModel(page.services, id: id, of: bank)
+        await question.load()
+        if let problem = await question.problem { throw problem }
+        let model = await SetAsideModel(page.services)
+        await model.set(page.form["aside"] == "on", id, of: bank)
+        if let problem = await model.problem { throw problem }
+        app.toasts.show(
+            .init(
+                sentence: page.words[page.form["aside"] == "on" ? "aside.own" : "aside.asked"]))
+        guard let session = page.form["session"],
+            let number = page.form["number"].flatMap({ Int($0) })
+        else { return .redirect(to: Self.path(bank.name, question: id)) }
+        return .redirect(to: "/session/\(Self.encoded(session))/\(number)")
     }
 
     // MARK: Notes

@@ -61,6 +61,8 @@ struct QuestionView {
     var secret: Secret?
     var why: WhyView?
     var standing: String
+    /// The reason why study does not ask the question; `nil` for one that it asks.
+    var aside: String?
     var note: NoteView
 
     /// Shows a question.
@@ -94,6 +96,7 @@ struct QuestionView {
             screen.secret == nil
             ? WhyView(nil, to: question, of: screen.subject, words, writer) : nil
         standing = screen.standing(words)
+        aside = screen.setAside?.sentence(words)
         note = NoteView(
             screen.subject, question: question.id, text: typed ?? screen.note, place: "note")
         if typed != nil {

@@ -14,11 +14,23 @@ struct ReportPages {
     }
 
     /// Returns the address of a question's report.
+    ///
+    /// - Parameters:
+    ///   - session: The session's id.
+    ///   - index: The place of the question.
+    ///   - origin: The page from which the report is written.
+    ///   - reason: The reason that is chosen on the form; `nil` for none.
+    /// - Returns: The path, with a query where one is needed.
     static func path(
-        _ session: String, _ index: Int, from origin: ReportScreen.Origin
+        _ session: String, _ index: Int, from origin: ReportScreen.Origin,
+        reason: QuestionReport.Reason? = nil
     ) -> String {
+        let parts = [
+            origin == .question ? nil : "from=\(origin.rawValue)",
+            reason.map { "reason=\($0.rawValue)" },
+        ].compactMap(\.self)
         let path = "/session/\(session)/\(index + 1)/report"
-        return origin == .question ? path : "\(path)?from=\(origin.rawValue)"
+        return parts.isEmpty ? path : path + "?" + parts.joined(separator: "&")
     }
 
     private func model(_ page: PageRequest) async throws -> ReportModel {
@@ -81,7 +93,11 @@ struct ReportPages {
         guard let screen = await model.screen else { throw HTTPError(.notFound) }
         let refusal = await model.refusal
         let isSaid = screen.report != nil && page.query("change") == nil
-        let begun = isSaid ? nil : screen.report.map { ReportDraft($0) } ?? ReportDraft()
+        let begun =
+            isSaid
+            ? nil
+            : screen.report.map { ReportDraft($0) }
+                ?? ReportDraft(reason: page.query("reason").flatMap(QuestionReport.Reason.init))
         let view = ReportView(screen, page.formats, refusal: refusal, draft: draft ?? begun)
         return try await app.render(
             "report", title: view.title, in: .library, view, for: page,

@@ -4,6 +4,15 @@ import Underway
 
 /// The values of a question's page, under the names of the parts.
 struct SessionView {
+    /// A question that study does not ask again, with the form that lets it.
+    struct Aside {
+        var bank: String
+        var question: String
+        var session: String
+        var number: Int
+        var sentence: String
+    }
+
     struct Head {
         struct Save {
             var action: String
@@ -59,6 +68,8 @@ struct SessionView {
     var ordering: OrderingView?
     var number: Number?
     var why: WhyView?
+    /// The reason why study does not ask the question again; `nil` for one that it asks.
+    var aside: Aside?
     /// The link to the question's report; `nil` where it cannot be reported.
     var report: PageFrame.Link?
     /// The button that takes the newest answer back; `nil` without one.
@@ -104,14 +115,27 @@ struct SessionView {
         why = screen.verdict.flatMap {
             WhyView($0.response, to: question, of: screen.subject, words, writer)
         }
+        let aside = Aside(screen, words)
+        self.aside = aside
         report = screen.reporting.key.map {
             .init(
-                href: ReportPages.path(screen.id, screen.index, from: .question), title: words[$0])
+                href: ReportPages.path(
+                    screen.id, screen.index, from: .question,
+                    reason: aside == nil ? nil : .unclear), title: words[$0])
         }
         undo = UndoView(screen.undoKey, session: screen.id, words)
         foot = SessionFoot(screen, formats, problem: problem)
         enter = foot.enter
         keys = KeysView(words)
+    }
+}
+
+extension SessionView.Aside {
+    fileprivate init?(_ screen: SessionScreen, _ words: StudyText) {
+        guard let record = screen.verdict?.setAside else { return nil }
+        (bank, question, session) = (record.bank, record.question, screen.id)
+        number = screen.index + 1
+        sentence = record.sentence(words)
     }
 }
 

@@ -33,6 +33,11 @@ struct TodayView {
         var label: String
     }
 
+    struct Aside {
+        var sentence: String
+        var href: String
+    }
+
     struct Corrected {
         var action: String
         var text: String
@@ -71,6 +76,8 @@ struct TodayView {
     var doneText: String
     var offers: [Offer]
     var hasOffers: Bool
+    var aside: [Aside]
+    var hasAside: Bool
     var isNew: Bool
     var exams: [Exam]
     var hasExams: Bool
@@ -107,6 +114,12 @@ struct TodayView {
             ? words["today.done"] : words.count("today.doneTomorrow", screen.dueTomorrow)
         offers = screen.offers.map { Offer($0, formats) }
         hasOffers = isDone && !offers.isEmpty
+        aside = screen.aside.map {
+            Aside(
+                sentence: $0.sentence(words),
+                href: QuestionPages.path($0.subject.id, QuestionQuery(filter: .aside)))
+        }
+        hasAside = !aside.isEmpty
         isNew = !screen.hasStarted
         exams = screen.booked.map { booked in
             Exam(

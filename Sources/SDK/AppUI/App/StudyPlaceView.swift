@@ -78,7 +78,8 @@ struct StudyPlaceView: View {
             }
         case .question(let id, let subject):
             Kept(QuestionModel(services, id: id, of: subject.bank)) {
-                BankQuestionView($0, notes: NoteModel(services))
+                BankQuestionView(
+                    $0, notes: NoteModel(services), asides: SetAsideModel(services))
             }
         case .result(let id):
             Kept(ResultModel(services, id: id)) { ResultView($0) { go(.subject($0)) } }

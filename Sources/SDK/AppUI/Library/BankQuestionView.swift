@@ -8,9 +8,11 @@ import Underway
 public struct BankQuestionView: View {
     private let model: QuestionModel
     private let notes: NoteModel
+    private let asides: SetAsideModel
     /// The note in the field; `nil` until the question is loaded.
     @State private var typed: String?
     @State private var sent: String?
+    @State private var isAside: Bool?
     @State private var isTooLong = false
     @Environment(\.studyFormats) private var formats
 
@@ -19,18 +21,23 @@ public struct BankQuestionView: View {
     /// - Parameters:
     ///   - model: The question.
     ///   - notes: The notes.
-    public init(_ model: QuestionModel, notes: NoteModel) {
+    ///   - asides: The questions that study does not ask.
+    public init(_ model: QuestionModel, notes: NoteModel, asides: SetAsideModel) {
         self.model = model
         self.notes = notes
+        self.asides = asides
     }
 
     /// The screen.
     public var body: some View {
         List {
-            if let problem = model.problem ?? notes.problem { ProblemCard(problem) }
+            if let problem = model.problem ?? notes.problem ?? asides.problem {
+                ProblemCard(problem)
+            }
             if let screen = model.screen {
                 question(screen)
                 answer(screen)
+                aside(screen)
                 note
             } else if model.problem == nil {
                 ProgressView(formats.words["app.loading"])
@@ -39,6 +46,7 @@ public struct BankQuestionView: View {
         .navigationTitle(formats.words["questions.title"])
         .task { await load() }
         .performs($sent) { await write($0) }
+        .performs($isAside) { await set($0) }
     }
 
     private func question(_ screen: QuestionScreen) -> some View {
@@ -72,6 +80,15 @@ public struct BankQuestionView: View {
         .environment(\.contentLanguage, screen.subject.contentLanguage)
     }
 
+    private func aside(_ screen: QuestionScreen) -> some View {
+        Section {
+            if let record = screen.setAside { Text(verbatim: record.sentence(formats.words)) }
+            Button(formats.words[screen.setAside == nil ? "aside.set" : "aside.ask"]) {
+                if isAside == nil { isAside = screen.setAside == nil }
+            }
+        }
+    }
+
     private var note: some View {
         Section {
             TextField(
@@ -96,6 +113,11 @@ public struct BankQuestionView: View {
     private func load() async {
         await model.load()
         if typed == nil { typed = model.screen.map { $0.note ?? "" } }
+    }
+
+    private func set(_ isAside: Bool) async {
+        await asides.set(isAside, model.id, of: model.bank)
+        if asides.problem == nil { await model.load() }
     }
 
     private func write(_ text: String) async {

@@ -13,16 +13,19 @@ struct QuestionView: View {
     private let screen: SessionScreen
     private let picture: @MainActor (String) -> Image?
     private let report: ReportButton
+    private let askAgain: @MainActor () -> Void
     @Binding private var draft: ResponseDraft
     @Environment(\.studyFormats) private var formats
 
     init(
         _ screen: SessionScreen, picture: @escaping @MainActor (String) -> Image?,
-        draft: Binding<ResponseDraft>, report: ReportButton
+        draft: Binding<ResponseDraft>, report: ReportButton,
+        askAgain: @escaping @MainActor () -> Void
     ) {
         self.screen = screen
         self.picture = picture
         self.report = report
+        self.askAgain = askAgain
         _draft = draft
     }
 
@@ -37,6 +40,7 @@ struct QuestionView: View {
                 head.listRowSeparator(.hidden).listRowBackground(Color.clear)
                 OrderingRows(screen, draft: $draft)
                 why.listRowSeparator(.hidden).listRowBackground(Color.clear)
+                aside.listRowSeparator(.hidden).listRowBackground(Color.clear)
                 report.listRowSeparator(.hidden).listRowBackground(Color.clear)
             }
             .listStyle(.plain)
@@ -47,6 +51,7 @@ struct QuestionView: View {
                     head
                     if screen.question.type == .numericEntry { number } else { options }
                     why
+                    aside
                     report
                 }
                 .padding(StudyStyle.gapLarge)
@@ -105,6 +110,13 @@ struct QuestionView: View {
     @ViewBuilder private var why: some View {
         if let verdict = screen.verdict {
             WhyText(verdict.response, screen.question, title: formats.words["session.why"])
+        }
+    }
+
+    @ViewBuilder private var aside: some View {
+        if let record = screen.verdict?.setAside {
+            Text(verbatim: record.sentence(formats.words))
+            Button(formats.words["aside.ask"], action: askAgain).buttonStyle(.studyOutlined)
         }
     }
 

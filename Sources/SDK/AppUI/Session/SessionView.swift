@@ -22,6 +22,7 @@ public struct SessionView: View {
         case pause
         case handIn
         case undo(String)
+        case askAgain
     }
 
     private let model: SessionModel
@@ -81,7 +82,8 @@ public struct SessionView: View {
                 screen, close: close, save: { ask(.favourite(screen.index, $0)) },
                 overview: screen.mode == .exam ? showOverview : nil)
             QuestionView(
-                screen, picture: { pictures[$0] }, draft: binding(draft), report: report(screen))
+                screen, picture: { pictures[$0] }, draft: binding(draft), report: report(screen),
+                askAgain: { ask(.askAgain) })
         }
         .safeAreaInset(edge: .bottom, spacing: 0) { foot(screen, draft) }
         .sheet(isPresented: $showsOverview) {
@@ -199,6 +201,7 @@ public struct SessionView: View {
         case .rate(let rating, let index): await model.rate(rating, at: index)
         case .pause: await model.pause()
         case .handIn: await model.finish()
+        case .askAgain: await model.askAgain()
         case .undo(let key):
             // The question is asked anew, without the former choice.
             draft = nil

@@ -69,6 +69,7 @@ public struct TodayView: View {
         if let corrected = screen.corrected { card(of: corrected, in: screen) }
         if !screen.due.isEmpty { due(screen) }
         if screen.stopped == nil, screen.due.isEmpty { nothingDue(screen) }
+        ForEach(screen.aside) { Text(verbatim: $0.sentence(formats.words)) }
         ForEach(screen.missing) { subject in
             VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
                 Text(verbatim: subject.title).font(StudyStyle.cardHeading)

@@ -90,6 +90,51 @@ extension UserStore {
         }
     }
 
+    /// Returns the record of a question that study does not ask; `nil` for one that it asks.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    public func setAsideQuestion(
+        _ question: String, of bank: QuestionFilter.Bank
+    ) throws -> SetAsideQuestion? {
+        let record = try knownQuestion(question, of: bank)
+        return record?.isSetAside == true ? record : nil
+    }
+
+    /// Sets a question aside at the learner's wish; one that is set aside already keeps its reason.
+    ///
+    /// A question whose names are too long for a record is asked still.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    public func setAside(
+        _ question: String, of bank: QuestionFilter.Bank, now: Date = Date()
+    ) throws {
+        let known = try knownQuestion(question, of: bank)
+        guard known?.isSetAside != true else { return }
+        let record = SetAsideQuestion(
+            bank: bank.name, question: question, reason: .own, lapses: known?.lapses ?? 0)
+        guard let id = record.recordID else { return }
+        try put(record, id: id, now: now)
+    }
+
+    /// Removes the record of a question that has fewer lapses after an undo than when it was set aside.
+    ///
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    public func undoSetAside(
+        _ question: String, of bank: QuestionFilter.Bank, lapses: Int, now: Date = Date()
+    ) throws {
+        guard let record = try setAsideQuestion(question, of: bank), record.reason == .lapses,
+            lapses < record.lapses, let id = record.recordID
+        else { return }
+        try delete(SetAsideQuestion.self, id: id, now: now)
+    }
+
+    private func knownQuestion(
+        _ question: String, of bank: QuestionFilter.Bank
+    ) throws -> SetAsideQuestion? {
+        let id = SetAsideQuestion(bank: bank.name, question: question, reason: .own, lapses: 0)
+            .recordID
+        return try id.flatMap { try record(SetAsideQuestion.self, id: $0) }
+    }
+
     /// Lets study ask a question again that was set aside.
     ///
     /// - Throws: ``StoreError`` `storage` or `damaged`.

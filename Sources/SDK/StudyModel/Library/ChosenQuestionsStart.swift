@@ -8,7 +8,7 @@ struct ChosenQuestionsStart {
     init(_ services: StudyServices) { self.services = services }
 
     /// Returns the entries of the chosen questions of a bank, the ones due longest first and new ones last; at most
-    /// ``SessionStart/studyQuestionsMax``, without retired ones.
+    /// ``SessionStart/studyQuestionsMax``, without retired ones and those that are set aside.
     ///
     /// - Throws: An error of the store or the user data.
     func entries(
@@ -17,7 +17,12 @@ struct ChosenQuestionsStart {
         let studied = try await services.schedules(of: bank, now: services.clock())
         let seen = try await SessionStart(services).answerCounts(of: bank)
         let blueprint = try await services.content.perform { try $0.blueprint(bank).value }
-        let questions = blueprint.questions.filter { !$0.isRetired && isChosen($0) }
+        let aside = try await services.userData.perform {
+            Set(try $0.setAsideQuestions(of: bank).map(\.question))
+        }
+        let questions = blueprint.questions.filter {
+            !$0.isRetired && !aside.contains($0.id) && isChosen($0)
+        }
         let ranked = questions.enumerated().sorted { one, other in
             let dues = [one, other].map {
                 studied[$0.element.id]?.schedule.nextDay ?? LearningDay(.max)

@@ -13,6 +13,9 @@ struct DueCounts: Sendable, Hashable {
     /// The reviews that hold new questions back today; `nil` if none do.
     var backlog: DailyAllowance.Backlog?
 
+    /// The number of questions that today's answers have set aside.
+    var asideToday = 0
+
     /// The number of questions that a session asks today.
     var today: Int { reviews + new }
 }
@@ -49,6 +52,10 @@ struct DueLoader {
         counts.days[1] += counts.days[0] - asked
         counts.days[0] = counts.today
         counts.backlog = plan.backlog
+        counts.asideToday = blueprint.questions.count {
+            !$0.isRetired && learning.setAside.contains($0.id)
+                && studied[$0.id]?.schedule.lastDay == services.today
+        }
         return counts
     }
 }

@@ -54,6 +54,10 @@ public final class QuestionListModel {
             return try await services.userData.perform { [bank] in
                 try $0.missedQuestions(of: bank)
             }
+        case .aside:
+            return try await services.userData.perform { [bank] in
+                Set(try $0.setAsideQuestions(of: bank).map(\.question))
+            }
         case .saved, .noted:
             let saved = try await services.userData.perform { try $0.records(Favourite.self) }
             return Set(
@@ -83,10 +87,11 @@ public final class QuestionListModel {
 
     private func rows(_ questions: [Question]) async throws -> [QuestionListScreen.Row] {
         let ids = questions.map(\.id)
-        let (answered, saved) = try await services.userData.perform { [bank] store in
+        let (answered, saved, aside) = try await services.userData.perform { [bank] store in
             (
                 try store.answered(ids, in: bank),
-                try ids.map { try store.record(Favourite.self, id: $0) }
+                try ids.map { try store.record(Favourite.self, id: $0) },
+                Set(try store.setAsideQuestions(of: bank).map(\.question))
             )
         }
         let results = Dictionary(
@@ -95,7 +100,7 @@ public final class QuestionListModel {
             let own = saved?.bank == bank.name ? saved : nil
             return QuestionListScreen.Row(
                 question: question, isLastRight: results[question.id], isSaved: own != nil,
-                note: own.flatMap(QuestionNote.text))
+                note: own.flatMap(QuestionNote.text), isAside: aside.contains(question.id))
         }
     }
 }

@@ -13,6 +13,8 @@ public struct QuestionQuery: Sendable, Hashable {
         case saved
         /// The questions with a note of the learner, retired ones included.
         case noted
+        /// The questions that study does not ask.
+        case aside
 
         /// The key of its name.
         public var key: String { "questions.\(rawValue)" }
@@ -49,6 +51,8 @@ public struct QuestionListScreen: Sendable, Hashable {
         public var isSaved: Bool
         /// The learner's note; `nil` for none.
         public var note: String?
+        /// True for a question that study does not ask.
+        public var isAside: Bool
 
         /// The question's id.
         public var id: String { question.id }
@@ -89,6 +93,7 @@ extension QuestionQuery.Filter {
         case .missed: "questions.noneMissed"
         case .saved: "questions.noneSaved"
         case .noted: "questions.noneNoted"
+        case .aside: "questions.noneAside"
         }
     }
 }
@@ -99,14 +104,15 @@ extension QuestionListScreen.Row {
 
     /// Returns what the learner did with the question: "last answer wrong · saved · with a note".
     public func standing(_ words: StudyText) -> String {
-        question.standing(isLastRight, isSaved: isSaved, hasNote: note != nil, words)
+        question.standing(
+            isLastRight, isSaved: isSaved, hasNote: note != nil, isAside: isAside, words)
     }
 }
 
 extension Question {
     /// Returns what a learner did with the question, as words with dots between.
     func standing(
-        _ isLastRight: Bool?, isSaved: Bool, hasNote: Bool, _ words: StudyText
+        _ isLastRight: Bool?, isSaved: Bool, hasNote: Bool, isAside: Bool, _ words: StudyText
     ) -> String {
         let answer =
             switch isLastRight {
@@ -116,7 +122,7 @@ extension Question {
             }
         let keys = [
             answer, isSaved ? "questions.isSaved" : nil, hasNote ? "questions.hasNote" : nil,
-            isRetired ? "questions.isRetired" : nil,
+            isAside ? "questions.isAside" : nil, isRetired ? "questions.isRetired" : nil,
         ]
         return keys.compactMap { $0.map { words[$0] } }.joined(separator: " · ")
     }

@@ -40,10 +40,12 @@ public final class QuestionModel {
         guard let question = blueprint.questions.first(where: { $0.id == id }) else {
             throw StudyProblem(.notFound)
         }
-        let (answered, saved, open) = try await services.userData.perform { [id, bank] store in
+        let (answered, saved, open, aside) = try await services.userData.perform {
+            [id, bank] store in
             (
                 try store.answered([id], in: bank).first,
-                try store.record(Favourite.self, id: id), try store.openSessions()
+                try store.record(Favourite.self, id: id), try store.openSessions(),
+                try store.setAsideQuestion(id, of: bank)
             )
         }
         let secret = secret(isAnswered: answered != nil, open)
@@ -54,7 +56,8 @@ public final class QuestionModel {
             domain: blueprint.domains.first { $0.id == question.domain }?.title,
             level: blueprint.levels[question.difficulty], secret: secret,
             isLastRight: answered?.isLastRight, isSaved: own != nil,
-            note: own.flatMap(QuestionNote.text), images: try await images(of: question))
+            note: own.flatMap(QuestionNote.text), setAside: aside,
+            images: try await images(of: question))
     }
 
     private func secret(isAnswered: Bool, _ open: [SavedSession]) -> QuestionScreen.Secret? {

@@ -39,6 +39,8 @@ public struct QuestionScreen: Sendable, Hashable {
     public var isSaved: Bool
     /// The learner's note; `nil` for none.
     public var note: String?
+    /// The record that sets the question aside; `nil` for one that study asks.
+    public var setAside: SetAsideQuestion?
     /// The files of the images of the question and its options, by their names, without those that the release lacks.
     public var images: [String: Checksum]
 
@@ -49,7 +51,9 @@ public struct QuestionScreen: Sendable, Hashable {
 
     /// Returns what the learner did with the question: "last answer wrong · saved · with a note".
     public func standing(_ words: StudyText) -> String {
-        question.standing(isLastRight, isSaved: isSaved, hasNote: note != nil, words)
+        question.standing(
+            isLastRight, isSaved: isSaved, hasNote: note != nil,
+            isAside: setAside != nil, words)
     }
 
     /// Returns true for a right option whose key is shown.

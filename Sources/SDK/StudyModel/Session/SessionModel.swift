@@ -80,6 +80,21 @@ public final class SessionModel {
             run.shown = nil
             try run.undo(key)
         }
+        guard problem == nil, let screen else { return }
+        do {
+            try await askUndone(screen.question.id, of: screen.subject.bank)
+        } catch {
+            problem = StudyProblem(error)
+        }
+    }
+
+    /// Lets study ask a question again that the undone answer had set aside.
+    private func askUndone(_ question: String, of bank: QuestionFilter.Bank) async throws {
+        let now = services.clock()
+        let lapses = try await services.schedules(of: bank, now: now)[question]?.schedule.lapses
+        try await services.change {
+            try $0.undoSetAside(question, of: bank, lapses: lapses ?? 0, now: $1)
+        }
     }
 
     /// Sets or removes the flag of the question at a place.
@@ -134,6 +149,15 @@ public final class SessionModel {
         } catch {
             problem = StudyProblem(error)
         }
+    }
+
+    /// Lets study ask the question on the screen again that is set aside.
+    public func askAgain() async {
+        guard let screen else { return }
+        let model = SetAsideModel(services)
+        await model.set(false, screen.question.id, of: screen.subject.bank)
+        await load(at: screen.index)
+        problem = problem ?? model.problem
     }
 
     // MARK: One step
@@ -225,12 +249,30 @@ public final class SessionModel {
             screen.verdict?.next = studied[screen.question.id].flatMap {
                 StudyInterval(until: $0.schedule, now: run.now, in: services.days)
             }
+            screen.verdict?.setAside = try await setAside(studied[screen.question.id], run)
             if run.isRateable {
                 screen.verdict?.nextByRating = ratings(
                     studied[screen.question.id], run, scheduler)
             }
         }
         self.screen = screen
+    }
+
+    /// Sets the question aside if it was missed on too many days.
+    ///
+    /// - Returns: The record of a question that is set aside.
+    private func setAside(
+        _ studied: StudiedQuestion?, _ run: SessionRun
+    ) async throws -> SetAsideQuestion? {
+        guard let studied else { return nil }
+        return try await services.userData.perform { store in
+            do {
+                try store.setAsideMissed([studied.id: studied], of: run.bank, now: run.now)
+            } catch let error as StoreError where error.code == .storage {
+                // Studying goes on with a full disk; the question is set aside later.
+            }
+            return try store.setAsideQuestion(studied.id, of: run.bank)
+        }
     }
 
     /// Returns the time until the question comes again after each rating of a right answer.

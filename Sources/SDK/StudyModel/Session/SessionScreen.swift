@@ -13,6 +13,8 @@ public struct SessionScreen: Sendable, Hashable {
         public var next: StudyInterval?
         /// The time until it is repeated by rating, while the answer can be rated; else empty.
         public var nextByRating: [Rating: StudyInterval]
+        /// The record that sets the question aside, if study does not ask it again; else `nil`.
+        public var setAside: SetAsideQuestion?
     }
 
     /// The session's id.

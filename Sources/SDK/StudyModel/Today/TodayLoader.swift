@@ -101,6 +101,10 @@ struct TodayLoader {
                     backlog: counts.backlog))
         }
         screen.dueTomorrow += counts.days[1]
+        if counts.asideToday > 0 {
+            screen.aside.append(
+                .init(subject: Subject(blueprint, of: bank), count: counts.asideToday))
+        }
     }
 
     // MARK: Sessions

@@ -51,6 +51,22 @@ public struct TodayScreen: Sendable, Hashable {
         public var id: String { subject.id }
     }
 
+    /// A subject of which today's answers have set questions aside.
+    public struct Aside: Sendable, Hashable, Identifiable {
+        /// The language or exam.
+        public var subject: Subject
+        /// The number of these questions.
+        public var count: Int
+
+        /// The subject's id.
+        public var id: String { subject.id }
+
+        /// The sentence about them.
+        public func sentence(_ words: StudyText) -> String {
+            words.count("aside.today", count, ["subject": subject.title])
+        }
+    }
+
     /// A result whose points changed because a question was corrected.
     public struct Corrected: Sendable, Hashable, Identifiable {
         /// The session's id.
@@ -92,6 +108,8 @@ public struct TodayScreen: Sendable, Hashable {
     public var missing: [Subject]
     /// What may be studied although nothing is due; empty while something is.
     public var offers: [StudyOffer] = []
+    /// The subjects of which today's answers have set questions aside.
+    public var aside: [Aside] = []
 
     /// The number of all due questions: the sum of the rows.
     public var dueCount: Int { due.reduce(0) { $0 + $1.count } }

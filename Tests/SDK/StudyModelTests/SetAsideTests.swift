@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+import Underway
+import UnderwayTesting
+
+@testable import StudyModel
+
+/// Questions that study leaves out, on the screens.
+@MainActor @Suite struct SetAsideTests {
+    private let fixture: ProgressFixture
+    private var services: StudyServices { fixture.services }
+    private let bank = ProgressFixture.bank
+
+    init() throws { fixture = try ProgressFixture(blueprints: [.rules(questions: 4)]) }
+
+    /// Misses a question on as many days before today.
+    private func miss(_ number: Int, days: Int) async throws {
+        for day in (1...days + 1).reversed() {
+            try await fixture.answer(number, isCorrect: false, daysAgo: Double(day))
+        }
+    }
+
+    /// Begins a session, and answers its questions wrong until one is set aside.
+    private func session() async throws -> SessionModel {
+        let id = try await SessionStart(services).begin(bank, .study)
+        let model = SessionModel(services, id: id)
+        for _ in 0..<20 {
+            await model.load()
+            let screen = try #require(model.screen)
+            await model.answer(["b"], at: screen.index)
+            if model.screen?.verdict?.setAside != nil { return model }
+        }
+        return model
+    }
+
+    private func questions(_ filter: QuestionQuery.Filter) async throws -> [String] {
+        let model = QuestionListModel(services, bank: bank)
+        await model.load(QuestionQuery(filter: filter))
+        return try #require(model.screen).rows.map(\.id)
+    }
+
+    @Test func theEighthMissedDaySetsAQuestionAside() async throws {
+        try await miss(1, days: 7)
+        #expect(try await fixture.today()?.aside.isEmpty == true)
+        let model = try await session()
+        let record = try #require(model.screen?.verdict?.setAside)
+        #expect(record.question == "q1" && record.lapses == 8)
+        let words = StudyText(language: "en")
+        #expect(
+            record.sentence(words)
+                == "You have missed this question on 8 days. It is set aside; it may be unclear.")
+        #expect(try await fixture.today()?.aside.map(\.count) == [1])
+        #expect(try await questions(.aside) == ["q1"])
+
+        await model.askAgain()
+        #expect(model.problem == nil && model.screen?.verdict?.setAside == nil)
+        #expect(try await questions(.aside).isEmpty)
+        #expect(try await fixture.today()?.aside.isEmpty == true)
+    }
+
+    @Test func anUndoneAnswerSetsNothingAside() async throws {
+        try await miss(1, days: 7)
+        let model = try await session()
+        let key = try #require(model.screen?.undoKey)
+        #expect(try await questions(.aside) == ["q1"])
+        await model.undo(key)
+        #expect(model.problem == nil && model.screen?.question.id == "q1")
+        #expect(try await questions(.aside).isEmpty)
+        // Missed again it is set aside again, and asked again only at the learner's wish.
+        await model.answer(["b"], at: try #require(model.screen).index)
+        #expect(model.screen?.verdict?.setAside?.lapses == 8)
+    }
+
+    @Test func theLearnerSetsAQuestionAside() async throws {
+        try await fixture.answer(1, daysAgo: 30)
+        try await fixture.answer(2, daysAgo: 30)
+        let asides = SetAsideModel(services)
+        await asides.set(true, "q1", of: bank)
+        await asides.set(true, "q1", of: bank)
+        let question = QuestionModel(services, id: "q1", of: bank)
+        await question.load()
+        let screen = try #require(question.screen)
+        #expect(screen.setAside?.reason == .own)
+        #expect(screen.standing(StudyText(language: "en")) == "last answer right · set aside")
+        #expect(try await questions(.aside) == ["q1"])
+
+        let plan = try await SessionStart(services).outlook(of: bank, .study)
+        #expect(!plan.entries.map(\.question.id).contains("q1"))
+        let exam = try await SessionStart(services).outlook(of: bank, .exam)
+        #expect(exam.entries.map(\.question.id).contains("q1"))
+        let chosen = try await ChosenQuestionsStart(services).entries(bank) { _ in true }
+        #expect(chosen.map(\.question.id) == ["q2", "q3"])
+
+        await asides.set(false, "q1", of: bank)
+        #expect(try await questions(.aside).isEmpty)
+        // What was never set aside is no record.
+        await asides.set(false, "q3", of: bank)
+        let records = try fixture.userData.records(SetAsideQuestion.self)
+        #expect(records.map(\.value.question) == ["q1"] && asides.problem == nil)
+    }
+}
