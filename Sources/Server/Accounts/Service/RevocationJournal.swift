@@ -59,7 +59,9 @@ package final class RevocationJournal: Sendable {
         }
     }
 
-    /// All entries, for the replay after a restore: moves in the order in which they began, then deletions.
+    /// All entries, for the replay after a restore: moves by their times, then deletions.
+    ///
+    /// The replay of moves depends on no order, since the clocks of processes differ.
     package var entries: [Revocation] {
         state.withLock { state in
             state.moves.values.sorted { $0.time < $1.time }

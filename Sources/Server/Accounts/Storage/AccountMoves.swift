@@ -33,13 +33,32 @@ struct AccountMoves {
 
     // MARK: Begin
 
-    private func begin(_ move: StoredMove, _ time: Int64) throws {
+    /// Begins a move, into the account that its target moved into, if it did.
+    ///
+    /// Journals of several processes replay their moves in any order, so a later move may be there already. A move that
+    /// is there itself, or would lead an account into itself, changes nothing.
+    private func begin(_ move: StoredMove, _ time: Int64, follows: Bool = true) throws {
+        let ids = [move.source, move.target]
         let found = try transaction.run([
-            StoredMove.named(["source": move.source]), Self.deleted(["id": move.source]),
-            Self.numbered(["id": move.source]),
+            AccountOpening.orderingMoves(), AccountOpening.lockingBoth(["ids": ids]),
+            StoredMove.named(["source": move.source]), StoredMove.named(["source": move.target]),
+            Self.deleted(["ids": ids]), Self.numbered(["id": move.source]),
         ])
-        guard found[0].isEmpty, found[1].isEmpty else { return }
-        let source = try found[2].first?.value("number", as: Int64.self)
+        guard found[2].isEmpty, move.source != move.target else { return }
+        if follows, let onward = found[3].first {
+            var move = move
+            move.target = try onward.value("target")
+            return try begin(move, time, follows: false)
+        }
+        let deleted = try found[4].map { try $0.value("name", as: String.self) }
+        guard !deleted.contains(move.source) else { return }
+        // The learner left the account for one that was deleted since.
+        guard deleted.isEmpty else { return try delete(move.source, time) }
+        try close(try found[5].first?.value("number"), move, time)
+    }
+
+    /// Closes the account that moves, if there is one, and notes the move.
+    private func close(_ source: Int64?, _ move: StoredMove, _ time: Int64) throws {
         try transaction.run([
             Self.noting([
                 "source": move.source, "target": move.target, "answers": move.answers,
@@ -57,10 +76,21 @@ struct AccountMoves {
         for step in rows.closing { try step(transaction, source, target) }
     }
 
-    /// Another process may have deleted the account, whose journal this one has not.
+    /// Deletes an account that is not in the journal of a deletion, and those that moved into it.
+    private func delete(_ id: String, _ time: Int64) throws {
+        let sources = try transaction.run([AccountOpening.into(["target": id])])[0]
+            .map { try $0.value("source", as: String.self) }
+        let deletions = ([id] + sources).map { Revocation.account($0, at: time) }
+        try transaction.run(
+            [AccountWriting.adding(deletions)]
+                + AccountWriting([.markDeleted(id, at: time / 1000)]).statements)
+    }
+
+    /// Another process may have deleted an account, whose journal this one has not; that of SQLite has all deletions.
     private static let deleted = Statement(
         postgres: """
-            SELECT name FROM {revocation} WHERE kind = 'account' AND name = :id AND kept = ''
+            SELECT name FROM {revocation}
+            WHERE kind = 'account' AND name = ANY (:ids) AND kept = ''
             """)
 
     private static let numbered = Statement("SELECT number FROM {account} WHERE id = :id")

@@ -5,10 +5,16 @@ extension AccountOpening {
     /// Locks both accounts of a move, the one with the smaller number first.
     var lockingBoth: [Bound] {
         guard locks, let target = keys.moveTarget, let source = keys.id else { return [] }
-        return [Self.lockingBoth(["ids": [source, target]])]
+        return [Self.orderingMoves(), Self.lockingBoth(["ids": [source, target]])]
     }
 
-    private static let lockingBoth = Statement(
+    /// The statement that lets moves begin one after another: each sees where the earlier ones lead.
+    ///
+    /// The key is "move" in ASCII.
+    static let orderingMoves = Statement(
+        postgres: "SELECT pg_advisory_xact_lock(\(0x6d_6f_7665 as Int64))")
+
+    static let lockingBoth = Statement(
         postgres: """
             SELECT number FROM {account} WHERE id = ANY (:ids) AND deleted_at IS NULL
             ORDER BY number FOR NO KEY UPDATE
@@ -40,7 +46,7 @@ extension AccountOpening {
         ]
     }
 
-    private static let into = Statement("SELECT source FROM {account_move} WHERE target = :target")
+    static let into = Statement("SELECT source FROM {account_move} WHERE target = :target")
 
     /// Returns the steps that read an account as the first step of a move sees it; the names of its devices as its own
     /// user.

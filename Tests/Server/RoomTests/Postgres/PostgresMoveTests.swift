@@ -190,6 +190,31 @@ import UserData
         #expect(try await count("account_move") == 0)
     }
 
+    /// After a restore, the target was deleted while the process that had begun the move was down.
+    @Test func aReplayedMoveIntoADeletedAccountDeletesTheOther() async throws {
+        let world = try await makeWorld()
+        try await world.fill()
+        let own = try TemporaryFolder()
+        let other = AccountWorld.store(try PostgresAccounts.withRooms(pool, folder: own.url))
+        try await other.markDeleted("uB", now: MoveWorld.now)
+        try RevocationJournal(file: folder.url.appending(path: "revocations"))
+            .add(.move("uA", into: "uB", at: 1))
+        for _ in 0..<2 {
+            let accounts = try PostgresAccounts.withRooms(pool, folder: folder.url)
+            _ = try await accounts.detectRestore()
+            let store = AccountWorld.store(accounts)
+            try await store.replayRevocations()
+            let access = try await store.access("uA", session: "")
+            #expect(access.account == nil && access.move == nil && access.isDeleted)
+            #expect(
+                await problemCode { _ = try await store.rotate(world.proof, now: MoveWorld.now) }
+                    == .noAccount)
+        }
+        while try await !world.accounts.storage.eraseDeletedAccounts(limit: 1000) {}
+        #expect(try await rows(["uA", "uB", "device-A", "device-B"]) == [])
+        #expect(try await count("account_move") == 0)
+    }
+
     /// Deletions and moves are remembered longer than any token.
     @Test func aMoveIsForgottenWithDeletions() async throws {
         let world = try await makeWorld()
