@@ -182,6 +182,17 @@ struct MoveWorld: Sendable {
     }
 }
 
+extension AccountStorage {
+    /// Returns unfinished moves, in the order of their accounts.
+    func unfinishedMoves(limit: Int) async throws -> [StoredMove] {
+        var moves: [StoredMove] = []
+        for source in try await unfinishedMoves(after: "", limit: limit) {
+            moves += try await [open(AccountReadSet(.id(source))).move].compactMap(\.self)
+        }
+        return moves
+    }
+}
+
 /// The accounts of a storage behind a line that breaks: at one write, before it or after its commit.
 final class BreakingLine: AccountStorage, LedgerStorage {
     struct Broken: Error {}

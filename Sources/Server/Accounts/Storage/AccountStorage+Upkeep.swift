@@ -39,15 +39,18 @@ extension AccountStorage {
         }
     }
 
-    /// Returns unfinished moves, the earliest first.
+    /// Returns the former ids of accounts whose moves are unfinished, in order.
     ///
-    /// - Parameter limit: The maximum number of moves.
-    /// - Returns: The moves.
+    /// - Parameters:
+    ///   - source: The last id of the previous page; empty for the first page.
+    ///   - limit: The maximum number of ids.
+    /// - Returns: The ids; none after the last page.
     /// - Throws: `StorageError`, or an error of the adapter.
-    package func unfinishedMoves(limit: Int) async throws -> [StoredMove] {
+    package func unfinishedMoves(after source: String, limit: Int) async throws -> [String] {
         try await tables.read(as: .accounts) { transaction in
-            try transaction.commit(after: [StoredMove.unfinished(["limit": limit])])[0]
-                .map { try StoredMove(row: $0) }
+            try transaction.commit(after: [
+                StoredMove.unfinished(["after": source, "limit": limit])
+            ])[0].map { try $0.value("source") }
         }
     }
 }
@@ -103,7 +106,10 @@ extension StoredMove {
     static let named = Statement("\(columns) WHERE source = :source")
 
     fileprivate static let unfinished = Statement(
-        "\(columns) WHERE finished_at IS NULL ORDER BY begun_at LIMIT :limit")
+        """
+        SELECT source FROM {account_move} WHERE finished_at IS NULL AND source > :after
+        ORDER BY source LIMIT :limit
+        """)
 
     init(row: TableRow) throws {
         self.init(

@@ -46,6 +46,20 @@ struct AccountMover: Sendable {
         return move
     }
 
+    /// Runs all steps of a move that began before.
+    ///
+    /// - Parameter source: The former id of the moved account.
+    /// - Throws: `RequestError` `noAccount` or `StorageError` `noAccount` if the target was deleted, with what moved into
+    ///   it; `StorageError` `damaged` for a move that cannot proceed, or an error of the database.
+    func finish(_ source: String) async throws {
+        var move = try await stored(source)
+        while !move.isDone {
+            let next = try await run(move)
+            guard next != move else { throw StorageError.damaged("moves") }
+            move = next
+        }
+    }
+
     /// Runs one step.
     ///
     /// - Returns: The move after it, also after a step of another process that was first.
@@ -59,10 +73,14 @@ struct AccountMover: Sendable {
         try await accounts.storage.change(AccountReadSet()) { _ in
             AccountOutcome([.move(change)], reply: ())
         }
-        let snapshot = try await accounts.storage.open(AccountReadSet(.id(move.source)))
+        return try await stored(move.source)
+    }
+
+    private func stored(_ source: String) async throws -> StoredMove {
+        let snapshot = try await accounts.storage.open(AccountReadSet(.id(source)))
         // The target was deleted meanwhile, with what moved into it.
-        guard let now = snapshot.move else { throw RequestError.accountIsDeleted }
-        return now
+        guard let move = snapshot.move else { throw RequestError.accountIsDeleted }
+        return move
     }
 
     private func advance(

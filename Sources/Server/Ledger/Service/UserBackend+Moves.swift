@@ -1,5 +1,6 @@
 import Accounts
 import ContentServer
+import Logging
 package import ServiceAPI
 import Tables
 
@@ -39,19 +40,38 @@ extension UserBackend {
 
     /// Continues moves that no device asks about.
     ///
-    /// - Throws: An error of the file system or the database; the next call continues.
+    /// A move that fails stops no other one; the log has the number of these, and the next call tries them again.
+    ///
+    /// - Throws: `CancellationError`, or an error of the database if the moves cannot be listed.
     func continueMoves() async throws {
-        let mover = mover()
-        for var move in try await accounts.storage.unfinishedMoves(
-            limit: ServiceLimits.upkeepBatchMax)
-        {
-            do {
-                while !move.isDone { move = try await mover.run(move) }
-            } catch StorageError.noAccount {
-                // The target was deleted meanwhile, with what moved into it.
-            } catch let error as RequestError where error.code == .noAccount {
-                // The same, seen by another step.
+        var (source, failures) = ("", [any Error]())
+        while true {
+            let page = try await accounts.storage.unfinishedMoves(
+                after: source, limit: ServiceLimits.upkeepBatchMax)
+            guard let last = page.last else { break }
+            for id in page {
+                try Task.checkCancellation()
+                if let failure = await failure(ofMoveFrom: id) { failures.append(failure) }
             }
+            source = last
         }
+        guard let first = failures.first else { return }
+        Logger(label: "users").error(
+            "moves of accounts are not finished; the next upkeep continues them",
+            metadata: ["moves": "\(failures.count)", "reason": "\(first)"])
+    }
+
+    /// Finishes a move, and returns the error that stopped it.
+    private func failure(ofMoveFrom source: String) async -> (any Error)? {
+        do {
+            try await mover().finish(source)
+        } catch StorageError.noAccount {
+            // The target was deleted meanwhile, with what moved into it.
+        } catch let error as RequestError where error.code == .noAccount {
+            // The same, seen by another step.
+        } catch {
+            return error
+        }
+        return nil
     }
 }

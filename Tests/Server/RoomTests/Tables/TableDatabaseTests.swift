@@ -184,7 +184,7 @@ private typealias Statement = Tables.Statement
         try await expect(1, "uses") {
             _ = try await accounts.accounts(usedBefore: 1, after: nil, limit: 9)
         }
-        try await expect(1, "moves") { _ = try await accounts.unfinishedMoves(limit: 9) }
+        try await expect(1, "moves") { _ = try await accounts.unfinishedMoves(after: "", limit: 9) }
         try await expect(1, "erasure") { _ = try await accounts.eraseDeletedAccounts(limit: 9) }
         try await expect(1, "the key") { _ = try await accounts.hasKey("print") }
         try await expect(1, "old rows") { try await accounts.compactRevocations(now: 1) }
