@@ -208,6 +208,31 @@ import UserData
         #expect(try await world.held("uA") == ["dA": 1])
     }
 
+    /// What was deleted and what the user agreed to stay behind, so they need no room.
+    @Test(arguments: AccountAdapter.allCases)
+    func onlyWhatMovesIsCounted(adapter: AccountAdapter) async throws {
+        let world = try await MoveWorld(adapter)
+        for (number, id) in ["a", "b", "c"].enumerated() {
+            let counter = UInt64(number) + 1
+            try await world.put("uA", "marks", id, ["at": 1], by: "dA", counter)
+            guard id != "c" else { continue }
+            try await world.put("uB", "marks", "B-" + id, ["at": 1], by: "dB", counter)
+        }
+        try await world.put("uA", "consents", "keyReview", ["isGiven": true], by: "dA", 4)
+        let refused = await #expect(throws: RequestError.self) { try await world.move() }
+        #expect(refused?.code == .tooMuch && refused?.numbers["records"] == 5)
+        // There is room for one of its three records; tombstones need none.
+        try await world.write("uA", "marks", "a", .delete, by: "dA", 5)
+        try await world.write("uA", "marks", "b", .delete, by: "dA", 6)
+        let moved = try await world.accounts.open(.id("uA")) { $0.moveTarget = "uB" }.mover
+        let record = try #require(try await world.records("uA")[RecordKey("marks", "c")])
+        #expect(moved?.collections == ["marks": 1])
+        #expect(moved?.recordBytes == StoredJSON.text(record).utf8.count)
+        #expect(try await world.move().place.records == 1)
+        let ids = try await world.records("uB").keys.map(\.id).sorted()
+        #expect(ids == ["B-a", "B-b", "c"])
+    }
+
     // MARK: States
 
     @Test(arguments: AccountAdapter.allCases)

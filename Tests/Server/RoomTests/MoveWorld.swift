@@ -41,6 +41,7 @@ struct MoveWorld: Sendable {
         CollectionRules(CollectionDeclaration("points", .counter)),
         CollectionRules(CollectionDeclaration("profile", .fieldMerge)),
         CollectionRules(CollectionDeclaration("notes", .appendOnly)),
+        CollectionRules(CollectionDeclaration("marks", .lastWriteWins), recordsMax: 3),
     ]
 
     func ledger(_ storage: (any LedgerStorage)? = nil) -> LedgerService {

@@ -1,5 +1,6 @@
 import Foundation
 import Tables
+package import UserData
 
 /// A stored move of an account into another account.
 ///
@@ -111,6 +112,26 @@ package struct MoveParty: Sendable, Hashable {
     package var wayBackEndsAt: Int64?
 
     package init() {}
+
+    /// The collection of what a user agreed to, which the target account decides for itself.
+    package static let consents = CollectionRules.consents.declaration.name
+
+    /// Returns true for a record that moves into the target: no consent, and nothing deleted.
+    package static func moves(_ record: UserRecord) -> Bool {
+        !record.isDeleted && record.key.collection != consents
+    }
+
+    /// Subtracts records that do not move.
+    ///
+    /// - Parameters:
+    ///   - records: Their number.
+    ///   - bytes: Their size.
+    ///   - collection: Their collection.
+    mutating func leaveBehind(_ records: Int, bytes: Int, of collection: String) {
+        recordBytes -= bytes
+        let left = collections[collection, default: 0] - records
+        collections[collection] = left > 0 ? left : nil
+    }
 }
 
 /// A change of a move.

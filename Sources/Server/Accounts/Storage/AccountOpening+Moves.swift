@@ -22,7 +22,7 @@ extension AccountOpening {
 
     /// The steps of accounts that are there.
     var moves: [Step] {
-        party(keys.id, \.mover) + party(keys.moveTarget, \.moveTarget) + into
+        party(keys.id, \.mover, and: [leftBehind]) + party(keys.moveTarget, \.moveTarget) + into
     }
 
     /// The step for an account that is not there: it may have moved.
@@ -48,10 +48,11 @@ extension AccountOpening {
 
     static let into = Statement("SELECT source FROM {account_move} WHERE target = :target")
 
-    /// Returns the steps that read an account as the first step of a move sees it; the names of its devices as its own
-    /// user.
+    /// Returns the steps that read an account as the first step of a move sees it; the names of its devices and its
+    /// records as its own user.
     private func party(
-        _ id: String?, _ place: WritableKeyPath<AccountSnapshot, MoveParty?>
+        _ id: String?, _ place: WritableKeyPath<AccountSnapshot, MoveParty?>,
+        and others: [Step] = []
     ) -> [Step] {
         guard keys.moveTarget != nil, let id else { return [] }
         return [
@@ -75,9 +76,34 @@ extension AccountOpening {
                     snapshot[keyPath: place]?.names = Set(try rows.map { try $0.value("name") })
                 }
             ),
-            (Self.signingIn(), { _, _ in }),
-        ]
+        ] + others + [(Self.signingIn(), { _, _ in })]
     }
+
+    /// The step that subtracts the records that stay behind from those of the moving account.
+    private var leftBehind: Step {
+        (
+            Self.leftBehind(["id": keys.id, "consents": MoveParty.consents]),
+            { rows, snapshot in
+                for row in rows {
+                    snapshot.mover?.leaveBehind(
+                        try row.value("records"), bytes: try row.value("bytes"),
+                        of: try row.value("collection"))
+                }
+            }
+        )
+    }
+
+    private static let leftBehind = Statement(
+        sqlite: """
+            SELECT collection, count(*) AS records, sum(length(CAST(json AS BLOB))) AS bytes
+            FROM {record} WHERE account = (SELECT number FROM {account} WHERE id = :id)
+                AND (deleted_at IS NOT NULL OR collection = :consents) GROUP BY collection
+            """,
+        postgres: """
+            SELECT collection, count(*) AS records, sum(octet_length(json::text))::bigint AS bytes
+            FROM {record} WHERE account = (SELECT number FROM {account} WHERE id = :id)
+                AND (deleted_at IS NOT NULL OR collection = :consents) GROUP BY collection
+            """)
 
     private static let party = Statement(
         """

@@ -207,10 +207,7 @@ struct AccountMover: Sendable {
         guard let page = try await storage.open(source).page else {
             throw StorageError.damaged("records")
         }
-        // What the account agreed to and what it deleted stays behind.
-        let records = page.rows.map(\.record).filter {
-            !$0.isDeleted && $0.key.collection != CollectionRules.consents.declaration.name
-        }
+        let records = page.rows.map(\.record).filter(MoveParty.moves)
         let merge = RecordMerge(
             ledger: ledger.ledger, source: move.source, target: move.target, now: milliseconds,
             chance: RandomText.make(bytes: 9))
