@@ -147,6 +147,37 @@ import UserData
         #expect(records[RecordKey("goals", "g")]?.values == ["at": 2])
     }
 
+    /// An app that is gone declares its collection no more, and may do so again.
+    @Test(arguments: AccountAdapter.allCases)
+    func recordsOfAnUndeclaredCollectionComeAlong(adapter: AccountAdapter) async throws {
+        var world = try await MoveWorld(adapter)
+        world.declared += [
+            CollectionRules(CollectionDeclaration("old", .askUser)),
+            CollectionRules(CollectionDeclaration("tally", .counter)),
+        ]
+        try await world.put("uA", "old", "own", ["at": 1], by: "dA")
+        for (user, device, time) in [("uA", "dA", Int64(1)), ("uB", "dB", 2)] {
+            try await world.put(user, "old", "same", ["at": 1], by: device, 2)
+            try await world.put(
+                user, "old", "both", ["of": .text(user)], by: device, 3, at: time)
+            try await world.write(
+                user, "tally", "t", .count(field: "n", CounterTotals(added: 10)), by: device, 4)
+        }
+        world.declared = MoveWorld.rules
+
+        let move = try await world.move()
+
+        let records = try await world.records("uB")
+        #expect(records[RecordKey("old", "own")]?.values == ["at": 1])
+        #expect(records[RecordKey("old", "same")]?.values == ["at": 1])
+        #expect(records[RecordKey("old", "both")]?.values == ["of": "uB"])
+        #expect(records[RecordKey("tally", "t")]?.values == ["n": 20])
+        let differences = try await world.differences("uB")
+        #expect(differences.map(\.kind) == [.lost])
+        #expect(differences.map(\.version.values) == [["of": "uA"]])
+        #expect(move.place.records == 4 && move.place.differences == 1)
+    }
+
     // MARK: Who may
 
     @Test(arguments: AccountAdapter.allCases)

@@ -14,6 +14,8 @@ struct MoveWorld: Sendable {
     static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     let accounts: AccountWorld
+    /// The collections that apps declare.
+    var declared = rules
     /// The token of a session of `uA`.
     let proof: String
     /// The token of a session of `uB`.
@@ -46,7 +48,7 @@ struct MoveWorld: Sendable {
 
     func ledger(_ storage: (any LedgerStorage)? = nil) -> LedgerService {
         LedgerService(
-            Ledger(rules: CollectionRules.builtIn + Self.rules),
+            Ledger(rules: CollectionRules.builtIn + declared),
             storage: storage ?? accounts.ledger,
             clock: { Int64(Self.now.timeIntervalSince1970 * 1000) },
             makeText: { RandomText.make(bytes: 9) })

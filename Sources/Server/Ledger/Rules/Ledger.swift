@@ -10,7 +10,7 @@ package struct Ledger: Sendable {
         @Sendable (_ operation: ChangeOperation, _ record: UserRecord?, _ policy: Policy) -> Verdict
 
     /// The collections, by name.
-    package let rules: [String: CollectionRules]
+    package internal(set) var rules: [String: CollectionRules]
     /// The limits of an account and of a reply.
     package var limits = LedgerLimits()
     /// The judge of operations; a simulation injects its errors here.

@@ -56,7 +56,8 @@ package struct RecordMerge: Sendable {
     package func decide(
         _ records: [UserRecord], over snapshot: LedgerSnapshot
     ) -> LedgerDecision<Int> {
-        var account = AccountDecision(ledger: ledger, now: now, snapshot: snapshot)
+        var account = AccountDecision(
+            ledger: ledger.declaring(records), now: now, snapshot: snapshot)
         if account.totals.epoch.isEmpty { account.totals.epoch = chance }
         var count = 0
         for record in records {
@@ -84,6 +85,23 @@ package struct RecordMerge: Sendable {
                 account.add(AccountDifference(.lost, known), theirs(offered))
             }
         }
+    }
+}
+
+extension Ledger {
+    /// Returns the ledger with rules for collections of records that no app declares any more.
+    ///
+    /// Nobody knows their policies, but no record is lost: counters add up; of other records that both accounts have,
+    /// the later one remains, and the other becomes a difference.
+    fileprivate func declaring(_ records: [UserRecord]) -> Ledger {
+        var result = self
+        for record in records where result.rules[record.key.collection] == nil {
+            let policy: Policy = record.counterTotals.isEmpty ? .lastWriteWins : .counter
+            result.rules[record.key.collection] = CollectionRules(
+                CollectionDeclaration(record.key.collection, policy),
+                recordsMax: ServiceLimits.recordsPerUserMax)
+        }
+        return result
     }
 }
 
