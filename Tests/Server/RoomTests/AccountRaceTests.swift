@@ -158,6 +158,30 @@ import Testing
         #expect(code == .wrongCredentials)
     }
 
+    /// Another device removes the identity while this one signs in with it, or gives it to another account.
+    @Test(arguments: adapters, [nil, "v"])
+    func anIdentityThatLeftTheAccountOpensNoSession(
+        adapter: AccountAdapter, next: String?
+    ) async throws {
+        let world = try await adapter.make()
+        let identity = ExternalIdentity(issuer: "https://a", subject: "s")
+        for id in ["u", "v"] { try await world.store.make(id: id, now: now) }
+        _ = try await world.store.link(identity, to: "u", keeping: nil, now: now)
+        let verified = VerifiedState(identity: identity)
+        let session = try await world.store.open(
+            "u", isAuthenticated: true, verified: verified, now: now)
+        #expect(try await world.store.access("u", session: session.family).isOpen)
+        try await world.write(.signIn(.unlink(identity, from: "u")))
+        if let next {
+            _ = try await world.store.link(identity, to: next, keeping: nil, now: now)
+        }
+        let code = await problemCode {
+            _ = try await world.store.open(
+                "u", isAuthenticated: true, verified: verified, now: now)
+        }
+        #expect(code == .wrongCredentials)
+    }
+
     /// The reset that ended the session must not be undone by a request of that session.
     @Test(arguments: adapters)
     func anEndedSessionChangesNoSignInMethod(adapter: AccountAdapter) async throws {

@@ -11,6 +11,8 @@ extension RequestError {
             + " \(Passwords.bytesMax) bytes.")
     package static let wrongPassword = RequestError(
         .wrongCredentials, "Email and password do not belong together.")
+    package static let wrongToken = RequestError(
+        .wrongCredentials, "This token is not valid here.")
     package static let wrongCode = RequestError(
         .wrongCredentials, "This code is wrong, was used, or has expired.")
     package static let noMail = RequestError(

@@ -71,6 +71,7 @@ package struct AccountStore: Sendable {
         let family = RandomText.make(bytes: 12)
         var keys = AccountReadSet(.id(id))
         keys.readsSignInMethods = verified.password != nil
+        keys.identity = verified.identity
         return try await storage.change(keys) {
             try verified.check($0)
             return try rules.open(family: family, isAuthenticated: isAuthenticated, over: $0)

@@ -62,11 +62,10 @@ extension UserBackend {
         let identity = try await countingFailures(address, email: nil) {
             try await external.identity(of: token, now: clock())
         }
-        guard let identity else {
-            throw RequestError(.wrongCredentials, "This token is not valid here.")
-        }
+        guard let identity else { throw RequestError.wrongToken }
+        let verified = VerifiedState(identity: identity)
         if let known = try await accounts.account(of: identity) {
-            return try await openSession(known, isAuthenticated: true)
+            return try await openSession(known, isAuthenticated: true, verified: verified)
         }
         let id: String
         if let user {
@@ -78,7 +77,7 @@ extension UserBackend {
         let linked = try await accounts.link(
             identity, to: id, keeping: user?.session, verified: VerifiedState(user: user),
             now: clock())
-        return try await openSession(linked, isAuthenticated: true)
+        return try await openSession(linked, isAuthenticated: true, verified: verified)
     }
 
     /// Runs an attempt that counts as failed from its beginning until it succeeds.
