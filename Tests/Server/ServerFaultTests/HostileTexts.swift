@@ -60,6 +60,11 @@ enum HostileTexts {
             ("password/reset", #"{"email":§,"code":"0123456789","password":"correct horse"}"#),
             ("password/reset", #"{"email":"a@b.c","code":§,"password":"correct horse"}"#),
             ("password/reset", #"{"email":"a@b.c","code":"0123456789","password":§}"#),
+            (
+                "password/reset",
+                #"{"user":§,"email":"a@b.c","code":"0123456789","password":"correct horse"}"#
+            ),
+            ("move", #"{"from":§,"proof":"r1"}"#), ("move", #"{"from":"uA","proof":§}"#),
         ].map { ("POST", "/api/accounts/v1/" + $0, $1) }
         + [
             #""version":§,"user":"USER","client":"e0","request":1"#,
