@@ -4,6 +4,7 @@ import hashlib
 import json
 import struct
 import time
+import typing
 import urllib.error
 import urllib.request
 import uuid
@@ -150,6 +151,18 @@ def branch(id, step):
     return "b" + hashlib.sha256(whole).hexdigest()[:32]
 
 
+class Retraction(typing.NamedTuple):
+    """An answer row that takes another one back."""
+
+    client: str
+    number: int
+    question: str
+
+    @property
+    def options(self):
+        return ["#retract", self.client, str(self.number)]
+
+
 class Device:
     """A device of a user: what the page asks of one, with its state in memory."""
 
@@ -225,6 +238,10 @@ class Device:
         self.answers.append(question)
         self.held[self.id] = len(self.answers)
 
+    def retract(self, client, number, question):
+        """Takes back an answer to a question, of this device or another one."""
+        self.answer(Retraction(client, number, question))
+
     def shows(self, collection, id):
         key = (collection, id)
         record = self.records.get(key) or self.former.get(key) or {"deleted": True}
@@ -246,13 +263,21 @@ class Device:
 
     def run(self, id, first, questions):
         count = len(questions)
+        undone = [isinstance(name, Retraction) for name in questions]
+        names = [name.question if undo else name for name, undo in zip(questions, undone)]
+        options = [["a"]] + [name.options for name in questions if isinstance(name, Retraction)]
         return {
             "client": id, "first": first, "count": count,
             "bank": ["int/swift", count], "session": ["s", count], "mode": ["study", count],
-            "question": {"names": [[name, "v1"] for name in questions], "at": list(range(count))},
-            "options": {"names": [["a"]], "at": [0] * count}, "correct": "1" * count,
-            "random": "0" * count, "taken": [900] * count, "exposures": [0] * count,
-            "date": [1_700_000_000_000] + [5_000] * (count - 1),
+            "question": {"names": [[name, "v1"] for name in names], "at": list(range(count))},
+            "options": {
+                "names": options,
+                "at": [sum(undone[:place + 1]) if undo else 0 for place, undo in enumerate(undone)],
+            },
+            "correct": "".join("0" if undo else "1" for undo in undone), "random": "0" * count,
+            "taken": [0 if undo else 900 for undo in undone], "exposures": [0] * count,
+            # A retraction is not older than its answer.
+            "date": [1_700_000_000_000 + 3_600_000 * undone[0]] + [5_000] * (count - 1),
         }
 
     def body(self):

@@ -94,6 +94,21 @@ class Stories:
         assert phone.shows("profiles", "me") == tablet.shows("profiles", "me")
         assert phone.shows("profiles", "me") == {"a": "2", "b": "2"}
 
+    def an_answer_is_taken_back(self):
+        phone, tablet = self.devices()
+        for number in range(2):
+            phone.answer(f"q{number}")
+        phone.sync()
+        tablet.sync()
+        tablet.retract(phone.id, 1, "q0")
+        tablet.sync()
+        export = phone.call("GET", "/api/accounts/v1/export")
+        marks = {(answer["device"], answer["number"]): answer.get("retractedBy")
+                 for answer in export["answers"]}
+        assert marks == {
+            (phone.id, 1): {"device": tablet.id, "number": 1}, (phone.id, 2): None,
+            (tablet.id, 1): None}
+
     def tokens_are_renewed(self):
         phone, = self.devices(1)
         old = dict(phone.tokens)

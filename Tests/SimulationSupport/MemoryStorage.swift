@@ -18,6 +18,11 @@ package final class MemoryStorage: LedgerStorage {
         tables.withLock { $0.accounts[user] = MemoryTables.Account() }
     }
 
+    /// Returns the data of a user.
+    package func account(_ user: String) throws -> MemoryTables.Account {
+        try tables.withLock { try $0.account(user) }
+    }
+
     /// Deletes an account with all its data.
     package func deleteAccount(_ user: String) { tables.withLock { $0.accounts[user] = nil } }
 
@@ -39,6 +44,12 @@ package final class MemoryStorage: LedgerStorage {
         _ spans: [AnswerSpan], of user: String, bytesMax: Int
     ) async throws -> AnswerPage {
         try tables.withLock { try $0.answers(spans, of: user, bytesMax: bytesMax) }
+    }
+
+    package func retractions(
+        in spans: [AnswerSpan], of user: String
+    ) async throws -> [AnswerID: AnswerID] {
+        try tables.withLock { try $0.account(user).holding(in: spans) }
     }
 
     package func records(

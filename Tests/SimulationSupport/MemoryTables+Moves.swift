@@ -43,12 +43,12 @@ extension MemoryTables {
         let span = AnswerSpan(client: name, first: UInt64(last) + 1, count: rows.count)
         let run = AnswerColumns(span: span, rows: rows)
         var keys = LedgerReadSet(user: target, client: .server, now: 0)
-        keys.bringsAnswers = true
+        keys.bring([run])
         try self.exchange(keys) { snapshot in
             var changes = LedgerChanges()
             changes.account = snapshot.account
             changes.account?.answerCount += run.count
-            changes.runs = [run]
+            changes.add([run], over: snapshot, now: 0)
             var digest = snapshot.devices.first { $0.client == name }?.digest ?? SetDigest()
             digest.add(run.digest)
             changes.digests[name] = digest

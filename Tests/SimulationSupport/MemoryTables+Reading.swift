@@ -80,7 +80,7 @@ extension MemoryTables {
     // MARK: Progress
 
     func progress(of user: String) throws -> AnswerProgress {
-        let answers = try account(user).devices.flatMap { $0.answers.compactMap(\.self) }
+        let answers = try account(user).countedRows
         let days = Dictionary(grouping: answers) {
             min($0.milliseconds / 86_400_000, AnswerTally.dayMax)
         }.map { day, answers in

@@ -12,6 +12,9 @@ package struct MemoryTables: Sendable {
         package var devices: [Device] = []
         package var records: [RecordKey: LogRow] = [:]
         package var marks: [UInt64: String] = [:]
+        package var retractions: [StoredRetraction] = []
+        /// The sums of sessions, which are added up as a database does.
+        package var sessions: [SessionScore] = []
 
         package init() {}
     }
@@ -68,6 +71,7 @@ package struct MemoryTables: Sendable {
             snapshot.markCount = account.marks.count
         }
         snapshot.page = keys.page.map(account.page)
+        account.readRetractions(keys, &snapshot)
         return snapshot
     }
 }
@@ -127,6 +131,8 @@ extension MemoryTables.Account {
             }
         }
         for run in changes.runs { try append(run) }
+        write(changes.retractions)
+        sessions = SessionScore.merged(sessions + changes.sessions).filter { $0.answers != 0 }
         for (client, digest) in changes.digests { change(client) { $0.row.digest = digest } }
         if let totals = changes.account {
             let purged = self.totals.purgedThrough

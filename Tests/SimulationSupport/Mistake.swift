@@ -36,6 +36,8 @@ package enum Mistake: String, CaseIterable, Sendable {
     case copiedInsteadOfMoved
     case movedWithoutDifferences
     case movedOneOutlivesDeletion
+    case waitingRetractionForgotten
+    case takenBackTwice
 }
 
 extension Mistake {

@@ -375,6 +375,7 @@ package struct Oracle {
             let digest = RecordDigest(account.records.values)
             expect(RecordDigest(state.bases.values) == digest, "digests differ")
         }
+        judgeRetractions(devices, server)
         for (user, account) in accounts where homes[user] == nil {
             let kept = Set(account.records.keys.filter { $0.collection == "notes" })
             let expected = notes[user] ?? []

@@ -20,6 +20,8 @@ package struct SimulatedServer {
     package internal(set) var purged: [String: [RecordKey: HybridTime]] = [:]
     /// The number of all assigned marks, also by the server that was lost.
     package var markCount = 0
+    /// The answers that retractions name, by the content of each.
+    package var targets: [Int64: AnswerID] = [:]
     package let declarations: [String: CollectionDeclaration]
     let mistake: Mistake?
     /// The accounts that no request finds.
@@ -85,7 +87,7 @@ package struct SimulatedServer {
         var call = ExchangeCall(
             request: request,
             answers: zip(request.answers, given).map { span, numbers in
-                Self.columns(span, numbers)
+                columns(span, numbers)
             })
         let requestDigest = RequestDigest(call)
         call.request = careless(request)
@@ -144,15 +146,19 @@ package struct SimulatedServer {
     }
 
     /// The answers of a run as rows.
-    static func columns(_ span: AnswerSpan, _ numbers: [Int64]) -> AnswerColumns {
+    func columns(_ span: AnswerSpan, _ numbers: [Int64]) -> AnswerColumns {
         AnswerColumns(span: span, rows: numbers.map(row))
     }
 
-    private static func row(_ number: Int64) -> AnswerRow {
-        AnswerRow(
+    /// Returns an answer of a content, or the retraction of another one.
+    func row(_ number: Int64) -> AnswerRow {
+        let answer = AnswerRow(
             bank: "b", session: "s", question: "q", isCorrect: true, takenMilliseconds: 1,
             exposuresBefore: 0, mode: "study", milliseconds: number,
             offsetMinutes: number % 4 == 0 ? nil : Int(number % 3) * 60)
+        return targets[number].map {
+            answer.retraction(of: $0, at: number, offsetMinutes: answer.offsetMinutes)
+        } ?? answer
     }
 
     // MARK: Mistakes
@@ -239,6 +245,8 @@ extension Mistake {
         switch self {
         case .serverBackInTimeUnnoticed: snapshot.namedMark = request.head?.mark
         case .incrementReplayed: snapshot.results = [:]
+        case .waitingRetractionForgotten: snapshot.retractions.stored.removeAll { !$0.holds }
+        case .takenBackTwice: snapshot.retractions.stored.removeAll(where: \.holds)
         case .settledNameGoesOn where snapshot.device?.requestNumber ?? 0 > 1 << 53:
             snapshot.device?.requestNumber = 0
             snapshot.device?.isRetired = false

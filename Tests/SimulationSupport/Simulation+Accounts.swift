@@ -147,7 +147,7 @@ extension Simulation {
         let name = mistake == .nameBeforeAccount ? local.state.client : newName("d")
         disk.state = Self.renamed(local.state, to: user)
         disk.facts = Oracle.Facts()
-        if mistake == .numberedAnewOnEntering { Self.numberAnew(&disk, name) }
+        if mistake == .numberedAnewOnEntering { numberAnew(&disk, name) }
         if mistake == .stepsCountedAnewOnEntering { Self.countAnew(&disk.state, name) }
         var machine = DeviceMachine(disk.state)
         _ = machine.handle(.entered(name), now: now + devices[device].skew)
@@ -169,7 +169,7 @@ extension Simulation {
         }
         for (client, values) in disk.given where machine.state.answerDigests[client] == nil {
             let span = AnswerSpan(client: client, first: 1, count: values.count)
-            machine.stored(SimulatedServer.columns(span, values).digest, of: client)
+            machine.stored(server.columns(span, values).digest, of: client)
         }
         disk.state = machine.state
         disk.version += 1
@@ -189,13 +189,13 @@ extension Simulation {
 
     // MARK: Mistakes
 
-    private static func numberAnew(_ disk: inout Disk, _ name: ClientID) {
+    private func numberAnew(_ disk: inout Disk, _ name: ClientID) {
         let values = disk.given.sorted { $0.key < $1.key }.flatMap(\.value)
         guard !values.isEmpty else { return }
         let span = AnswerSpan(client: name, first: 1, count: values.count)
         disk.given = [name: values]
         disk.state.answers = AnswerVector([name: span.last])
-        disk.state.answerDigests = [name: SimulatedServer.columns(span, values).digest]
+        disk.state.answerDigests = [name: server.columns(span, values).digest]
     }
 
     private static func countAnew(_ state: inout DeviceState, _ name: ClientID) {

@@ -110,7 +110,7 @@ extension Simulation {
         Self.join(source, without: span, to: &disk)
         for (client, values) in disk.given where machine.state.answerDigests[client] == nil {
             let all = AnswerSpan(client: client, first: 1, count: values.count)
-            machine.stored(SimulatedServer.columns(all, values).digest, of: client)
+            machine.stored(server.columns(all, values).digest, of: client)
         }
         disk.state = machine.state
         disk.version += 1

@@ -107,6 +107,8 @@ package struct Simulation {
     var accountRandom: SeededRandom
     /// The chance behind moves and deletions.
     var moveRandom: SeededRandom
+    /// The chance behind everything that takes answers back.
+    private var retractionRandom: SeededRandom
     /// True in a run with accounts that move.
     var hasMoves = false
     /// The number of processes that were started again or copied.
@@ -132,6 +134,7 @@ package struct Simulation {
         random = SeededRandom(seed: seed)
         accountRandom = SeededRandom(seed: ~seed &+ 2)
         moveRandom = SeededRandom(seed: ~seed &+ 4)
+        retractionRandom = SeededRandom(seed: ~seed &+ 8)
         server = SimulatedServer(
             declarations: Dictionary(uniqueKeysWithValues: Self.collections.map { ($0.name, $0) }),
             mistake: mistake)
@@ -423,6 +426,7 @@ package struct Simulation {
         let lost = server
         server = backup
         server.markCount = lost.markCount
+        server.targets = lost.targets
         // An operator who declares a restore starts a generation; one who does not is found out.
         let isSaid = Bool.random(using: &random)
         if isSaid, mistake != .serverBackInTimeUnnoticed { server.startGeneration() }
@@ -695,7 +699,7 @@ package struct Simulation {
                         (span.first + UInt64(index), value))
                 }
                 devices[place.device].processes[place.process].machine.detached(
-                    SimulatedServer.columns(span, values).digest, of: span.client)
+                    server.columns(span, values).digest, of: span.client)
             case .storeAnswers(let spans):
                 if case .replied(let response) = event {
                     take(spans, response, given, &disk)
@@ -715,7 +719,7 @@ package struct Simulation {
         let first = state.answers[state.client] - UInt64(values.count) + 1
         let span = AnswerSpan(client: state.client, first: first, count: values.count)
         devices[place.device].processes[place.process].machine.stored(
-            SimulatedServer.columns(span, values).digest, of: state.client)
+            server.columns(span, values).digest, of: state.client)
     }
 
     /// Drops the detached answers that are there with a number, and names the others by their content.
@@ -729,7 +733,7 @@ package struct Simulation {
                 mistake == .copiedAnswersDoubled
                 ? answers : answers.filter { !known.contains($0.value) }
             guard let first = rest.first else { continue }
-            let row = SimulatedServer.columns(
+            let row = server.columns(
                 AnswerSpan(client: former, first: first.number, count: 1), [first.value])
             let last = UInt64(disk.given[former]?.count ?? 0)
             var name = BranchName.ofRest(
@@ -748,7 +752,7 @@ package struct Simulation {
             runs.append(
                 .init(
                     span: span,
-                    digest: SimulatedServer.columns(span, rest.map(\.value)).digest))
+                    digest: server.columns(span, rest.map(\.value)).digest))
         }
         disk.detached = [:]
         return runs
@@ -791,9 +795,26 @@ package struct Simulation {
         case 0:
             let count = Int.random(in: 1...3, using: &random)
             let numbers = (0..<count).map { _ in oracle.nextNumber() }
+            retract(by: numbers, on: number)
             handle(place, .answered(count: count), given: [numbers])
         case 1: writeTogether(place)
         default: write(place, state)
+        }
+    }
+
+    /// Makes some answers retractions of others, which a device of the user has or had.
+    private mutating func retract(by numbers: [Int64], on device: Int) {
+        let user = devices[device].user
+        for number in numbers where Int.random(in: 0..<3, using: &retractionRandom) == 0 {
+            let given =
+                Bool.random(using: &retractionRandom)
+                ? [devices[device].disk.given] : devices.compactMap { $0.disks[user]?.given }
+            let answers = given.flatMap { answers in
+                answers.sorted { $0.key < $1.key }.flatMap { client, values in
+                    values.indices.map { AnswerID(client: client, number: UInt64($0) + 1) }
+                }
+            }
+            server.targets[number] = answers.randomElement(using: &retractionRandom)
         }
     }
 

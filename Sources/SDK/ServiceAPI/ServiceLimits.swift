@@ -67,6 +67,9 @@ public enum ServiceLimits {
     public static let recordsPerUserMax = 20_000
     /// The maximum number of one user's answers.
     public static let answersPerUserMax = 2_000_000
+    /// The maximum number of retractions that wait for the answers of one request and are judged with them; of those
+    /// of an answer beyond it none holds.
+    public static let retractionsJudgedMax = 10_000
     /// The maximum number of answers, all of one device, that a step of a move copies.
     public static let movedAnswersPerStep = 5_000
     /// The maximum number of records that a step of a move merges.

@@ -65,6 +65,21 @@ import Darwin
         try expectAReplay(store)
     }
 
+    @Test func theExportMarksAnUndoneAnswer() throws {
+        let store = try open()
+        var session = sessions.session("s")
+        try answer(&session, 0, false, at: 5)
+        try store.save(session, of: bank, now: at(5))
+        try session.undo(now: at(9), by: clock)
+        try store.save(session, of: bank, now: at(9))
+        let json = try JSONSerialization.jsonObject(with: store.export(user: store.user))
+        let runs = try #require((json as? [String: Any])?["answers"] as? [[String: Any]])
+        let run = try #require(runs.first)
+        let mark = try #require((run["retractedBy"] as? [String: [Any]])?["0"])
+        #expect(runs.count == 1 && run["count"] as? Int == 2)
+        #expect(mark.last as? Int == 2 && mark.first as? String == run["client"] as? String)
+    }
+
     @Test func anotherSchedulerReplaysABankWithUndoneAnswersAlone() throws {
         let store = try open()
         var session = sessions.session("s")

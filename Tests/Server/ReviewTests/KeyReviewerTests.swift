@@ -99,6 +99,17 @@ import Testing
         #expect(try await reviewer.run(schedule).banks == [SimulatedClass.bank])
     }
 
+    /// A reviewer who knows the answer learns of it by a row with a later number.
+    @Test func anAnswerThatIsTakenBackIsCountedNoMore() async throws {
+        try await answer(1..<41)
+        let reviewer = try await reviewer()
+        #expect(try await reviewer.run().answers == 40 * 60)
+        let one = try #require(try await storage.firstAnswers(after: 0, limit: 1).first)
+        try await memory.retract(one)
+        #expect(try await reviewer.run(.always).answers == 40 * 60 - 1)
+        #expect(try await self.reviewer().run().answers == 40 * 60 - 1)
+    }
+
     @Test func whoLeavesIsCountedNoMore() async throws {
         try await answer(1..<41)
         let reviewer = try await reviewer()

@@ -47,6 +47,20 @@ struct MemoryReview: Sendable {
         try await add([(contributor, answer)])
     }
 
+    /// Takes an answer back, as the ledger does.
+    func retract(_ one: StoredFirstAnswer) async throws {
+        try await database.write { database in
+            try database.execute(
+                sql: "DELETE FROM first_answer WHERE number = ?", arguments: [one.number])
+            try database.execute(
+                sql: """
+                    INSERT INTO first_answer (contributor, item, response, flags)
+                    VALUES (?, ?, '', ?)
+                    """,
+                arguments: [one.contributor, one.answer.item, one.answer.flags])
+        }
+    }
+
     func remove(_ contributor: Int64) async throws {
         try await database.write { database in
             try database.execute(

@@ -50,6 +50,19 @@ struct CheckedDevice: Sendable {
             answersAfter: 3, [row("q1", ["b"])])
     }
 
+    /// The first answer taken back, a repeat, and a retraction whose answer is missing.
+    var undo: ExchangeCall {
+        let answer = row("q1", ["a"])
+        func undo(_ number: UInt64) -> AnswerRow {
+            answer.retraction(
+                of: AnswerID(client: client, number: number), at: answer.milliseconds + 1_000,
+                offsetMinutes: 60)
+        }
+        var again = answer
+        again.mode = "repeat"
+        return call(number: 2, [], answersAfter: 3, [undo(1), again, undo(9)])
+    }
+
     private func call(
         number: UInt64, _ operations: [ChangeOperation], answersAfter last: UInt64,
         _ rows: [AnswerRow?]

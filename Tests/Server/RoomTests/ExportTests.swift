@@ -64,6 +64,27 @@ import UserData
             ])
     }
 
+    @Test func aRetractedAnswerIsMarked() async throws {
+        let service = try await ServiceFixture()
+        let user = try await service.user().user
+        let answer = ServiceFixture.row("q1")
+        let undo = answer.retraction(
+            of: AnswerID(client: ClientID("e"), number: 1), at: answer.milliseconds,
+            offsetMinutes: nil)
+        _ = try await service.answer(user, client: "e", [answer, ServiceFixture.row("q2"), undo])
+        let root = try JSONParser.parse(try await read(service.users.export(user)).flatMap(\.self))
+        guard case .array(let answers)? = root.member("answers")?.value.content else {
+            Issue.record("the answers are missing")
+            return
+        }
+        let marks = answers.map { answer in
+            answer.member("retractedBy").map { mark in
+                ["device", "number"].map { "\(mark.value.member($0)?.value.content ?? .null)" }
+            }
+        }
+        #expect(marks == [["string(\"e\")", "integer(3)"], nil, nil])
+    }
+
     @Test func anEmptyAccountIsAnObjectToo() async throws {
         let service = try await ServiceFixture()
         var export = service.users.export(try await service.user().user)

@@ -30,7 +30,7 @@ enum LedgerAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible 
             let database = try UserDatabase.inMemory()
             for user in ["u", "v"] { try await database.addAccount(user) }
             return LedgerWorld(
-                storage: SQLiteLedger(database: database),
+                storage: SQLiteLedger(database: database), tables: database,
                 deleteAccount: { user in
                     try await database.write {
                         try $0.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [user])
@@ -39,9 +39,10 @@ enum LedgerAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible 
                 startGeneration: { try database.startGeneration(now: .distantPast) })
         case .postgres:
             let users = try await PostgresUsers()
-            let ledger = PostgresLedger(users.pool())
+            let pool = users.pool()
+            let ledger = PostgresLedger(pool)
             return LedgerWorld(
-                storage: ledger,
+                storage: ledger, tables: pool,
                 deleteAccount: { user in
                     try await users.execute("DELETE FROM underway.account WHERE id = \(user)")
                 },
@@ -53,6 +54,8 @@ enum LedgerAdapter: String, CaseIterable, Sendable, CustomTestStringConvertible 
 /// A storage with what happens to it beside the ledger.
 struct LedgerWorld: Sendable {
     let storage: any LedgerStorage
+    /// The tables of a database.
+    var tables: (any TableDatabase)?
     let deleteAccount: @Sendable (_ user: String) async throws -> Void
     let startGeneration: @Sendable () async throws -> Void
 

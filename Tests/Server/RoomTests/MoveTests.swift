@@ -55,6 +55,40 @@ import UserData
         #expect(try await world.questions("uB", "w-other") == ["q1", "q9", "q8", "q7"])
     }
 
+    /// The retraction names the answer by its new name, as the device does that moves its answers.
+    @Test(arguments: AccountAdapter.allCases)
+    func aRetractionFollowsItsAnswerToABranch(adapter: AccountAdapter) async throws {
+        let world = try await MoveWorld(adapter)
+        func undo(_ question: Int, _ client: String, _ number: UInt64) -> AnswerRow {
+            let row = MoveWorld.row(question)
+            return row.retraction(
+                of: AnswerID(client: ClientID(client), number: number), at: row.milliseconds,
+                offsetMinutes: nil)
+        }
+        try await world.answer("uA", "w-other", [1, 2, 3])
+        try await world.add("uA", "w-other", [undo(3, "w-other", 3)])
+        try await world.answer("uA", "w-plain", [4, 5])
+        try await world.add("uA", "tablet", [undo(5, "w-plain", 2)])
+        try await world.answer("uB", "w-other", [1, 9, 8, 7])
+
+        try await world.move()
+
+        let branch = BranchName.ofAnswers(
+            of: ClientID("w-other"), first: 2,
+            contentHash: EncodedAnswers([MoveWorld.row(2)]).contentHashes[0])
+        let (moved, plain) = (
+            AnswerSpan(client: branch, first: 1, count: 3),
+            AnswerSpan(client: ClientID("w-plain"), first: 1, count: 2)
+        )
+        #expect(
+            try await world.accounts.ledger.retractions(in: [moved, plain], of: "uB") == [
+                AnswerID(client: branch, number: 2): AnswerID(client: branch, number: 3),
+                AnswerID(client: ClientID("w-plain"), number: 2):
+                    AnswerID(client: ClientID("tablet"), number: 1),
+            ])
+        #expect(try await world.ledger().progress(of: "uB").days.map(\.answers) == [6])
+    }
+
     /// Two that move at once would bring more together than either of them was allowed to.
     @Test(arguments: AccountAdapter.allCases)
     func oneAccountAtATimeMovesIntoAnother(adapter: AccountAdapter) async throws {

@@ -100,20 +100,24 @@ struct MoveWorld: Sendable {
 
     /// Adds answers of a device, as numbers of questions.
     func answer(_ user: String, _ client: String, _ questions: [Int]) async throws {
+        try await add(user, client, questions.map(Self.row))
+    }
+
+    /// Adds rows of a device.
+    func add(_ user: String, _ client: String, _ rows: [AnswerRow]) async throws {
         let known = try await held(user)[client] ?? 0
         let span = AnswerSpan(
-            client: ClientID(client), first: UInt64(known) + 1, count: questions.count)
-        let columns = AnswerColumns(span: span, rows: questions.map(Self.row))
+            client: ClientID(client), first: UInt64(known) + 1, count: rows.count)
+        let columns = AnswerColumns(span: span, rows: rows)
         var keys = LedgerReadSet(user: user, client: ClientID("x"), now: 1)
-        keys.bringsAnswers = true
+        keys.bring([columns])
         try await accounts.ledger.exchange(keys) { snapshot in
             var changes = LedgerChanges()
             var totals = snapshot.account
-            totals.answerCount += questions.count
+            totals.answerCount += rows.count
             totals.answerBytes += columns.rows.reduce(0) { $0 + ($1?.estimatedBytes ?? 16) }
             changes.account = totals
-            changes.runs = [columns]
-            changes.sessions = SessionScore.sums(columns.encoded, now: 1)
+            changes.add([columns], over: snapshot, now: 1)
             return LedgerDecision(changes: changes, reply: ())
         }
     }
@@ -260,6 +264,11 @@ final class BreakingLine: AccountStorage, LedgerStorage {
         _ spans: [AnswerSpan], of user: String, bytesMax: Int
     ) async throws -> AnswerPage {
         try await ledger.answers(spans, of: user, bytesMax: bytesMax)
+    }
+    func retractions(
+        in spans: [AnswerSpan], of user: String
+    ) async throws -> [AnswerID: AnswerID] {
+        try await ledger.retractions(in: spans, of: user)
     }
     func records(
         of user: String, in collection: String, after id: String, limit: Int, bytesMax: Int

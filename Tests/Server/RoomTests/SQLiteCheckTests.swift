@@ -65,6 +65,11 @@ import UserData
         #expect(report.accountCount == 2 && report.recordCount == 6 && report.answerCount == 9)
     }
 
+    @Test func retractionsAndRepeatsAreNoFault() async throws {
+        for device in CheckedDevice.all { _ = try await device.exchange(device.undo, ledger) }
+        #expect(try findings() == [])
+    }
+
     @Test(arguments: [
         ("digest = '1.2.3'", DatabaseFinding.Kind.digest),
         ("record_bytes = record_bytes + 1", .recordTotals),

@@ -25,13 +25,13 @@ struct RetractionStorage {
         }
     }
 
-    /// Returns the answers of a bank that are taken back, each with the retraction that holds.
+    /// Returns the answers of a bank, or of all, that are taken back, each with the retraction that holds.
     ///
     /// Cost: O(retractions of the user).
-    func holding(in bank: String) throws -> [AnswerID: AnswerID] {
+    func holding(in bank: String? = nil) throws -> [AnswerID: AnswerID] {
         let undos = try stored(
             "FROM retraction JOIN answerRow USING (device, counter)",
-            "answerQuestion.bank = :bank", ["bank": bank])
+            "answerQuestion.bank = coalesce(:bank, answerQuestion.bank)", ["bank": bank])
         let targets = Set(undos.compactMap(\.row.retracts))
         let answers: [Stored] = try targets.compactMap { target in
             try row(target).map { (target, $0) }

@@ -241,6 +241,9 @@ extension UserStore {
     /// Returns all data of a user on this device as JSON: visible records, and answers in the columns that
     /// `docs/sync.md` describes.
     ///
+    /// A run also has `retractedBy`: the places of its answers that are taken back, each with device and number of the
+    /// retraction.
+    ///
     /// - Parameter user: The current user, or one of ``otherUsers()``.
     /// - Returns: One JSON object in UTF-8.
     /// - Throws: ``StoreError`` `notFound`; `storage` or `damaged`.
@@ -256,11 +259,13 @@ extension UserStore {
             }
             let storage = ResponseStorage(database: database, user: user)
             let spans = state.answers.beyond(AnswerVector())
+            let retractions = try RetractionStorage(database: database, user: user).holding()
+            func json(_ run: AnswerColumns) -> JSONValue { run.json(markedBy: retractions) }
             return [
                 "user": .string(user),
                 "records": .array(state.shownRecords().map(RecordWire.json)),
-                "answers": .array(try spans.map { try storage.columns($0).json }),
-                "unnumberedAnswers": .array(try storage.detachedColumns().map(\.json)),
+                "answers": .array(try spans.map { try json(storage.columns($0)) }),
+                "unnumberedAnswers": .array(try storage.detachedColumns().map(json)),
             ]
         }
         return Data(json.canonicalBytes)

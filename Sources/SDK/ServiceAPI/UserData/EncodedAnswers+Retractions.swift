@@ -33,7 +33,8 @@ extension EncodedAnswers {
         ).withoutRetractions
     }
 
-    private var hasRetractions: Bool {
+    /// True when a response takes an answer back.
+    package var hasRetractions: Bool {
         responses.contains { $0.first == AnswerRow.retractionMark }
     }
 }

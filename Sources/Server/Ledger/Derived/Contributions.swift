@@ -4,22 +4,18 @@ package import Tables
 
 /// The statements of what a user contributes to the review of keys, as the user.
 struct Contributions {
-    /// The statement that tells whether the user agreed.
-    static let state: PostgresStatement = """
-        SELECT EXISTS (SELECT FROM underway.contributor WHERE account = underway.claim())
-            AS contributes
-        """
-
     /// The statement that has the next step look at the user's consents and reports.
     static let change: PostgresStatement =
         "INSERT INTO underway.review_change (member) VALUES (underway.claim())"
 
-    /// Returns the statement that adds first answers of a user who agreed.
-    static func adding(_ answers: [FirstAnswer]) -> PostgresStatement {
+    /// Returns the statement that adds first answers of a user who agreed, or those that are taken back.
+    static func adding(
+        _ answers: [FirstAnswer], areRetracted: Bool = false
+    ) -> PostgresStatement {
         """
-        INSERT INTO underway.first_answer_inbox (account, item, response, flags)
-        SELECT underway.claim(), * FROM unnest(\(answers.map(\.item))::bigint[],
-            \(answers.map(\.response))::text[], \(answers.map { Int16($0.flags) })::smallint[])
+        INSERT INTO underway.first_answer_inbox (account, item, response, flags, is_retracted)
+        SELECT underway.claim(), u.*, \(areRetracted) FROM unnest(\(answers.map(\.item))::bigint[],
+            \(answers.map(\.response))::text[], \(answers.map { Int16($0.flags) })::smallint[]) u
         """
     }
 }

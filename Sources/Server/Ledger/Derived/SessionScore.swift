@@ -88,6 +88,18 @@ extension SessionScore {
         return merged(Array(sums.values))
     }
 
+    /// Returns what answers that are taken back add to the sums: less than nothing.
+    ///
+    /// The time of the session's end stays.
+    package static func subtracted(_ answers: EncodedAnswers) -> [SessionScore] {
+        sums(answers, now: 0).map { sum in
+            SessionScore(
+                session: sum.session, bank: sum.bank, mode: sum.mode, answers: -sum.answers,
+                points: -sum.points, firstAnswers: -sum.firstAnswers,
+                firstPoints: -sum.firstPoints)
+        }
+    }
+
     /// Merges sums of the same session and bank.
     ///
     /// - Returns: The merged sums, ordered by bank and session.

@@ -26,6 +26,7 @@ extension ExchangeDecision {
         guard !runs.isEmpty else { return false }
         var room = AnswerRoom(account.totals)
         var digests = digests
+        var new: [AnswerColumns] = []
         for (run, hashes) in zip(runs, requestDigest.answers) {
             let known = held[run.span.client]
             guard run.span.first <= known + 1, run.span.last > known else { continue }
@@ -33,21 +34,17 @@ extension ExchangeDecision {
                 room.isFull = true
                 continue
             }
-            let new = run.suffix(run.count - Int(known + 1 - run.span.first))
-            let count = room.take(new.encoded)
+            let rest = run.suffix(run.count - Int(known + 1 - run.span.first))
+            let count = room.take(rest.encoded)
             guard count > 0 else { continue }
-            let taken = new.part(0..<count)
-            account.changes.runs.append(taken)
-            account.changes.sessions += SessionScore.sums(taken.encoded, now: account.now)
-            if snapshot.contributes {
-                account.changes.firstAnswers += FirstAnswer.all(in: taken.encoded)
-            }
+            let taken = rest.part(0..<count)
+            new.append(taken)
             held.add(taken.span)
             digests[run.span.client, default: SetDigest()]
-                .add(SetDigest(hashes.suffix(new.count).prefix(count)))
+                .add(SetDigest(hashes.suffix(rest.count).prefix(count)))
             account.changes.digests[run.span.client] = digests[run.span.client]
         }
-        account.changes.sessions = SessionScore.merged(account.changes.sessions)
+        account.changes.add(new, over: snapshot, now: account.now)
         account.totals.answerBytes = room.bytes
         account.totals.answerCount = room.count
         return room.isFull

@@ -41,7 +41,7 @@ package struct Ledger: Sendable {
             bytesMax: ServiceLimits.replyBytesMax)
         keys.head = request.head?.position
         keys.runs = call.answers.map(\.span).filter { $0.client == request.client }
-        keys.bringsAnswers = !call.answers.isEmpty
+        keys.bring(call.answers)
         return keys
     }
 

@@ -34,10 +34,14 @@ package struct LedgerChanges: Sendable, Hashable {
     package var runs: [AnswerColumns] = []
     /// The digests of all answers of the devices with new answers.
     package var digests: [ClientID: SetDigest] = [:]
-    /// The sums of the new answers by session, for the boards.
+    /// The sums of the new answers by session, less those of answers that are taken back, for the boards.
     package var sessions: [SessionScore] = []
     /// The first answers among the new answers, if the user agreed to their analysis.
     package var firstAnswers: [FirstAnswer] = []
+    /// The contributed first answers among those that are taken back.
+    package var retractedFirstAnswers: [FirstAnswer] = []
+    /// The changes of what is taken back.
+    package var retractions = RetractionChanges()
     /// The new states of records, in the order of the log.
     package var records: [LogRow] = []
     /// True when a changed record concerns the review of keys.

@@ -1,3 +1,4 @@
+package import ServiceAPI
 package import UserData
 
 /// The read set of a decision about an account, named before its transaction begins.
@@ -39,8 +40,19 @@ package struct LedgerReadSet: Sendable, Hashable {
     package var runs: [AnswerSpan] = []
     /// True when the request contains runs of answers, of any device.
     package var bringsAnswers = false
+    /// The numbers of these answers, for which stored retractions may wait.
+    package var broughtAnswers: [AnswerSpan] = []
+    /// The answers that retractions among them name.
+    package var retracted: [AnswerID] = []
     /// The wall clock, in milliseconds since 1970, for the storage's own timestamps.
     package var now: Int64
+
+    /// Adds runs of answers that the request contains.
+    package mutating func bring(_ runs: [AnswerColumns]) {
+        bringsAnswers = !runs.isEmpty
+        broughtAnswers = runs.map(\.span)
+        retracted = runs.flatMap(\.encoded.retractionTargets)
+    }
 
     package init(user: String, client: ClientID, now: Int64) {
         self.user = user

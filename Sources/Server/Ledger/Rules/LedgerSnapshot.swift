@@ -30,6 +30,11 @@ package struct LedgerSnapshot: Sendable {
     package var answers: [UInt64: [AnswerRow?]] = [:]
     /// True when the user agreed to the analysis of first answers; read only for requests with answers.
     package var contributes = false
+    /// True when a stored retraction waits for an answer of the request.
+    package var awaitsAnswers = false
+    /// The stored rows by which retractions are judged; read only if the request contains a retraction, or an answer for
+    /// which one waits.
+    package var retractions = KnownRetractions()
     /// The records that the storage rejected in the previous run of this decision.
     package var rejected: Set<RecordKey> = []
     /// True when this decision ran before and its changes may have been committed.

@@ -124,6 +124,7 @@ struct AccountMover: Sendable {
     ) async throws {
         let name = ClientID(place.name)
         let first = run.span.first - place.base
+        let run = run.renamingTargets(to: name, from: place.base)
         let known = try await lastAnswer(of: name, in: target)
         guard first <= known + 1 else {
             // The target went back to a backup: what it lacks is copied again.
@@ -172,7 +173,7 @@ struct AccountMover: Sendable {
     /// Writes a run with its sums; false when another step was first.
     private func write(_ run: AnswerColumns, into target: String) async throws -> Bool {
         var keys = keys(target)
-        keys.bringsAnswers = true
+        keys.bring([run])
         let now = milliseconds
         return try await storage.exchange(keys) { snapshot in
             let known = snapshot.devices.first { $0.client == run.span.client }
@@ -187,12 +188,10 @@ struct AccountMover: Sendable {
                 $0 + ($1.map(bounds.estimatedBytes) ?? 16)
             }
             changes.account = totals
-            changes.runs = [run]
+            changes.add([run], over: snapshot, now: now)
             var digest = known?.digest ?? SetDigest()
             digest.add(run.digest)
             changes.digests[run.span.client] = digest
-            changes.sessions = SessionScore.sums(run.encoded, now: now)
-            if snapshot.contributes { changes.firstAnswers = FirstAnswer.all(in: run.encoded) }
             return LedgerDecision(changes: changes, reply: true)
         }
     }

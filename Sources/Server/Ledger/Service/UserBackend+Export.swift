@@ -152,15 +152,17 @@ package struct UserExport: Sendable {
             part = .nothing
             return Array("]}".utf8)
         }
-        let page = try await service.translatingErrors(of: user) {
-            try await service.ledger.storage.answers(
+        let storage = service.ledger.storage
+        let (page, retractions) = try await service.translatingErrors(of: user) {
+            let page = try await storage.answers(
                 spans, of: user, bytesMax: ServiceLimits.exportedBytesMax
             ).runs
+            return (page, try await storage.retractions(in: page.map(\.span), of: user))
         }
         var remaining = remaining
         remaining.remove(page)
         part = .answers(remaining)
-        return try await list { page.flatMap(\.exported) }
+        return try await list { page.flatMap { $0.exported(retractions) } }
     }
 
     /// Encodes elements of a list that spans several pieces.
@@ -211,8 +213,11 @@ private struct RemainingAnswers {
 }
 
 extension AnswerColumns {
-    /// One object per answer, in readable form.
-    fileprivate var exported: [JSONValue] {
+    /// Returns one object per answer, in readable form.
+    ///
+    /// - Parameter retractions: The answers that are taken back, each with the retraction that holds.
+    /// - Returns: The objects; none for an answer that the server rejected.
+    fileprivate func exported(_ retractions: [AnswerID: AnswerID]) -> [JSONValue] {
         zip(rows, encoded.rows).enumerated().compactMap { offset, pair in
             guard let row = pair.0, let numbers = pair.1 else { return nil }
             let response = QuestionResponse(texts: row.options).exported
@@ -227,6 +232,13 @@ extension AnswerColumns {
             for field in AnswerField.allCases {
                 guard case .integer(let value)? = numbers[field] else { continue }
                 object[field.rawValue] = field.isFlag ? .bool(value == 1) : .integer(Int(value))
+            }
+            let id = AnswerID(client: span.client, number: span.first + UInt64(offset))
+            object["retractedBy"] = retractions[id].map { retraction in
+                [
+                    "device": .string(retraction.client.text),
+                    "number": .integer(Int(retraction.number)),
+                ]
             }
             return .object(object)
         }

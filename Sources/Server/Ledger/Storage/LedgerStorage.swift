@@ -36,6 +36,17 @@ package protocol LedgerStorage: Sendable {
         _ spans: [AnswerSpan], of user: String, bytesMax: Int
     ) async throws -> AnswerPage
 
+    /// Reads which stored answers within runs are taken back.
+    ///
+    /// - Parameters:
+    ///   - spans: Runs of stored answers.
+    ///   - user: The account.
+    /// - Returns: The answers, each with the retraction that holds.
+    /// - Throws: `StorageError`, or an error of the adapter.
+    func retractions(
+        in spans: [AnswerSpan], of user: String
+    ) async throws -> [AnswerID: AnswerID]
+
     /// Reads a page of a collection in the order of ids, without deleted records.
     ///
     /// - Throws: `StorageError`, or an error of the adapter.

@@ -238,10 +238,11 @@ struct PostgresAccountCheck: Sendable {
         """,
         """
         SELECT q.bank COLLATE "C", count(*), count(*) FILTER (WHERE a.exposures = 0)
-        FROM underway.answer a
+        FROM underway.counted_answer a
             JOIN underway.own_name v ON v.account = a.account AND v.number = a.question
             JOIN underway.own_name q ON q.account = v.account AND q.number = v.question
-        WHERE a.account = underway.claim() GROUP BY q.bank
+            LEFT JOIN underway.session s ON s.account = a.account AND s.number = a.session
+        WHERE a.account = underway.claim() AND s.mode IS DISTINCT FROM 'repeat' GROUP BY q.bank
         """)
 
     private static func difference(_ stored: String, _ computed: String) -> PostgresStatement {

@@ -103,8 +103,7 @@ struct SQLiteAccountCheck {
         """
         SELECT min(milliseconds / 86400000, \(AnswerTally.dayMax)), count(*), sum(isCorrect),
                 count(DISTINCT bank || char(10) || question), coalesce(sum(takenMilliseconds), 0)
-            FROM answer JOIN device ON device.number = answer.device
-            WHERE device.account = :account AND bank IS NOT NULL GROUP BY 1
+            FROM counted_answer WHERE account = :account GROUP BY 1
         """)
 
     private static let wrongDomains = difference(
@@ -115,8 +114,7 @@ struct SQLiteAccountCheck {
         """
         SELECT bank, coalesce(domain, ''), count(*), sum(isCorrect), count(DISTINCT question),
                 max(milliseconds)
-            FROM answer JOIN device ON device.number = answer.device
-            WHERE device.account = :account AND bank IS NOT NULL GROUP BY 1, 2
+            FROM counted_answer WHERE account = :account GROUP BY 1, 2
         """)
 
     private static let wrongSessions = difference(
@@ -126,8 +124,7 @@ struct SQLiteAccountCheck {
         """,
         """
         SELECT bank, count(*), sum(coalesce(exposuresBefore, 0) = 0)
-            FROM answer JOIN device ON device.number = answer.device
-            WHERE device.account = :account AND bank IS NOT NULL GROUP BY 1
+            FROM counted_answer WHERE account = :account AND mode IS NOT 'repeat' GROUP BY 1
         """)
 
     /// Counts the rows that one query has and the other has not.

@@ -20,6 +20,7 @@ final class PostgresCopy: CopyTarget {
     private var runs = AnswerRuns()
     private var statements: [PostgresStatement] = []
     private var answerCount = 0
+    private var retracted = CopiedRetractions()
     private let now = Int64(Date().timeIntervalSince1970 * 1000)
 
     init(_ connection: PostgresConnection) { self.connection = connection }
@@ -72,6 +73,7 @@ final class PostgresCopy: CopyTarget {
         if let declared = table.declared {
             let further = Self.further(declared).map { _ in Self.identity(row, table) }
             batch.add(row + further)
+            if declared.name == Table.retraction.name { try retracted.add(row, of: table) }
             if batch.count >= Self.rowsMax || batch.bytes >= Self.bytesMax {
                 try flush(table, declared)
             }
@@ -111,11 +113,12 @@ final class PostgresCopy: CopyTarget {
     /// Adds a run by the function that exchanges use, which counts it too.
     private func append(_ run: AnswerRuns.Run) throws {
         let account = "\(run.account) \(Self.user)"
+        let counted = run.answers.counted(without: retracted[run.account])
         statements += [
             "SELECT set_config('underway.account', \(account), true)",
-            AnswerBatch(run.answers.encoded).statement(for: run.answers.span),
+            AnswerBatch(run.answers.encoded, counting: counted).statement(for: run.answers.span),
         ]
-        let sums = SessionScore.sums(run.answers.encoded, now: now)
+        let sums = SessionScore.sums(counted, now: now)
         if !sums.isEmpty { statements.append(SessionSums(sums).addition) }
         answerCount += run.answers.count
         if answerCount >= Self.answersMax { try flushAnswers() }

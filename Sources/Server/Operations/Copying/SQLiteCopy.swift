@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Ledger
 import ServiceAPI
+import Tables
 import UserData
 
 /// A SQLite database of users that is copied, or that a copy writes, within a transaction that the caller opened.
@@ -11,6 +12,7 @@ final class SQLiteCopy: CopyTarget {
     /// The folder of the server's key and of what lies beside it.
     private let keys: URL
     private var runs = AnswerRuns()
+    private var retracted = CopiedRetractions()
     private let now = Int64(Date().timeIntervalSince1970 * 1000)
 
     init(_ database: Database, keys: URL) {
@@ -57,6 +59,7 @@ final class SQLiteCopy: CopyTarget {
         if let insertion = Self.insertions[table.name] {
             try database.cachedStatement(sql: insertion)
                 .execute(arguments: StatementArguments(row.map(Self.databaseValue)))
+            if table.name == Table.retraction.name { try retracted.add(row, of: table) }
         } else if let run = try runs.add(CopiedAnswer(row)) {
             try append(run)
         }
@@ -74,9 +77,11 @@ final class SQLiteCopy: CopyTarget {
         guard let device else {
             throw CopyError.damaged(.answers, "a device of account \(run.account) is missing")
         }
-        try SQLiteAnswers(database, run.account).append(run.answers, to: device, digest: nil)
+        let retracted = retracted[run.account]
+        try SQLiteAnswers(database, run.account)
+            .append(run.answers, to: device, digest: nil, uncounted: retracted)
         try SessionScoreTable(database, run.account)
-            .add(SessionScore.sums(run.answers.encoded, now: now))
+            .add(SessionScore.sums(run.answers.counted(without: retracted), now: now))
     }
 
     private static func databaseValue(_ value: CopyValue) -> DatabaseValue {

@@ -15,7 +15,8 @@ struct HandWritten: Sendable {
     /// The scripts that need the tables, each after those that it needs.
     static let afterTables =
         LedgerFunctions.all + [ErasureFunctions.answers, ErasureFunctions.accounts]
-        + StatisticsViews.all + [RecountFunctions.sums, RecountFunctions.recounting]
+        + [CountedAnswers.view] + StatisticsViews.all
+        + [RecountFunctions.sums, RecountFunctions.recounting, CountedAnswers.recounting]
 
     /// All that the scripts make.
     static let all =

@@ -10,7 +10,7 @@ enum RecountFunctions {
         BEGIN ATOMIC
             SELECT least(a.at / 86400000, 2932896)::integer, q.bank, coalesce(v.domain, ''), q.number,
                 a.flags & 1, a.taken, a.at
-            FROM underway.answer a
+            FROM underway.counted_answer a
                 JOIN underway.own_name v ON v.account = a.account AND v.number = a.question
                 JOIN underway.own_name q ON q.account = v.account AND q.number = v.question
             WHERE a.account = p_account;

@@ -70,7 +70,7 @@ enum StatisticsViews {
             SELECT a.account, (a.flags & 1) + coalesce(r.correct, 0) AS correct,
                 (a.at - lag(a.at) OVER (PARTITION BY a.account, v.question
                     ORDER BY a.at, a.device, a.counter)) / 86400000 AS days
-            FROM underway.answer a
+            FROM underway.counted_answer a
                 JOIN underway.own_name v ON v.account = a.account AND v.number = a.question
                 LEFT JOIN underway.regraded_answer r ON r.account = a.account
                     AND r.device = a.device AND r.counter = a.counter
@@ -90,7 +90,7 @@ enum StatisticsViews {
             sum((a.flags & 1) + coalesce(r.correct, 0))::double precision / count(*) AS accuracy,
             underway.step_start(percentile_disc(0.5) WITHIN GROUP (
                 ORDER BY underway.time_step(a.taken))) AS median_milliseconds
-        FROM underway.answer a
+        FROM underway.counted_answer a
             -- One row each by its key: the planner expects few answers, and would compare all with all.
             CROSS JOIN LATERAL (SELECT v.question FROM underway.own_name v
                 WHERE v.account = a.account AND v.number = a.question LIMIT 1) v
@@ -107,7 +107,7 @@ enum StatisticsViews {
 
     /// The users' rights to read; row level security limits them to their own rows.
     static let rights = """
-        GRANT SELECT ON underway.answers_by_day, underway.answers_by_domain, underway.study_streak, underway.retention,
-            underway.answers_by_difficulty TO authenticated;
+        GRANT SELECT ON underway.counted_answer, underway.answers_by_day, underway.answers_by_domain,
+            underway.study_streak, underway.retention, underway.answers_by_difficulty TO authenticated;
         """
 }

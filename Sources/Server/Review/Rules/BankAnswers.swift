@@ -69,18 +69,21 @@ struct BankAnswers: Sendable {
 
     /// Removes the answers of persons, and returns how many.
     mutating func remove(_ gone: Set<Int32>) -> Int {
-        var removed = 0
-        for question in rows.indices where rows[question].persons.contains(where: gone.contains) {
-            var left = ResponseMatrix.Rows()
-            for (person, response) in zip(rows[question].persons, rows[question].responses)
-            where !gone.contains(person) {
-                left.persons.append(person)
-                left.responses.append(response)
-            }
-            removed += rows[question].persons.count - left.persons.count
-            persons[question]?.subtract(gone)
-            rows[question] = left
+        rows.indices.reduce(0) { $0 + remove(gone, from: $1) }
+    }
+
+    /// Removes the answers of persons to a question, and returns how many.
+    mutating func remove(_ gone: Set<Int32>, from question: Int) -> Int {
+        guard rows[question].persons.contains(where: gone.contains) else { return 0 }
+        var left = ResponseMatrix.Rows()
+        for (person, response) in zip(rows[question].persons, rows[question].responses)
+        where !gone.contains(person) {
+            left.persons.append(person)
+            left.responses.append(response)
         }
+        let removed = rows[question].persons.count - left.persons.count
+        persons[question]?.subtract(gone)
+        rows[question] = left
         changeCount += removed
         return removed
     }

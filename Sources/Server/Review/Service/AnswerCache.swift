@@ -45,15 +45,24 @@ package struct AnswerCache: Sendable {
     package mutating func add(_ answers: [StoredFirstAnswer]) {
         for one in answers {
             lastNumber = max(lastNumber, one.number)
-            guard let place = places[one.answer.item], count < ServiceLimits.firstAnswersMax else {
+            guard let place = places[one.answer.item] else { continue }
+            if one.answer.response.isEmpty {
+                remove(one.contributor, from: place)
                 continue
             }
+            guard count < ServiceLimits.firstAnswersMax else { continue }
             if banks[place.bank].add(
                 one.answer.response, of: person(one.contributor), to: place.question)
             {
                 count += 1
             }
         }
+    }
+
+    /// Removes an answer that was taken back.
+    private mutating func remove(_ contributor: Int64, from place: Place) {
+        guard let person = persons[contributor] else { return }
+        count -= banks[place.bank].remove([person], from: place.question)
     }
 
     private mutating func person(_ contributor: Int64) -> Int32 {

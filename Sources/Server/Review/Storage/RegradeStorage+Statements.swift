@@ -94,9 +94,8 @@ extension RegradeStorage {
 
     private static let answers = Statement(
         sqlite: """
-            SELECT answer.* FROM {device} AS d JOIN answer ON answer.device = d.number
-            WHERE d.account = {me}
-                AND (answer.bank, answer.question, answer.version) IN \(named.sqlite)
+            SELECT * FROM counted_answer
+            WHERE account = {me} AND (bank, question, version) IN \(named.sqlite)
             """,
         postgres: """
             SELECT a.device, a.counter, named.bank, named.question, named.version, v.domain,
@@ -105,7 +104,7 @@ extension RegradeStorage {
                 JOIN {own_name} q ON q.account = {me} AND q.digest = named.digest
                 JOIN {own_name} v ON v.account = q.account AND v.kind = 'version'
                     AND v.question = q.number AND v.text = named.version
-                JOIN {answer} a ON a.account = v.account AND a.question = v.number
+                JOIN underway.counted_answer a ON a.account = v.account AND a.question = v.number
                 JOIN {session} s ON s.account = a.account AND s.number = a.session
                 LEFT JOIN {own_name} o ON o.account = a.account AND o.number = a.options
             """)

@@ -46,7 +46,8 @@ extension ReviewStorage {
         postgres: """
             WITH taken AS (
                 DELETE FROM {first_answer_inbox} WHERE number = ANY (ARRAY(
-                    SELECT number FROM {first_answer_inbox} ORDER BY number LIMIT :limit))
+                    SELECT number FROM {first_answer_inbox} WHERE NOT is_retracted
+                    ORDER BY number LIMIT :limit))
                 RETURNING number, account, item, response, flags),
             giving AS (
                 SELECT account, number FROM {contributor}
@@ -59,6 +60,24 @@ extension ReviewStorage {
                 ORDER BY g.number, t.item, t.number) AS new
             ORDER BY new.number
             ON CONFLICT (contributor, item) DO NOTHING
+            """)
+
+    /// Replaces first answers that were taken back by rows without a response, which get a later number.
+    ///
+    /// An answer is numbered before: the account's lock orders both in the inbox.
+    static let retracting = Statement(
+        postgres: """
+            WITH taken AS (
+                DELETE FROM {first_answer_inbox} WHERE number = ANY (ARRAY(
+                    SELECT number FROM {first_answer_inbox}
+                    WHERE is_retracted AND number < coalesce((SELECT min(number)
+                        FROM {first_answer_inbox} WHERE NOT is_retracted), 9223372036854775807)
+                    ORDER BY number LIMIT :limit))
+                RETURNING account, item, response, flags)
+            UPDATE {first_answer} f SET number = DEFAULT, response = ''
+            FROM taken t JOIN {contributor} c ON c.account = t.account
+            WHERE f.contributor = c.number AND f.item = t.item AND f.response = t.response
+                AND f.flags = t.flags
             """)
 
     static let contributorCount = Statement(

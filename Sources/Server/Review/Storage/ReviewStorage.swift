@@ -114,7 +114,10 @@ package struct ReviewStorage: Sendable {
         try await database.write(as: .keeper) { transaction in
             let isFree = try transaction.run([Self.numberingAlone()])[0].first?.value(
                 "taken", as: Bool.self)
-            if isFree == true { try transaction.commit(after: [Self.numbering(["limit": limit])]) }
+            guard isFree == true else { return }
+            try transaction.commit(after: [
+                Self.numbering(["limit": limit]), Self.retracting(["limit": limit]),
+            ])
         }
     }
 

@@ -67,13 +67,13 @@ extension Table {
     static let questionDay = Table(
         "question_day", [.int64("account"), .int32("day"), .int32("question")],
         key: ["account", "day", "question"],
-        access: [.own(.select, .insert), orphans("question_day")], place: .postgres)
+        access: [.own(.select, .insert, .delete), orphans("question_day")], place: .postgres)
 
     /// The questions of a domain, as those of a day.
     static let questionDomain = Table(
         "question_domain", [.int64("account"), .int32("question"), .text("domain")],
         key: ["account", "question", "domain"],
-        access: [.own(.select, .insert), orphans("question_domain")], place: .postgres)
+        access: [.own(.select, .insert, .delete), orphans("question_domain")], place: .postgres)
 
     /// Sums by day, bank and domain; `histogram` counts the steps of `time_step`.
     static let answerDay = Table(
@@ -83,7 +83,8 @@ extension Table {
             .int32("correct"), .int32("questions_of_day"), .int32("questions_of_domain"),
             .int64("taken"), .int64("last_at"), Column(.int32List, "histogram"),
         ],
-        key: ["account", "day", "bank", "domain"], access: [.own(.select, .insert, .update)],
+        key: ["account", "day", "bank", "domain"],
+        access: [.own(.select, .insert, .update, .delete)],
         place: .postgres, fillFactor: 70)
 
     /// Returns access to the rows of removed accounts, which a trigger erases: `db check` finds the remaining ones.

@@ -1,6 +1,8 @@
 extension Table {
     /// Users, their devices, and the log of their records.
-    package static let ledger = [setting, account, device, record, damagedRecord, mark, result]
+    package static let ledger = [
+        setting, account, device, record, damagedRecord, mark, result, retraction,
+    ]
 
     static let setting = Table(
         "setting", [.text("name"), .text("value")], key: ["name"],
@@ -114,5 +116,17 @@ extension Table {
         ],
         key: ["account", "device", "counter"],
         references: [Reference(["account", "device"], to: "device", ["account", "number"])],
+        access: [.own(.select, .insert, .delete)], copied: .all)
+
+    /// The retractions whose answer did not arrive yet, and for each answer that is taken back the one that holds.
+    ///
+    /// Devices are names here: a retraction may name one of which the account has no answer.
+    package static let retraction = Table(
+        "retraction",
+        [
+            .account, .text("target_client"), .int64("target_number", "target_number > 0"),
+            .text("client"), .int64("number", "number > 0"), .flag("holds"),
+        ],
+        key: ["account", "target_client", "target_number", "client", "number"],
         access: [.own(.select, .insert, .delete)], copied: .all)
 }

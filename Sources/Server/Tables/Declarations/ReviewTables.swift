@@ -41,11 +41,13 @@ extension Table {
         "first_answer_inbox",
         [
             .identity(), .int64("account").refers(to: "contributor", "account"), .int64("item"),
-            .text("response"), .int16("flags"),
+            .text("response"), .int16("flags"), .flag("is_retracted", initial: false),
         ],
         key: ["number"], indexes: [.by("by_account", "account")],
         access: [.own(.insert), .all(.keeper, .select, .delete)], place: .postgres)
 
+    /// An empty response stands for an answer that was taken back: its row gets a later number then, so that a reader who
+    /// knows the answer learns of it.
     static let firstAnswer = Table(
         "first_answer",
         [
@@ -53,7 +55,7 @@ extension Table {
             .text("response"), .int16("flags"),
         ],
         key: ["number"], unique: [["contributor", "item"]],
-        access: [.all(.keeper, .select, .insert)])
+        access: [.all(.keeper, .select, .insert, updating: ["number", "response"])])
 
     static let questionReport = Table(
         "question_report",

@@ -42,8 +42,8 @@ extension UserSchema {
 
         CREATE VIEW answers_by_domain AS
         WITH timed AS (
-            SELECT device.account AS account, bank, coalesce(domain, '') AS domain, \(step) AS step
-            FROM answer JOIN device ON device.number = answer.device WHERE bank IS NOT NULL
+            SELECT account, bank, coalesce(domain, '') AS domain, \(step) AS step
+            FROM counted_answer
         ), ranked AS (
             SELECT account, bank, domain, step, row_number() OVER (
                     PARTITION BY account, bank, domain ORDER BY step) AS place,
@@ -65,12 +65,12 @@ extension UserSchema {
 
         CREATE VIEW answers_by_difficulty AS
         WITH timed AS (
-            SELECT device.account AS account, answer.bank AS bank, difficulty,
+            SELECT answer.account AS account, answer.bank AS bank, difficulty,
                 coalesce(regraded.is_correct, answer.isCorrect) AS isCorrect, \(step) AS step
-            FROM answer JOIN device ON device.number = answer.device
+            FROM counted_answer AS answer
                 JOIN question_difficulty AS known
                     ON known.bank = answer.bank AND known.question = answer.question
-                LEFT JOIN regraded_answer AS regraded ON regraded.account = device.account
+                LEFT JOIN regraded_answer AS regraded ON regraded.account = answer.account
                     AND regraded.device = answer.device AND regraded.counter = answer.counter
         ), ranked AS (
             SELECT account, bank, difficulty, step, row_number() OVER (
@@ -85,15 +85,14 @@ extension UserSchema {
 
         CREATE VIEW retention AS
         WITH repeats AS (
-            SELECT device.account AS account,
+            SELECT answer.account AS account,
                 coalesce(regraded.is_correct, answer.isCorrect) AS isCorrect,
                 (milliseconds - lag(milliseconds) OVER (
-                    PARTITION BY device.account, answer.bank, question
+                    PARTITION BY answer.account, answer.bank, question
                     ORDER BY milliseconds, answer.device, answer.counter)) / 86400000 AS days
-            FROM answer JOIN device ON device.number = answer.device
-                LEFT JOIN regraded_answer AS regraded ON regraded.account = device.account
+            FROM counted_answer AS answer
+                LEFT JOIN regraded_answer AS regraded ON regraded.account = answer.account
                     AND regraded.device = answer.device AND regraded.counter = answer.counter
-            WHERE answer.bank IS NOT NULL
         ), spans AS (
             SELECT account, isCorrect, CASE WHEN days < 1 THEN 0 WHEN days < 2 THEN 1
                 WHEN days < 4 THEN 2 WHEN days < 8 THEN 4 WHEN days < 15 THEN 8

@@ -67,6 +67,44 @@ import UserData
         #expect(again.answers == 0 && again.changedMembers == 0)
     }
 
+    /// Its new grade goes with it, and neither it nor its retraction is graded again.
+    @Test(arguments: AccountAdapter.allCases)
+    func anAnswerThatIsTakenBackHasNoGrade(adapter: AccountAdapter) async throws {
+        let world = try await BoardWorld(adapter, users: 2)
+        try await world.define(BoardRule(), periods: [.all])
+        let rows = BoardWorld.session("s", right: 0, of: 2, at: BoardWorld.start, mode: "study")
+        try await world.answer(world.users[0], rows)
+        let right = BoardWorld.corrections(release: 7, ["q0": "a", "q1": "a"])
+        try await world.refresh(right)
+        #expect(try await world.top(.all) == [[1, 20]])
+        let undo = rows[0].retraction(
+            of: AnswerID(client: ClientID("device of \(world.users[0])"), number: 1),
+            at: rows[0].milliseconds, offsetMinutes: nil)
+        try await world.answer(world.users[0], [undo])
+        _ = try await world.boards.refresh()
+        #expect(try await world.top(.all) == [[1, 10]])
+        #expect(try await progress(world).days.map { [$0.answers, $0.correct] } == [[1, 1]])
+        try await world.refresh(BoardWorld.corrections(release: 8, ["q0": "a"]))
+        #expect(try await world.top(.all) == [[1, 0]])
+    }
+
+    /// Counting anew counts what was counted.
+    @Test(arguments: AccountAdapter.allCases)
+    func countingAnewLeavesOutWhatIsTakenBack(adapter: AccountAdapter) async throws {
+        let world = try await BoardWorld(adapter, users: 1)
+        try await world.define(BoardRule(), periods: [.all])
+        let rows = BoardWorld.session("s", right: 2, of: 2, at: BoardWorld.start, mode: "study")
+        let undo = rows[0].retraction(
+            of: AnswerID(client: ClientID("device of \(world.users[0])"), number: 1),
+            at: rows[0].milliseconds, offsetMinutes: nil)
+        try await world.answer(world.users[0], rows + [undo])
+        _ = try await world.boards.refresh()
+        #expect(try await world.top(.all) == [[1, 10]])
+        #expect(try await world.boards.recount() == 1)
+        _ = try await world.boards.refresh()
+        #expect(try await world.top(.all) == [[1, 10]])
+    }
+
     /// More accounts than one step looks at, and the last of them answered.
     @Test func allAccountsAreLookedAtInSteps() async throws {
         let world = try await BoardWorld(.sqlite, users: 1)

@@ -40,6 +40,9 @@ enum CopyFixture {
         SELECT d.account, d.name, v.counter, v.hash, v.kind, v.revision, v.refusal
         FROM result v JOIN device d ON d.number = v.device ORDER BY d.account, d.name, v.counter
         """,
+        "retraction": """
+        SELECT * FROM retraction ORDER BY account, target_client, target_number, client, number
+        """,
         "answer": """
         SELECT d.account, d.name, a.counter, a.bank, a.session, a.question, a.domain, a.version,
             a.options, a.isCorrect, a.credit, a.rating, a.takenMilliseconds, a.exposuresBefore,
@@ -136,7 +139,7 @@ enum CopyFixture {
             SELECT 'sums of ' || account FROM (
                 SELECT account, sum(answers) AS answers FROM underway.answer_day GROUP BY account
             ) AS sums
-            WHERE answers <> (SELECT count(question) FROM underway.answer a
+            WHERE answers <> (SELECT count(*) FROM underway.counted_answer a
                 WHERE a.account = sums.account)
             """)[0].column("what")
     }

@@ -176,7 +176,7 @@ final class CopyHistory: Sendable {
         let place = chance(0..<devices.withLock { $0.count })
         let operations = (0..<chance(0..<4)).map { _ in operation(place) }
         let rows = (0..<[0, 0, 1, 12][chance(0..<4)]).map { _ in row() }
-        _ = try await exchange(place, users, operations, rows)
+        _ = try await exchange(place, users, operations, rows + undos(of: rows, at: place))
         if chance(0..<6) == 0 { try await renew(place, users) }
         advance(days: Double(chance(0..<3)) / 4)
     }
@@ -253,6 +253,18 @@ final class CopyHistory: Sendable {
             isRandomlySelected: chance(0..<2) == 0,
             milliseconds: 1_700_000_000_000 + Int64(chance(0..<90)) * 80_000_000,
             offsetMinutes: [nil, 345, -1_080, 1_080][chance(0..<4)])
+    }
+
+    /// Returns retractions of some answers that a device is about to send, and of one that it does not have.
+    private func undos(of rows: [AnswerRow?], at place: Int) -> [AnswerRow] {
+        let (client, first) = devices.withLock { ($0[place].client, $0[place].answered + 1) }
+        return rows.enumerated().compactMap { offset, row in
+            guard let row, chance(0..<4) == 0 else { return nil }
+            let id = AnswerID(
+                client: client, number: first + UInt64(offset) + (chance(0..<9) == 0 ? 999 : 0))
+            return row.retraction(
+                of: id, at: row.milliseconds + Int64(chance(0..<90_000_000)), offsetMinutes: nil)
+        }
     }
 
     // MARK: Ends

@@ -50,6 +50,14 @@ import UserData
         return finding
     }
 
+    @Test func retractionsAndRepeatsAreNoFault() async throws {
+        let ledger = PostgresLedger(users.pool())
+        for device in CheckedDevice.all { _ = try await device.exchange(device.undo, ledger) }
+        #expect(try await findings() == [])
+        try await users.execute("SELECT underway.recount_1(\(number))")
+        #expect(try await findings() == [])
+    }
+
     @Test func aNewDatabaseHasNoFault() async throws {
         let report = try await PostgresCheck(users.server).run()
         #expect(report.findings == [])

@@ -51,6 +51,39 @@ import UserData
         #expect(later.map(\.number) == later.map(\.number).sorted())
     }
 
+    /// It gets a later number, so that a reader who has the answer learns of it.
+    @Test(arguments: adapters)
+    func aFirstAnswerThatIsTakenBackLeavesNone(adapter: AccountAdapter) async throws {
+        let world = try await ReviewWorld(adapter)
+        func undo(_ row: AnswerRow, _ number: UInt64) -> AnswerRow {
+            row.retraction(
+                of: AnswerID(client: ClientID("u-phone"), number: number), at: row.milliseconds,
+                offsetMinutes: nil)
+        }
+        let (early, stays) = (ReviewWorld.answer("q1", ["a"]), ReviewWorld.answer("q2", ["a"]))
+        let late = ReviewWorld.answer("q3", ["a"])
+        try await world.send("u", answers: [early, stays, undo(early, 1)])
+        try await world.consent("u")
+        try await world.apply()
+        #expect(try await world.answers().map(\.answer.item) == [ReviewWorld.item("q2")])
+
+        try await world.send("u", answers: [late])
+        let known = try await world.answers()
+        #expect(known.map(\.answer.item) == ["q2", "q3"].map { ReviewWorld.item($0) })
+        try await world.send("u", device: "tablet", answers: [undo(late, 4)])
+        // Another device's first answer does not take its place.
+        try await world.send("u", device: "tablet", answers: [ReviewWorld.answer("q3", ["b"])])
+
+        let later = try await world.answers()
+        #expect(later.map(\.answer.response) == [#"["a"]"#, ""])
+        #expect(later.last?.answer.item == ReviewWorld.item("q3"))
+        #expect((later.last?.number ?? 0) > (known.last?.number ?? 0))
+        // Both in one request: the review never sees the answer.
+        let both = ReviewWorld.answer("q4", ["a"])
+        try await world.send("u", answers: [both, undo(both, 5)])
+        #expect(try await world.answers() == later)
+    }
+
     @Test(arguments: adapters)
     func aConsentAddsABoundedNumberOfEarlierAnswers(adapter: AccountAdapter) async throws {
         let world = try await ReviewWorld(adapter)

@@ -38,12 +38,16 @@ package struct AnswerBatch {
     /// Collects the parts of a run.
     ///
     /// Cost: O(answers), with a look-up of texts for each distinct one.
-    package init(_ answers: EncodedAnswers) {
+    /// - Parameters:
+    ///   - answers: The answers of the run.
+    ///   - counted: The same rows with `nil` for those that sums do not count; by default all but retractions count.
+    package init(_ answers: EncodedAnswers, counting counted: EncodedAnswers? = nil) {
+        let counted = (counted ?? answers).withoutRetractions.rows
         let count = answers.questions.count
         var questions = [(question: Int32, version: Int32)?](repeating: nil, count: count)
         var responses = [Response?](repeating: nil, count: answers.responses.count)
         rows.reserveCapacity(answers.rows.count)
-        for row in answers.rows {
+        for (index, row) in answers.rows.enumerated() {
             guard let row else {
                 rows.append(nil)
                 continue
@@ -57,10 +61,7 @@ package struct AnswerBatch {
             let session = sessions.index(of: answers.sessions[Int(row.session)]) + 1
             rows.append(
                 Row(question: place.version, session: session, response: response, row: row))
-            guard answers.responses[Int(row.response)].first != AnswerRow.retractionMark else {
-                continue
-            }
-            sums.add(row, of: place.question, asked)
+            if counted[index] != nil { sums.add(row, of: place.question, asked) }
         }
     }
 

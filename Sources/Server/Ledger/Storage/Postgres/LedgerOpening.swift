@@ -31,7 +31,7 @@ struct LedgerOpening {
     }
 
     private var contribution: PostgresStatement? {
-        keys.bringsAnswers ? Contributions.state : nil
+        keys.bringsAnswers ? StoredRetraction.arrival(keys).inPostgres : nil
     }
 
     private var results: PostgresStatement? {
@@ -71,7 +71,7 @@ struct LedgerOpening {
                 || isDamaged
         }
         if keys.bringsAnswers, let state = results.popFirst() {
-            snapshot.contributes = try state.column("contributes", as: Bool.self).first ?? false
+            try snapshot.add(arrival: state.map(TableRow.init))
         }
         if !keys.counters.isEmpty, let known = results.popFirst() {
             try snapshot.add(verdicts: known.map(TableRow.init))

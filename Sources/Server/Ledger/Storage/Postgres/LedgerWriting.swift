@@ -40,11 +40,35 @@ struct LedgerWriting {
                     .joined(separator: ", ") + ")",
                 arguments.map(\.value))
         return [write].compactMap(\.self)
-            + changes.runs.map { AnswerBatch($0.encoded).statement(for: $0.span) }
+            + changes.runs.map { run in
+                AnswerBatch(run.encoded, counting: run.counted(without: uncounted))
+                    .statement(for: run.span)
+            }
             + (changes.digests.isEmpty ? [] : [digests])
             + (changes.sessions.isEmpty ? [] : [SessionSums(changes.sessions).addition])
+            + retractions
             + (changes.firstAnswers.isEmpty ? [] : [Contributions.adding(changes.firstAnswers)])
             + (changes.concernsReview ? [Contributions.change] : [])
+    }
+
+    private var uncounted: Set<AnswerID> { changes.retractions.uncounted }
+
+    /// Stores retractions after the sums of sessions, and subtracts what they take back.
+    private var retractions: [PostgresStatement] {
+        let (changes, first) = (changes.retractions, changes.retractedFirstAnswers)
+        let bounds =
+            StoredRetraction.writing(changes) + StoredRetraction.clearing(changes.takenBack)
+        return bounds.compactMap(\.inPostgres)
+            + (changes.takenBack.isEmpty ? [] : [Self.recounting(changes.takenBack.map(\.row))])
+            + (first.isEmpty ? [] : [Contributions.adding(first, areRetracted: true)])
+    }
+
+    private static func recounting(_ rows: [AnswerRow]) -> PostgresStatement {
+        let days = Set(rows.map { Int32(min($0.milliseconds / 86_400_000, AnswerTally.dayMax)) })
+        return """
+            SELECT underway.ledger_recount_1(\(days.sorted()), \(rows.map(\.bank)),
+                \(rows.map { $0.domain ?? "" }))
+            """
     }
 
     private var digests: PostgresStatement {

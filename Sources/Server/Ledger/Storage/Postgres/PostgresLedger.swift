@@ -86,6 +86,11 @@ package struct PostgresLedger: LedgerStorage {
             guard !isDamaged else { throw StorageError.damaged("records") }
         }
         try addOwnAnswers(keys, to: &snapshot, in: transaction)
+        try snapshot.addRetractions(
+            keys,
+            run: { bound in
+                try bound.inPostgres.map { try transaction.query($0).map(TableRow.init) } ?? []
+            }, read: { try AnswerLoader($0).page(in: transaction) })
         return snapshot
     }
 
@@ -134,6 +139,15 @@ package struct PostgresLedger: LedgerStorage {
     ) async throws -> AnswerPage {
         let reading = AnswerLoader(spans, bytesMax: bytesMax)
         return try await read { try reading.page(in: $0, after: Self.entry(of: user)) }
+    }
+
+    package func retractions(
+        in spans: [AnswerSpan], of user: String
+    ) async throws -> [AnswerID: AnswerID] {
+        let statements = [StoredRetraction.holding(in: spans).inPostgres].compactMap(\.self)
+        return try await read(of: user, statements) {
+            try StoredRetraction.targets(in: $0[0].map(TableRow.init))
+        }
     }
 
     /// Reads as a user in one round trip.

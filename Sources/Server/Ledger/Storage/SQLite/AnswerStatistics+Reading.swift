@@ -37,16 +37,14 @@ extension AnswerStatistics {
                     count(*) AS answers, sum(isCorrect) AS correct,
                     count(DISTINCT bank || char(10) || question) AS questions,
                     sum(takenMilliseconds) AS taken_milliseconds
-                FROM answer JOIN device ON device.number = answer.device
-                WHERE device.account = ? AND bank IS NOT NULL
+                FROM counted_answer WHERE account = ?
                 GROUP BY 1 ORDER BY 1 DESC LIMIT \(AnswerProgress.daysMax)
                 """,
             domains: """
                 SELECT bank, coalesce(domain, '') AS domain, count(*) AS answers,
                     sum(isCorrect) AS correct, count(DISTINCT question) AS questions,
                     max(milliseconds) AS last_milliseconds
-                FROM answer JOIN device ON device.number = answer.device
-                WHERE device.account = ? AND bank IS NOT NULL
+                FROM counted_answer WHERE account = ?
                 GROUP BY 1, 2 ORDER BY 1, 2 LIMIT \(AnswerProgress.domainsMax)
                 """)
     }

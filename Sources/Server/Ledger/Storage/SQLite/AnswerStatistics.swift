@@ -193,7 +193,7 @@ package struct AnswerStatistics {
         guard let last else { throw StorageError.damaged("answers") }
         let answers = try AnswerReader(database)
             .answers(of: device, from: counted + 1, through: last).answers
-        try count(answers)
+        try count(withoutRetracted(answers, of: device, after: counted))
         try set(counted: last, of: device)
         return true
     }

@@ -27,16 +27,28 @@ struct ChangeWriter {
         let answers = SQLiteAnswers(database, account)
         for run in changes.runs {
             try answers.append(
-                run, to: number(of: run.span.client), digest: changes.digests[run.span.client])
+                run, to: number(of: run.span.client), digest: changes.digests[run.span.client],
+                uncounted: changes.retractions.uncounted)
         }
         try SessionScoreTable(database, account).add(changes.sessions)
-        try ContributorTable(database, account).add(changes.firstAnswers)
+        try write(changes.retractions)
+        let contributor = ContributorTable(database, account)
+        try contributor.remove(changes.retractedFirstAnswers)
+        try contributor.add(changes.firstAnswers)
         if changes.concernsReview {
             try database.cachedStatement(sql: "INSERT INTO review_change (member) VALUES (?)")
                 .execute(arguments: [account])
         }
         if let totals = changes.account { try write(totals) }
         return rejected
+    }
+
+    /// Stores retractions after the sums of sessions, and subtracts what they take back.
+    private func write(_ changes: RetractionChanges) throws {
+        let statements =
+            StoredRetraction.writing(changes) + StoredRetraction.clearing(changes.takenBack)
+        try TableTransaction(database, account: account).run(statements)
+        try AnswerStatistics(database, account).recount(changes.takenBack.map(\.row))
     }
 
     private func write(_ totals: LedgerAccount) throws {

@@ -22,8 +22,12 @@ package struct SQLiteAnswers {
     ///   - device: The number of its device.
     ///   - digest: The digest of all answers of the device, including the run; `nil` to let the next exchange compute
     ///     it.
+    ///   - uncounted: The answers of the run that are taken back.
     /// - Throws: `StorageError` `damaged` for a run with a gap or overlap, or an error of the database.
-    package func append(_ run: AnswerColumns, to device: Int64, digest: SetDigest?) throws {
+    package func append(
+        _ run: AnswerColumns, to device: Int64, digest: SetDigest?,
+        uncounted: Set<AnswerID> = []
+    ) throws {
         let last = try Int64.fetchOne(
             database.cachedStatement(sql: "SELECT last_answer FROM device WHERE number = ?"),
             arguments: [device])
@@ -41,7 +45,8 @@ package struct SQLiteAnswers {
             Int64(run.span.last), digest.map { Int64(bitPattern: $0.sum) },
             digest.map { Int64(bitPattern: $0.cross) }, device,
         ])
-        try AnswerStatistics(database, account).added(run.encoded, of: device, after: last)
+        try AnswerStatistics(database, account)
+            .added(run.counted(without: uncounted), of: device, after: last)
     }
 
     /// Returns the number of the last answer of each device that has any.
@@ -51,6 +56,14 @@ package struct SQLiteAnswers {
             sql: "SELECT name, last_answer FROM device WHERE account = ? AND last_answer > 0",
             arguments: [account]
         ).map { (ClientID($0[0]), $0[1]) }
+    }
+
+    /// Returns the answers that are taken back.
+    func retracted() throws -> Set<AnswerID> {
+        let transaction = TableTransaction(database, account: account)
+        return try Set(
+            transaction.run([StoredRetraction.allHolding()])[0]
+                .map { try StoredRetraction(row: $0).target })
     }
 
     /// Computes the digests of devices that have none from their answers.

@@ -59,6 +59,17 @@ package struct SQLiteLedger: LedgerStorage {
         }
     }
 
+    package func retractions(
+        in spans: [AnswerSpan], of user: String
+    ) async throws -> [AnswerID: AnswerID] {
+        try await database.read { database in
+            let account = try AccountRow(user, in: database)
+            let transaction = TableTransaction(database, account: account.number)
+            return try StoredRetraction.targets(
+                in: transaction.run([StoredRetraction.holding(in: spans)])[0])
+        }
+    }
+
     package func records(
         of user: String, in collection: String, after id: String, limit: Int, bytesMax: Int
     ) async throws -> RecordPage {

@@ -33,9 +33,7 @@ struct SnapshotReader {
         snapshot.generation = try String.fetchOne(
             database.cachedStatement(sql: "SELECT value FROM setting WHERE name = 'generation'"))
         if try !readDevices(&snapshot) { isDamaged = true }
-        if keys.bringsAnswers {
-            snapshot.contributes = try ContributorTable(database, account.number).number != nil
-        }
+        if keys.bringsAnswers { try readArrival(&snapshot) }
         try readRecords(&snapshot, &isDamaged)
         try readMarks(&snapshot)
         if let page = keys.page { snapshot.page = try self.page(page, &isDamaged) }
@@ -60,6 +58,15 @@ struct SnapshotReader {
             snapshot.answers[run.first] = try answers.rows(known)
         }
         return isWhole
+    }
+
+    /// Reads what new answers concern beside their devices.
+    private func readArrival(_ snapshot: inout LedgerSnapshot) throws {
+        let transaction = TableTransaction(database, account: account.number)
+        try snapshot.add(arrival: transaction.run([StoredRetraction.arrival(keys)])[0])
+        try snapshot.addRetractions(keys, run: { try transaction.run([$0])[0] }) {
+            try SQLiteAnswers(database, account.number).page($0, bytesMax: .max)
+        }
     }
 
     // MARK: Records
