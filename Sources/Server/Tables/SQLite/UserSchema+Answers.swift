@@ -16,6 +16,7 @@ extension UserSchema {
 
         CREATE VIEW counted_answer AS
         SELECT device.account AS account, answerRow.device AS device, answerRow.counter AS counter,
+            answerRow.question AS asked,
             \(AnswerSchema.columns)
         FROM device JOIN answerRow ON answerRow.device = device.number
             JOIN answerQuestion ON answerQuestion.number = answerRow.question
