@@ -1,3 +1,4 @@
+import Foundation
 import StudyModel
 import Testing
 import Underway
@@ -57,6 +58,26 @@ import Underway
         #expect(try await settings(browser, of: "int/sums").newPerDay == 5)
         #expect(
             try await !browser.get("\(path)?bank=int/sums").body.contains("Use those for all"))
+    }
+
+    @Test func anAimIsSavedAfterItsPriceWasSeen() async throws {
+        let browser = try StudyBrowser([StudyPagesTests.exam()])
+        let record = AnswerRecord(
+            sessionID: "s", questionID: "q1", contentVersion: "1", response: ["a"],
+            isCorrect: true, credit: 1, timeTaken: 5, exposuresBefore: 0, mode: .study,
+            isRandomlySelected: false, date: Date(timeIntervalSinceNow: -86_400))
+        try browser.userData.add([record], to: .exam(region: "int", exam: "sums"), now: Date())
+        let asked = try await browser.post(path, form([("retention", "97")]))
+        #expect(asked.status == 200)
+        #expect(asked.body.contains("With 97%: 1 due today, now 0. Save again to change it."))
+        #expect(asked.body.contains("name=\"priced\" value=\"97\""))
+        #expect(try await settings(browser).retention == 0.9)
+        // Another aim has another price.
+        let other = try await browser.post(path, form([("retention", "96"), ("priced", "97")]))
+        #expect(other.status == 200 && other.body.contains("With 96%"))
+        let saved = try await browser.post(path, form([("retention", "97"), ("priced", "97")]))
+        #expect(saved.status == 303)
+        #expect(try await settings(browser).retention == 0.97)
     }
 
     @Test func aSubjectKeepsTheFitOfAllSubjects() async throws {
