@@ -18,9 +18,11 @@ final class ServerFolder: Sendable {
         let pipe = Pipe()
         lifeline = pipe.fileHandleForWriting
         _ = fcntl(lifeline.fileDescriptor, F_SETFD, FD_CLOEXEC)
-        _ = try Spawned(
+        let shell = try Spawned(
             ["/bin/sh", "-c", Self.script, "sh", path] + processFiles, output: "/dev/null",
             input: pipe.fileHandleForReading.fileDescriptor)
+        // Exit tests wait for any child: one that has ended and is not waited for hides theirs.
+        Thread.detachNewThread { _ = shell.wait() }
     }
 
     deinit { try? lifeline.close() }

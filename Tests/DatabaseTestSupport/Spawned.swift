@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Foundation's `Process` takes a program that leaves a server behind for one that does not end: it waits for a
 /// descriptor that the server inherits.
-struct Spawned {
+struct Spawned: Sendable {
     private let process: pid_t
 
     /// Starts a program.
