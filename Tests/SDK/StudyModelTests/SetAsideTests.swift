@@ -71,6 +71,22 @@ import UnderwayTesting
         #expect(model.screen?.verdict?.setAside?.lapses == 8)
     }
 
+    @Test func anUndoLeavesWhatTheLearnerSetAside() async throws {
+        try await miss(1, days: 7)
+        let id = try await SessionStart(services).begin(bank, .study)
+        let model = SessionModel(services, id: id)
+        await model.load()
+        while model.screen?.question.id != "q1" {
+            await model.answer(["a"], at: try #require(model.screen).index)
+            await model.load()
+        }
+        await SetAsideModel(services).set(true, "q1", of: bank)
+        await model.answer(["b"], at: try #require(model.screen).index)
+        #expect(model.screen?.verdict?.setAside?.reason == .own)
+        await model.undo(try #require(model.screen?.undoKey))
+        #expect(try await questions(.aside) == ["q1"])
+    }
+
     @Test func theLearnerSetsAQuestionAside() async throws {
         try await fixture.answer(1, daysAgo: 30)
         try await fixture.answer(2, daysAgo: 30)

@@ -120,6 +120,41 @@ import UnderwayTesting
         #expect(screen.correctCount == 2 && screen.questionCount == 3)
     }
 
+    @Test func theTableOfAnswersLeavesOutWhatWasTakenBack() async throws {
+        let model = try await begun()
+        try await answer(model, false)
+        await model.undo(try #require(await model.screen?.undoKey))
+        #expect(try fixture.userData.answers().answers.isEmpty)
+        try await answer(model, true)
+        try await answer(model, true)
+        await model.undo(try #require(await model.screen?.undoKey))
+        let page = try fixture.userData.answers()
+        #expect(page.answers.map(\.record.isCorrect) == [true] && page.next == nil)
+    }
+
+    @Test func theListOfSessionsCountsEachQuestionOnce() async throws {
+        let model = try await begun()
+        for isRight in [false, true, true] { try await answer(model, isRight) }
+        let list = await SessionListModel(services, bank: ProgressFixture.bank)
+        await list.load()
+        #expect(await list.screen?.sessions.first?.answerCount == 3)
+        try await answer(model, true)
+        await list.load()
+        let session = try #require(await list.screen?.sessions.first)
+        #expect(session.correctCount == 2 && session.questionCount == 3)
+    }
+
+    @Test func anAnswerToASessionThatWasEndedElsewhereIsSaidToBeLost() async throws {
+        let model = try await begun()
+        let screen = try #require(await model.screen)
+        await SessionModel(services, id: model.id).finish()
+        await model.answer(["a"], at: screen.index)
+        #expect(await model.problem?.code == .ended)
+        let (shown, isOver) = await (model.screen, model.isOver)
+        #expect(shown == nil && isOver)
+        #expect(try fixture.userData.answers().answers.isEmpty)
+    }
+
     @Test func onAnotherDayNothingCanBeUndone() async throws {
         let model = try await begun()
         for _ in 0..<3 { try await answer(model, true) }

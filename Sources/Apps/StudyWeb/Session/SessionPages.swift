@@ -114,6 +114,10 @@ struct SessionPages {
         }
         await app.steps.run { await take(page.form, form, model, index) }
         if let problem = await model.problem {
+            if problem.code == .ended {
+                app.toasts.show(.init(sentence: page.words[problem.code.key]))
+                return .redirect(to: "/session/\(model.id)/result")
+            }
             guard let screen = await model.screen else { throw problem }
             let isHere = screen.index == index
             if isHere, screen.verdict != nil {

@@ -35,7 +35,7 @@ extension UserStore {
     /// The number of answers of a page.
     package static let answerPageMax = 500
 
-    /// Returns the answers of the current user to all banks that follow a place.
+    /// Returns the answers of the current user to all banks that follow a place, without those that are taken back.
     ///
     /// The answers of each device come in the order of their numbers. Between devices the recorded times decide, which
     /// a wrong clock may have set. Grades follow the applied corrections. An answer that arrives between two pages is
@@ -79,15 +79,32 @@ extension ResponseStorage {
     ) throws -> (rows: [AnswerRow], isLast: Bool) {
         let reader = try AnswerReader(database)
         let chosen = try merged(cursor, limit: limit)
-        var rows: [Int64: ArraySlice<AnswerRow>] = [:]
+        var rows: [Int64: ArraySlice<AnswerRow?>] = [:]
         for (device, own) in Dictionary(grouping: chosen, by: \.device) {
             guard let first = own.first, let last = own.last else { continue }
-            rows[device] = try reader.answers(
+            let retracted = try retracted(of: device, from: first.counter, through: last.counter)
+            let read = try reader.answers(
                 of: device, from: first.counter, through: last.counter
-            ).answers.answers.compactMap { $0 }[...]
+            ).answers.answers.compactMap(\.self)
+            rows[device] =
+                zip(own, read).map { given, row in
+                    row.retracts == nil && !retracted.contains(given.counter) ? row : nil
+                }[...]
             cursor.counters[device] = last.counter
         }
-        return (chosen.compactMap { rows[$0.device]?.popFirst() }, chosen.count < limit)
+        return (chosen.compactMap { rows[$0.device]?.popFirst() ?? nil }, chosen.count < limit)
+    }
+
+    /// Returns the numbers of a device's answers in a range that are taken back.
+    private func retracted(
+        of device: Int64, from first: Int64, through last: Int64
+    ) throws -> Set<Int64> {
+        let name = try String.fetchOne(
+            database.cachedStatement(sql: "SELECT client FROM answerDevice WHERE number = ?"),
+            arguments: [device])
+        let storage = RetractionStorage(database: database, user: user)
+        let targets = try storage.targets(of: ClientID(name ?? ""), from: first, through: last)
+        return Set(try storage.retracted(among: targets).map { Int64($0.id.number) })
     }
 
     /// Merges the next answers of all devices by their times.

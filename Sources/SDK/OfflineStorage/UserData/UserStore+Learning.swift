@@ -85,7 +85,10 @@ extension UserStore {
                 lapses: question.schedule.lapses)
             guard let id = record.recordID else { continue }
             let known = try self.record(SetAsideQuestion.self, id: id)
-            guard rule.setsAside(at: record.lapses, known: known?.lapses) else { continue }
+            // The learner's own wish stays: an undo of the answer does not end it.
+            guard known?.isSetAside != true || known?.reason != .own,
+                rule.setsAside(at: record.lapses, known: known?.lapses)
+            else { continue }
             try put(record, id: id, now: now)
         }
     }

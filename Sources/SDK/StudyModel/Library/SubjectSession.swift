@@ -28,9 +28,9 @@ public struct SubjectSession: Sendable, Hashable, Identifiable {
         mode = session.mode
         startedAt = session.startedAt
         secondsTaken = session.timeTaken
-        correctCount = session.items.count { $0.answer?.isCorrect ?? false }
-        answerCount = session.items.count { $0.answer != nil }
-        questionCount = session.items.count
+        let total = SessionResult(session).total
+        (correctCount, questionCount) = (total.correctCount, total.questionCount)
+        answerCount = session.items.count { $0.isFirst && $0.answer != nil }
         isFinished = session.state == .finished
         guard isFinished, mode == .placement else { return }
         level = try PlacementOutcome(saved.session, blueprint, regraded: saved.regraded).level

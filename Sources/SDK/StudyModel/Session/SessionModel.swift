@@ -49,7 +49,7 @@ public final class SessionModel {
     ///
     /// Repeating the same answer shows the saved one, so that a form sent twice counts once.
     public func answer(_ response: QuestionResponse, at index: Int) async {
-        await step { run in
+        await step(isAnswer: true) { run in
             run.shown = index
             try run.answer(response, at: index)
         }
@@ -184,9 +184,11 @@ public final class SessionModel {
     ///
     /// - Parameters:
     ///   - continues: True for a step that a finished session takes too.
+    ///   - isAnswer: True for an answer, which is not lost in silence if the session has ended.
     ///   - body: The step.
     private func step(
-        continuing continues: Bool = false, _ body: (inout SessionRun) throws -> Void
+        continuing continues: Bool = false, isAnswer: Bool = false,
+        _ body: (inout SessionRun) throws -> Void
     ) async {
         do {
             let before = try await opened()
@@ -202,7 +204,9 @@ public final class SessionModel {
                 try run.moveOn()
                 run = await saved(run, or: before)
             } else {
-                try? body(&run)  // Only for the place to show: a finished session takes no step.
+                // Only for the place to show: a finished session takes no step.
+                do { try body(&run) } catch  where isAnswer { problem = StudyProblem(error) } catch
+                {}
             }
             try await show(run)
         } catch {
@@ -235,7 +239,9 @@ public final class SessionModel {
 
     private func show(_ run: SessionRun) async throws {
         isOver = run.session.state == .finished
-        guard var screen = run.screen else { return self.screen = nil }
+        // A session that was ended elsewhere asks its open questions no more.
+        guard var screen = run.screen, !isOver || screen.mode != .study || screen.verdict != nil
+        else { return self.screen = nil }
         let favourite = try await services.userData.perform { [id = screen.question.id] in
             try $0.record(Favourite.self, id: id)
         }
