@@ -65,13 +65,19 @@ import Darwin
         try expectAReplay(store)
     }
 
-    @Test func theExportMarksAnUndoneAnswer() throws {
-        let store = try open()
+    /// Saves a session whose only answer is wrong and undone.
+    private func undone(in store: UserStore) throws -> StudySession {
         var session = sessions.session("s")
         try answer(&session, 0, false, at: 5)
         try store.save(session, of: bank, now: at(5))
         try session.undo(now: at(9), by: clock)
         try store.save(session, of: bank, now: at(9))
+        return session
+    }
+
+    @Test func theExportMarksAnUndoneAnswer() throws {
+        let store = try open()
+        _ = try undone(in: store)
         let json = try JSONSerialization.jsonObject(with: store.export(user: store.user))
         let runs = try #require((json as? [String: Any])?["answers"] as? [[String: Any]])
         let run = try #require(runs.first)
@@ -82,11 +88,7 @@ import Darwin
 
     @Test func anotherSchedulerReplaysABankWithUndoneAnswersAlone() throws {
         let store = try open()
-        var session = sessions.session("s")
-        try answer(&session, 0, false, at: 5)
-        try store.save(session, of: bank, now: at(5))
-        try session.undo(now: at(9), by: clock)
-        try store.save(session, of: bank, now: at(9))
+        var session = try undone(in: store)
         let lax = try ReviewScheduler(ReviewScheduler.Settings(retention: 0.6))
         #expect(try store.schedules(of: bank, by: lax, now: at(10)).isEmpty)
         try answer(&session, 0, true, at: 12)
@@ -97,11 +99,7 @@ import Darwin
 
     @Test func theAnswerInItsPlaceCounts() throws {
         let store = try open()
-        var session = sessions.session("s")
-        try answer(&session, 0, false, at: 5)
-        try store.save(session, of: bank, now: at(5))
-        try session.undo(now: at(9), by: clock)
-        try store.save(session, of: bank, now: at(9))
+        var session = try undone(in: store)
         try answer(&session, 0, true, at: 12)
         try store.save(session, of: bank, now: at(12))
         let answers = try store.answers(of: bank)

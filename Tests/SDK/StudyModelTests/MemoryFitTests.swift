@@ -1,8 +1,10 @@
 import Foundation
-import StudyModel
+import Synchronization
 import Testing
 import Underway
 import UnderwayTesting
+
+@testable import StudyModel
 
 @MainActor @Suite struct MemoryFitTests {
     /// A learner with reviews of 29 questions, one a day for each.
@@ -63,6 +65,17 @@ import UnderwayTesting
         #expect(try record(fixture) == first && model.screen?.hasOwnMemory == false)
     }
 
+    @Test func theFitOfAnotherDeviceThatArrivedMeanwhileStays() async throws {
+        let fixture = try await learner(reviews: 512)
+        let other = MemoryRecord(candidate: .standard, through: fixture.now, reviewCount: 900)
+        var services = fixture.services
+        services.userData = InterruptedData(fixture.userData) {
+            try $0.put(other, id: MemoryRecord.recordID, now: fixture.now)
+        }
+        #expect(try await MemoryFit(services).step(isRequested: true) == nil)
+        #expect(try record(fixture) == other)
+    }
+
     @Test func aSyncBringsTheFit() async throws {
         let device = try await StudyDevice()
         let records = (0..<512).map { number in
@@ -78,5 +91,30 @@ import UnderwayTesting
         let record = try device.device.userData.record(
             MemoryRecord.self, id: MemoryRecord.recordID)
         #expect(record?.reviews == 512)
+    }
+}
+
+/// The learner's data, in which something happens after the first access.
+private final class InterruptedData: StudyUserData {
+    private let store: UserStore
+    private let event: Mutex<(@Sendable (UserStore) throws -> Void)?>
+
+    init(_ store: UserStore, _ event: @escaping @Sendable (UserStore) throws -> Void) {
+        self.store = store
+        self.event = Mutex(event)
+    }
+
+    var user: String { store.user }
+
+    func perform<Value: Sendable>(
+        _ body: @escaping @Sendable (UserStore) throws -> Value
+    ) async throws -> Value {
+        let value = try await store.perform(body)
+        let event = event.withLock { event in
+            defer { event = nil }
+            return event
+        }
+        try event?(store)
+        return value
     }
 }

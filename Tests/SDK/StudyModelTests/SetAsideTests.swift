@@ -71,6 +71,13 @@ import UnderwayTesting
         #expect(model.screen?.verdict?.setAside?.lapses == 8)
     }
 
+    @Test func whatCannotBeSetAsideIsNotSaidToBe() async throws {
+        let asides = SetAsideModel(services)
+        await asides.set(true, String(repeating: "x", count: 300), of: bank)
+        #expect(asides.problem != nil)
+        #expect(try fixture.userData.records(SetAsideQuestion.self).isEmpty)
+    }
+
     @Test func anUndoLeavesWhatTheLearnerSetAside() async throws {
         try await miss(1, days: 7)
         let id = try await SessionStart(services).begin(bank, .study)

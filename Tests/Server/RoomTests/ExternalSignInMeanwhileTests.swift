@@ -77,9 +77,9 @@ import Testing
 }
 
 /// The accounts of a storage, with something that happens once after the owner of an identity was read.
-private final class MeanwhileAccounts: AccountStorage {
+private final class MeanwhileAccounts: ForwardingAccounts {
     let meanwhile = Mutex<(@Sendable () async throws -> Void)?>(nil)
-    private let accounts: any AccountStorage
+    let accounts: any AccountStorage
 
     init(_ accounts: any AccountStorage) { self.accounts = accounts }
 
@@ -99,18 +99,5 @@ private final class MeanwhileAccounts: AccountStorage {
         _ decide: @escaping @Sendable (AccountSnapshot) throws -> AccountOutcome<Reply>
     ) async throws -> Reply {
         try await accounts.change(keys, decide)
-    }
-
-    func obstacle() async -> StorageObstacle? { await accounts.obstacle() }
-    func writeObstacle() async -> StorageObstacle? { await accounts.writeObstacle() }
-    var tables: any TableDatabase { accounts.tables }
-    func eraseDeletedAccounts(limit: Int) async throws -> Bool {
-        try await accounts.eraseDeletedAccounts(limit: limit)
-    }
-    func detectRestore() async throws -> Bool { try await accounts.detectRestore() }
-    func renewMark(now: Int64) async throws { try await accounts.renewMark(now: now) }
-    func revocations() async throws -> [Revocation] { try await accounts.revocations() }
-    func compactRevocations(now: Int64) async throws {
-        try await accounts.compactRevocations(now: now)
     }
 }

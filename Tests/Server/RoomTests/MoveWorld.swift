@@ -201,10 +201,10 @@ extension AccountStorage {
 }
 
 /// The accounts of a storage behind a line that breaks: at one write, before it or after its commit.
-final class BreakingLine: AccountStorage, LedgerStorage {
+final class BreakingLine: ForwardingAccounts, LedgerStorage {
     struct Broken: Error {}
 
-    private let accounts: any AccountStorage
+    let accounts: any AccountStorage
     private let ledger: any LedgerStorage
     private let writes = Mutex(0)
     private let place: Int
@@ -248,18 +248,6 @@ final class BreakingLine: AccountStorage, LedgerStorage {
         try await accounts.open(keys)
     }
     func open(_ keys: LedgerReadSet) async throws -> LedgerSnapshot { try await ledger.open(keys) }
-    func obstacle() async -> StorageObstacle? { await accounts.obstacle() }
-    func writeObstacle() async -> StorageObstacle? { await accounts.writeObstacle() }
-    var tables: any TableDatabase { accounts.tables }
-    func eraseDeletedAccounts(limit: Int) async throws -> Bool {
-        try await accounts.eraseDeletedAccounts(limit: limit)
-    }
-    func detectRestore() async throws -> Bool { try await accounts.detectRestore() }
-    func renewMark(now: Int64) async throws { try await accounts.renewMark(now: now) }
-    func revocations() async throws -> [Revocation] { try await accounts.revocations() }
-    func compactRevocations(now: Int64) async throws {
-        try await accounts.compactRevocations(now: now)
-    }
     func answers(
         _ spans: [AnswerSpan], of user: String, bytesMax: Int
     ) async throws -> AnswerPage {

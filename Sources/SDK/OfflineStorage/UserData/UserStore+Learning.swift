@@ -105,8 +105,7 @@ extension UserStore {
 
     /// Sets a question aside at the learner's wish; one that is set aside already keeps its reason.
     ///
-    /// A question whose names are too long for a record is asked still.
-    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    /// - Throws: ``StoreError`` `storage` or `damaged`; `refused` if the names are too long for a record.
     public func setAside(
         _ question: String, of bank: QuestionFilter.Bank, now: Date = Date()
     ) throws {
@@ -114,8 +113,8 @@ extension UserStore {
         guard known?.isSetAside != true else { return }
         let record = SetAsideQuestion(
             bank: bank.name, question: question, reason: .own, lapses: known?.lapses ?? 0)
-        guard let id = record.recordID else { return }
-        try put(record, id: id, now: now)
+        // No id is an id that every store refuses.
+        try put(record, id: record.recordID ?? "", now: now)
     }
 
     /// Removes the record of a question that has fewer lapses after an undo than when it was set aside.

@@ -21,7 +21,7 @@ extension UserStore {
 
     /// Returns the reviews of each card of all banks, as a `ParameterStep` needs them.
     ///
-    /// Cost: O(answers), about 60 bytes of memory for each.
+    /// Cost: O(answers), which are in memory at once.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func reviewHistories() throws -> [[Review]] {
         try countAnswers()

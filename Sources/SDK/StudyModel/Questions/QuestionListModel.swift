@@ -91,16 +91,17 @@ public final class QuestionListModel {
             (
                 try store.answered(ids, in: bank),
                 try ids.map { try store.record(Favourite.self, id: $0) },
-                Set(try store.setAsideQuestions(of: bank).map(\.question))
+                try ids.map { try store.setAsideQuestion($0, of: bank) != nil }
             )
         }
         let results = Dictionary(
             answered.map { ($0.id, $0.isLastRight) }, uniquingKeysWith: { first, _ in first })
-        return zip(questions, saved).map { question, saved in
+        return zip(zip(questions, saved), aside).map { place, isAside in
+            let (question, saved) = place
             let own = saved?.bank == bank.name ? saved : nil
             return QuestionListScreen.Row(
                 question: question, isLastRight: results[question.id], isSaved: own != nil,
-                note: own.flatMap(QuestionNote.text), isAside: aside.contains(question.id))
+                note: own.flatMap(QuestionNote.text), isAside: isAside)
         }
     }
 }

@@ -66,21 +66,13 @@ public struct DeviceStudySync: Sendable {
         let userDataReport = await exchange()
         // What cannot be written now is applied when a screen reads the bank.
         _ = try? await content.applyCorrections(to: store)
-        await fitMemory()
+        // Answers of other devices may be enough for a fit; a step that failed is taken after the next session or sync.
+        _ = try? await MemoryFit(store, timeZone: .current, now: clock()).step()
         guard !Task.isCancelled,
             let entry = SyncLog.Entry(contentReport, userDataReport, date: clock())
         else { return }
         // A log that cannot be written must not stop the sync; the line of freshness says how it ended.
         try? await log?.change { $0.add(entry) }
-    }
-
-    /// Fits the memory model when answers of other devices are enough for it.
-    private func fitMemory() async {
-        let hour = try? await store.perform { try $0.learningSettings().rolloverHour }
-        let days = LearningClock(
-            rolloverHour: hour ?? LearningClock.standardRolloverHour, timeZone: .current)
-        // A step that failed is taken after the next session or sync.
-        _ = try? await MemoryFit(store, days: days, now: clock()).step()
     }
 
     private func exchange() async -> UserDataReport? {

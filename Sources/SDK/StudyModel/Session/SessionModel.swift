@@ -205,8 +205,11 @@ public final class SessionModel {
                 run = await saved(run, or: before)
             } else {
                 // Only for the place to show: a finished session takes no step.
-                do { try body(&run) } catch  where isAnswer { problem = StudyProblem(error) } catch
-                {}
+                do {
+                    try body(&run)
+                } catch {
+                    if isAnswer { problem = StudyProblem(error) }
+                }
             }
             try await show(run)
         } catch {

@@ -44,21 +44,23 @@ extension UserBackend {
     ///
     /// - Throws: `CancellationError`, or an error of the database if the moves cannot be listed.
     func continueMoves() async throws {
-        var (source, failures) = ("", [any Error]())
+        var (source, count) = ("", 0)
+        var first: (any Error)?
         while true {
             let page = try await accounts.storage.unfinishedMoves(
                 after: source, limit: ServiceLimits.upkeepBatchMax)
             guard let last = page.last else { break }
             for id in page {
                 try Task.checkCancellation()
-                if let failure = await failure(ofMoveFrom: id) { failures.append(failure) }
+                guard let failure = await failure(ofMoveFrom: id) else { continue }
+                (first, count) = (first ?? failure, count + 1)
             }
             source = last
         }
-        guard let first = failures.first else { return }
+        guard let first else { return }
         Logger(label: "users").error(
             "moves of accounts are not finished; the next upkeep continues them",
-            metadata: ["moves": "\(failures.count)", "reason": "\(first)"])
+            metadata: ["moves": "\(count)", "reason": "\(first)"])
     }
 
     /// Finishes a move, and returns the error that stopped it.

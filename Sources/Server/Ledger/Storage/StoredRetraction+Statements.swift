@@ -51,41 +51,33 @@ extension StoredRetraction {
         """
     }
 
-    /// The retractions that wait for an answer within a run.
-    private static let waiting = (
+    /// The retractions of the answers within runs.
+    private static let within = (
         sqlite: """
         FROM json_each(:runs) AS run CROSS JOIN {retraction} r ON r.account = {me}
             AND r.target_client = run.value ->> 0
             AND r.target_number BETWEEN run.value ->> 1 AND run.value ->> 2
-        WHERE NOT r.holds
         """,
         postgres: """
         FROM unnest(:run_clients::text[], :firsts::bigint[], :lasts::bigint[])
                 AS run (client, first, last)
             JOIN {retraction} r ON r.account = {me} AND r.target_client = run.client
                 AND r.target_number BETWEEN run.first AND run.last
-        WHERE NOT r.holds
         """
+    )
+
+    /// Those of them that wait for an answer.
+    private static let waiting = (
+        sqlite: within.sqlite + " WHERE NOT r.holds",
+        postgres: within.postgres + " WHERE NOT r.holds"
     )
 
     /// Reads the retractions that hold for the account's answers within runs.
     static func holding(in spans: [AnswerSpan]) -> Bound { holding(spans.values) }
 
     private static let holding = Statement(
-        sqlite: """
-            SELECT \(columns) FROM json_each(:runs) AS run CROSS JOIN {retraction} r
-                ON r.account = {me} AND r.target_client = run.value ->> 0
-                    AND r.target_number BETWEEN run.value ->> 1 AND run.value ->> 2
-            WHERE r.holds
-            """,
-        postgres: """
-            SELECT \(columns)
-            FROM unnest(:run_clients::text[], :firsts::bigint[], :lasts::bigint[])
-                    AS run (client, first, last)
-                JOIN {retraction} r ON r.account = {me} AND r.target_client = run.client
-                    AND r.target_number BETWEEN run.first AND run.last
-            WHERE r.holds
-            """)
+        sqlite: "SELECT \(columns) \(within.sqlite) WHERE r.holds",
+        postgres: "SELECT \(columns) \(within.postgres) WHERE r.holds")
 
     /// Reads all retractions that hold for answers of the account.
     static let allHolding = Statement(

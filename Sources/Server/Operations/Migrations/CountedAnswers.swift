@@ -12,6 +12,34 @@ enum CountedAnswers {
                     AND r.target_number = a.counter AND r.holds);
         """
 
+    /// The steps of a query over `counted` that end with `histograms` and `sums` of each day and domain.
+    ///
+    /// Columns have their table's name, since a function may return columns of the same names.
+    static let sums = """
+        steps AS (
+            SELECT c.day, c.bank, c.domain, c.step, count(*) AS answers
+            FROM counted c GROUP BY c.day, c.bank, c.domain, c.step
+        ), filled AS (
+            SELECT s.day, s.bank, s.domain, s.step, s.answers FROM steps s
+            UNION ALL
+            SELECT t.day, t.bank, t.domain, g.step, 0
+            FROM (SELECT s.day, s.bank, s.domain, max(s.step) AS step
+                    FROM steps s GROUP BY s.day, s.bank, s.domain) t
+                CROSS JOIN LATERAL generate_series(0, t.step) g (step)
+        ), whole AS (
+            SELECT f.day, f.bank, f.domain, f.step, sum(f.answers)::integer AS answers
+            FROM filled f GROUP BY f.day, f.bank, f.domain, f.step
+        ), histograms AS (
+            SELECT w.day, w.bank, w.domain, array_agg(w.answers ORDER BY w.step) AS histogram
+            FROM whole w GROUP BY w.day, w.bank, w.domain
+        ), sums AS (
+            SELECT c.day, c.bank, c.domain, count(*)::integer AS answers,
+                sum(c.correct)::integer AS correct, sum(c.taken)::bigint AS taken,
+                max(c.at) AS last_at
+            FROM counted c GROUP BY c.day, c.bank, c.domain
+        )
+        """
+
     /// Counts days and domains of the user's answers anew.
     ///
     /// One scan of the account's answers reads those of the days and of the domains, so each row of `answer_day` whose sums
@@ -47,27 +75,7 @@ enum CountedAnswers {
                     AND n.bank = d.bank AND n.domain = d.domain
                     AND NOT EXISTS (SELECT FROM counted c
                         WHERE c.day = d.day AND c.bank = d.bank AND c.domain = d.domain)
-            ), steps AS (
-                SELECT day, bank, domain, step, count(*) AS answers
-                FROM counted GROUP BY day, bank, domain, step
-            ), filled AS (
-                SELECT s.day, s.bank, s.domain, s.step, s.answers FROM steps s
-                UNION ALL
-                SELECT t.day, t.bank, t.domain, g.step, 0
-                FROM (SELECT s.day, s.bank, s.domain, max(s.step) AS step
-                        FROM steps s GROUP BY s.day, s.bank, s.domain) t
-                    CROSS JOIN LATERAL generate_series(0, t.step) g (step)
-            ), whole AS (
-                SELECT day, bank, domain, step, sum(answers)::integer AS answers
-                FROM filled GROUP BY day, bank, domain, step
-            ), histograms AS (
-                SELECT day, bank, domain, array_agg(answers ORDER BY step) AS histogram
-                FROM whole GROUP BY day, bank, domain
-            ), sums AS (
-                SELECT day, bank, domain, count(*)::integer AS answers,
-                    sum(correct)::integer AS correct, sum(taken)::bigint AS taken, max(at) AS last_at
-                FROM counted GROUP BY day, bank, domain
-            ), of_day AS (
+            ), \(sums), of_day AS (
                 SELECT day, bank, domain, count(*)::integer AS questions
                 FROM (SELECT DISTINCT ON (day, question) day, bank, domain FROM counted
                     ORDER BY day, question, at, domain) f

@@ -25,28 +25,7 @@ enum RecountFunctions {
             WITH counted AS (
                 SELECT c.*, underway.time_step(c.taken) AS step
                 FROM underway.counted_answers_1(p_account) c
-            ), steps AS (
-                SELECT c.day, c.bank, c.domain, c.step, count(*) AS answers
-                FROM counted c GROUP BY c.day, c.bank, c.domain, c.step
-            ), filled AS (
-                SELECT s.day, s.bank, s.domain, s.step, s.answers FROM steps s
-                UNION ALL
-                SELECT t.day, t.bank, t.domain, g.step, 0
-                FROM (SELECT s.day, s.bank, s.domain, max(s.step) AS step
-                        FROM steps s GROUP BY s.day, s.bank, s.domain) t
-                    CROSS JOIN LATERAL generate_series(0, t.step) g (step)
-            ), whole AS (
-                SELECT f.day, f.bank, f.domain, f.step, sum(f.answers)::integer AS answers
-                FROM filled f GROUP BY f.day, f.bank, f.domain, f.step
-            ), histograms AS (
-                SELECT w.day, w.bank, w.domain, array_agg(w.answers ORDER BY w.step) AS histogram
-                FROM whole w GROUP BY w.day, w.bank, w.domain
-            ), sums AS (
-                SELECT c.day, c.bank, c.domain, count(*)::integer AS answers,
-                    sum(c.correct)::integer AS correct, sum(c.taken)::bigint AS taken,
-                    max(c.at) AS last_at
-                FROM counted c GROUP BY c.day, c.bank, c.domain
-            )
+            ), \(CountedAnswers.sums)
             SELECT s.day, s.bank, s.domain, s.answers, s.correct, s.taken, s.last_at, h.histogram
             FROM sums s JOIN histograms h
                 ON h.day = s.day AND h.bank = s.bank AND h.domain = s.domain;

@@ -111,6 +111,23 @@ import Testing
         #expect(isNear(trial.losses(.standard)[0], -log(1 - recall), absolute: 1e-12))
     }
 
+    @Test func aStepIsTakenOnlyWhenItMayFitOrTest() {
+        let clock = LearningClock(timeZone: .gmt)
+        let through = Date(timeIntervalSince1970: 1_800_000_000)
+        let day = clock.day(of: through)
+        #expect(!ParameterStep.canFit(511, record: nil, today: day, in: clock))
+        #expect(ParameterStep.canFit(512, record: nil, today: day, in: clock))
+        var record = MemoryRecord(candidate: .standard, through: through, reviewCount: 600)
+        func canTest(_ reviews: Int, days: Int) -> Bool {
+            ParameterStep.canFit(reviews, record: record, today: day + days, in: clock)
+        }
+        #expect(canTest(800, days: 30) && !canTest(799, days: 30))
+        // A day early, since the fit may be of another time zone.
+        #expect(canTest(800, days: 29) && !canTest(800, days: 28))
+        record.model = "fsrs-7"
+        #expect(canTest(600, days: 0))
+    }
+
     @Test func theThresholdIsTwoStandardErrorsOfThePairedDifference() {
         // Mean .2, deviation .4: an error of .1 for 16 pairs, .2 for 4.
         let gains = [0.6, 0.6, -0.2, -0.2]
