@@ -79,6 +79,8 @@ class Planted(unittest.TestCase):
         reason = {"field a": [3, RANKS]}
         self.assertEqual(list(cost.raised([budgets(2), budgets(3, **reason)], self.root)), [])
         self.assertTrue(list(cost.raised([budgets(3, **reason), budgets(4, **reason)], self.root)))
+        lowered = {"field a": [2, RANKS]}
+        self.assertEqual(list(cost.raised([budgets(1), budgets(3, **reason), budgets(2, **lowered)], self.root)), [])
         missing = {"field a": [3, "docs/decisions/none.md"]}
         self.assertTrue(list(cost.raised([budgets(2), budgets(3, **missing)], self.root)))
 
