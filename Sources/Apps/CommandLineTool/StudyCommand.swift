@@ -185,7 +185,7 @@ struct StudyCommand: AsyncParsableCommand {
         let store = store.store
         guard let manifest = try? content.manifest().value, !manifest.banks.isEmpty else {
             return
-                "There is no content in \(store) yet. `underway sync URL --store \(store)` fetches it"
+                "There is no content in \(store) yet. `underway sync URL --store \(store.shellWord)` fetches it"
                 + " from a server, `underway study \(bank) --bundle FOLDER` takes the app's bundle."
         }
         // A refused document is missing here, unless an earlier release of it is shown.

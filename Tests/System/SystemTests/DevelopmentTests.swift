@@ -117,9 +117,10 @@ import Testing
 
     @Test func devSaysWhatIsWrongWithItsFolder() async throws {
         let folder = try TemporaryFolder()
-        let result = try await Tool.run(["dev", "--content", folder.path + "/none"])
+        let result = try await Tool.run(["dev", "--content", folder.path + "/no where"])
         #expect(result.status == 4)
         #expect(result.errors.contains("is not a content folder"))
+        #expect(result.errors.contains("`underway init '\(folder.path)/no where'`"))
     }
 
     /// What docs/app-developers.md shows.

@@ -1,3 +1,4 @@
+import ContentModel
 import Foundation
 import OfflineStorage
 import UserData
@@ -72,14 +73,8 @@ struct ConflictText {
         var words = [
             "underway", "conflicts", verb, UserDataText.key(conflict.key), "--shown", conflict.tag,
         ]
-        if store != UserDataOptions.defaultFolder { words += ["--store", quoted(store)] }
+        if store != UserDataOptions.defaultFolder { words += ["--store", store.shellWord] }
         return words.joined(separator: " ")
-    }
-
-    /// Returns a word quoted for a shell.
-    private func quoted(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { Validity.isID(String(UnicodeScalar($0))) }
-        return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
     }
 }
 

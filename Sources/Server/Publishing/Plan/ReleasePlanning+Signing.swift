@@ -101,6 +101,6 @@ extension ReleasePlanning {
                 + " release or its signatures have changed, or release \(pending.release) was made by another command"
                 + " (such as `rollback`) or with other options (such as `--rollout`). Nothing was published. To finish it,"
                 + " run that command with that content. To discard it with its signatures, run"
-                + " `underway trust discard --release \(baseline.directory.root)`.")
+                + " `underway trust discard --release \(baseline.directory.root.shellWord)`.")
     }
 }

@@ -67,7 +67,7 @@ package struct ContentFolder: Sendable {
             throw PublishingError(
                 .noSuchContent,
                 "\(root) is not a content folder: it has no \(FolderSettings.fileName)."
-                    + " `underway init \(root)` makes one there.")
+                    + " `underway init \(root.shellWord)` makes one there.")
         }
     }
 
