@@ -129,7 +129,11 @@ struct StudyTerminal {
             case .minutes(let count): Console.count(count, "minute")
             case nil: ""
             }
-        if !next.isEmpty { Console.say(Console.styled("  again in \(next)", .dim)) }
+        if let record = verdict.setAside {
+            Console.say("  " + record.sentence(StudyText(language: "en")))
+        } else if !next.isEmpty {
+            Console.say(Console.styled("  again in \(next)", .dim))
+        }
     }
 
     // MARK: The end

@@ -20,6 +20,20 @@ import Underway
         #expect(try await fixture.screen()?.forecast == .ready(later))
     }
 
+    @Test func aFitOfTheMemoryModelChangesTheForecast() async throws {
+        let fixture = try await booked(answers: 20)
+        let before = try #require(try await fixture.today()?.booked.first?.forecast)
+        var values = FSRSParameters.standard.values
+        // Less is remembered after the first answer.
+        for place in 0..<4 { values[place] /= 20 }
+        var record = MemoryRecord(
+            candidate: try FSRSParameters(values), through: fixture.now, reviewCount: 600)
+        record.parameters = values
+        try fixture.userData.put(record, id: MemoryRecord.recordID, now: fixture.now)
+        let after = try #require(try await fixture.today()?.booked.first?.forecast)
+        #expect(after != before)
+    }
+
     @Test func todayHasNoForecastOfFewAnswersOrAnExamThatWasTaken() async throws {
         let few = try await booked(answers: 19)
         #expect(try await few.today()?.booked.map(\.forecast) == [nil])
@@ -43,7 +57,7 @@ import Underway
         try await ask(key)
         #expect(computed == 1)
 
-        var changes = Array(repeating: key, count: 6)
+        var changes = Array(repeating: key, count: 7)
         changes[0].answers[0].correct += 1
         changes[1].today = key.today + 1
         changes[2].examDay = key.examDay + 1
@@ -51,8 +65,9 @@ import Underway
         changes[4].scoring.passFraction = 0.5
         // Two users of the device may have equal counts.
         changes[5].user = "two"
+        changes[6].parameters[0] += 0.1
         for change in changes { try await ask(change) }
-        #expect(computed == 7)
+        #expect(computed == 8)
     }
 
     @Test func aLargePlanIsThatOfASampleAtTheSamePartOfThePace() {
@@ -85,7 +100,8 @@ import Underway
             user: "one", bank: "int/rules", questions: ["q1", "q2"],
             scoring: Scoring(passFraction: 0.8),
             answers: [.init(name: "odd", bank: "int/rules", answers: 9, correct: 8, questions: 9)],
-            examDay: fixture.services.today + 9, today: fixture.services.today)
+            examDay: fixture.services.today + 9, today: fixture.services.today,
+            parameters: FSRSParameters.standard.values)
     }
 
     private func forecast(_ fixture: ProgressFixture) async throws -> ExamForecast {

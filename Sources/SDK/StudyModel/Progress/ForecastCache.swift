@@ -17,6 +17,8 @@ public final class ForecastCache: Sendable {
         var answers: [UserStore.Progress]
         var examDay: LearningDay
         var today: LearningDay
+        /// The memory model, which a fit to the learner's answers changes.
+        var parameters: [Double]
     }
 
     /// The number of forecasts that are kept at most.

@@ -28,11 +28,12 @@ struct ForecastLoader {
         guard count >= ExamForecast.answersMin else { return .tooFewAnswers(count) }
         let now = services.clock()
         let today = services.days.day(of: now)
+        let scheduler = try await services.scheduler(of: bank)
         let key = ForecastCache.Key(
             user: services.userData.user, bank: bank.name,
             questions: blueprint.questions.filter { !$0.isRetired }.map(\.id),
             scoring: blueprint.scoring, answers: counts,
-            examDay: examDay, today: today)
+            examDay: examDay, today: today, parameters: scheduler.memory.parameters.values)
         if let cached = services.forecasts.forecast(key) { return .ready(cached) }
         let answers = try await services.userData.perform { try $0.answers(of: bank) }
         let hour = services.days.rolloverHour
@@ -41,7 +42,6 @@ struct ForecastLoader {
         ).days
         guard days >= ExamForecast.studyDaysMin else { return .tooFewDays(days) }
         let studied = try await services.schedules(of: bank, now: now)
-        let scheduler = try await services.scheduler(of: bank)
         let forecast = ExamForecast(
             blueprint, cards: studied.mapValues(\.schedule), answers: answers, examDay: examDay,
             now: now, clock: services.days, scheduler: scheduler)
