@@ -131,6 +131,22 @@ import UserData
         #expect(try store.progressByDay().count == 2)
     }
 
+    /// Today and the answers have one clock: what was answered is not due again after each sync.
+    @Test func aReplyLeavesTheAnswersOfAClockThatIsStillAhead() throws {
+        let store = try open()
+        try store.switchUser(to: "ada", bringing: .everything, now: now)
+        let ahead = now + 2 * day
+        try answer("a", at: ahead, in: store)
+        try reply(store, serverTime: now, at: ahead)
+        let known = try schedule(store, at: ahead)
+        let today = LearningClock().day(of: ahead)
+        #expect(known.lastDay == today && !isDue(known, at: ahead))
+        #expect(try store.usage(on: today, in: bank, now: ahead) == DueQueue.Usage(newCards: 1))
+        // The clock was set right: the next reply places the answer.
+        try reply(store, serverTime: now + 60, at: now + 60)
+        #expect(try schedule(store, at: now + day).lastReview == now + 60)
+    }
+
     /// A clock that is behind what was answered before: the limits of the day hold.
     @Test func whatIsDatedLaterThanTodayUsesUpTheLimits() throws {
         let store = try open()
@@ -182,7 +198,8 @@ import UserData
 
     // MARK: A clock that fell back
 
-    private func reply(_ store: UserStore, serverTime: Date) throws {
+    private func reply(_ store: UserStore, serverTime: Date, at clock: Date? = nil) throws {
+        let now = clock ?? now
         _ = try store.handle(.stopped, now: now)
         _ = try store.handle(.started, now: now)
         _ = try store.handle(.syncWanted, now: now)

@@ -145,9 +145,15 @@ struct DeviceClock {
 
     /// Saves the time that a server's last reply showed.
     ///
-    /// It also replaces a later one, so that a server whose clock was wrong does no lasting harm.
-    func heard(_ milliseconds: Int64) throws {
-        try wereThere(at: milliseconds)
+    /// It also replaces a later one, so that a server whose clock was wrong does no lasting harm. While this device's
+    /// own clock is ahead, only answers after that clock are bounded: what is due today is judged by it, too.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: The server's time.
+    ///   - now: The time that this device's clock shows.
+    /// - Throws: An error of the database.
+    func heard(_ milliseconds: Int64, now: Int64) throws {
+        try wereThere(at: max(milliseconds, now))
         if let known = try serverTime(), known <= milliseconds,
             milliseconds - known < Self.stepMilliseconds
         {

@@ -258,7 +258,7 @@ public final class UserStore: Sendable {
                 let effects = try step(&next, event, milliseconds, extras, in: database)
                 if let time = extras.serverTime {
                     try DeviceClock(database: database, user: next.machine.state.user)
-                        .heard(Self.milliseconds(time))
+                        .heard(Self.milliseconds(time), now: milliseconds)
                 }
                 try more(database, next.machine.state.user)
                 attempt = (before, next)
