@@ -15,8 +15,11 @@ extension CollectionRules {
     /// The new questions of a day that a learner asked for beyond the limit; the record's id is the name of a bank.
     public static let learningExtra = CollectionRules(
         CollectionDeclaration("learningExtra", .lastWriteWins),
-        fields: ["day": FieldRule([.integer]), "new": FieldRule([.integer], minimum: 0)],
-        required: ["day", "new"], recordsMax: 1_000)
+        fields: [
+            "day": FieldRule([.integer]), "new": FieldRule([.integer], minimum: 0),
+            "after": FieldRule([.integer], minimum: 0),
+        ],
+        required: ["day", "new", "after"], recordsMax: 1_000)
     /// The questions that study does not ask; the record's id is the bank and the question with a colon between.
     public static let setAside = CollectionRules(
         CollectionDeclaration("setAside", .lastWriteWins),

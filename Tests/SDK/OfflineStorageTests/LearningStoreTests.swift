@@ -120,8 +120,25 @@ import UserData
             due: 0, limits: try store.learningSettings(of: bank).limits(extraNew: 13),
             used: try store.usage(on: today, in: bank))
         #expect(allowance.new == 10)
+        for number in 23..<27 { try answer("q\(number)", second: Double(number)) }
+        #expect(try store.extraQuestions(of: bank, on: today) == 13, "of which 7 were begun")
         #expect(try store.extraQuestions(of: bank, on: today + 1) == 0)
         #expect(try store.extraQuestions(of: other, on: today) == 0)
+    }
+
+    /// A backlog left no room for the usual ones: those that the learner asked for end all the same.
+    @Test func moreNewQuestionsEndWithABacklog() throws {
+        try answer("q0")
+        try store.addExtraQuestions(3, of: bank, on: today, now: start)
+        let settings = try store.learningSettings(of: bank)
+        for (number, left) in [3, 2, 1, 0, 0].enumerated() {
+            if number > 0 { try answer("q\(number)", second: Double(number)) }
+            let extra = try store.extraQuestions(of: bank, on: today)
+            let allowance = DailyAllowance(
+                due: 300, limits: settings.limits(extraNew: extra),
+                used: try store.usage(on: today, in: bank))
+            #expect(allowance.new == left)
+        }
     }
 
     @Test func missedQuestionsAreThoseOfTheLastDays() throws {

@@ -57,6 +57,23 @@ import UnderwayTesting
         #expect(offers(try await fixture.today()) == [], "the session is continued")
     }
 
+    /// The limit of today is used up: what it leaves over can be asked, least remembered first.
+    @Test func whatTheLimitLeavesOverIsOfferedWithTomorrows() async throws {
+        let fixture = try ProgressFixture()
+        try settings(of: fixture) {
+            ($0.newPerDay, $0.reviewsPerDay, $0.spreads) = (0, 0, false)
+        }
+        try await fixture.answer(1, daysAgo: 30)
+        try await fixture.answer(2, daysAgo: 2)
+        #expect(offers(try await fixture.today()).contains("tomorrow 2"))
+        var wishes = SessionWishes()
+        wishes.offer = .tomorrow
+        let id = try await SessionStart(fixture.services).begin(
+            ProgressFixture.bank, .study, wishes: wishes)
+        let asked = try fixture.userData.session(id: id)?.session.items.map(\.questionID)
+        #expect(asked == ["q1", "q2"])
+    }
+
     @Test func moreNewQuestionsRaiseTheLimitOfTheDay() async throws {
         let fixture = try ProgressFixture()
         try settings(of: fixture) { $0.newPerDay = 0 }

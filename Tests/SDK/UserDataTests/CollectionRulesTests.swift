@@ -113,7 +113,7 @@ import UserData
         #expect(CollectionRules.learning.accepts(["retention": .decimal(7), "newPerDay": 5]))
         #expect(!CollectionRules.learning.accepts(["newPerDay": "many"]))
         #expect(CollectionRules.learning.declaration.policy.abilities.mergesFields)
-        #expect(CollectionRules.learningExtra.accepts(["day": 20_788, "new": 10]))
-        #expect(!CollectionRules.learningExtra.accepts(["day": 20_788]))
+        #expect(CollectionRules.learningExtra.accepts(["day": 20_788, "new": 10, "after": 20]))
+        #expect(!CollectionRules.learningExtra.accepts(["day": 20_788, "new": 10]))
     }
 }

@@ -29,7 +29,7 @@ extension MemoryRecord: CollectionRecord {
 /// ```swift
 /// let store = try UserStore.inMemory()
 /// let today = LearningClock().day(of: .now)
-/// try store.put(ExtraQuestions(day: today, new: 10), id: "int/swift")
+/// try store.put(ExtraQuestions(day: today, new: 10, after: 20), id: "int/swift")
 /// ```
 public struct ExtraQuestions: CollectionRecord, Hashable {
     /// The collection `learningExtra`; see `CollectionRules.learningExtra`.
@@ -41,11 +41,19 @@ public struct ExtraQuestions: CollectionRecord, Hashable {
     public var day: LearningDay
     /// The number of new questions beyond the limit.
     public var new: Int
+    /// The number of new questions that were begun on the day before the learner asked for more.
+    public var after: Int
 
     /// Creates a record.
-    public init(day: LearningDay, new: Int) {
-        self.day = day
-        self.new = new
+    public init(day: LearningDay, new: Int, after: Int) {
+        (self.day, self.new, self.after) = (day, new, after)
+    }
+
+    /// Returns the number of them that are left after new questions of the day.
+    func left(after used: Int) -> Int {
+        // The record may come from another device: the sum must not overflow.
+        let last = max(0, after).addingReportingOverflow(max(0, new))
+        return min(max(0, new), max(0, (last.overflow ? .max : last.partialValue) - used))
     }
 }
 

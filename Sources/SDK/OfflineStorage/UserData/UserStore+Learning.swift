@@ -33,10 +33,20 @@ extension UserStore {
 
     /// Returns the number of new questions of a bank that the learner asked for on a day, beyond the limit.
     ///
+    /// - Parameters:
+    ///   - bank: The bank.
+    ///   - day: The learner's day of `now`.
+    ///   - now: The wall clock.
+    /// - Returns: Those that are left, and those beyond the limit that were begun, as `DueQueue.Limits.extraNew` counts.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
-    public func extraQuestions(of bank: QuestionFilter.Bank, on day: LearningDay) throws -> Int {
-        let record = try record(ExtraQuestions.self, id: bank.name)
-        return record?.day == day ? max(0, record?.new ?? 0) : 0
+    public func extraQuestions(
+        of bank: QuestionFilter.Bank, on day: LearningDay, now: Date = Date()
+    ) throws -> Int {
+        guard let record = try record(ExtraQuestions.self, id: bank.name), record.day == day
+        else { return 0 }
+        let used = try usage(on: day, in: bank, now: now).newCards
+        return record.left(after: used)
+            + max(0, used - (try learningSettings(of: bank).newPerDay))
     }
 
     /// Adds new questions of a bank to those that the limit of a day allows.
@@ -50,10 +60,8 @@ extension UserStore {
     public func addExtraQuestions(
         _ count: Int, of bank: QuestionFilter.Bank, on day: LearningDay, now: Date = Date()
     ) throws {
-        let limit = try learningSettings(of: bank).newPerDay
         let used = try usage(on: day, in: bank, now: now).newCards
-        try put(
-            ExtraQuestions(day: day, new: count + max(0, used - limit)), id: bank.name, now: now)
+        try put(ExtraQuestions(day: day, new: count, after: used), id: bank.name, now: now)
     }
 
     // MARK: Set aside questions

@@ -1,6 +1,7 @@
 /// The number of reviews and new cards that a day still has room for.
 ///
-/// Reviews come first: a backlog of reviews leaves no room for new cards, unless the learner chose otherwise.
+/// Reviews come first, and new cards get the rest of the limit of reviews: a backlog leaves no room for them, unless the
+/// learner chose otherwise.
 ///
 /// ```swift
 /// let allowance = DailyAllowance(due: 230, limits: .init(newCards: 20, reviews: 200), used: .init())
@@ -39,12 +40,13 @@ public struct DailyAllowance: Sendable, Hashable {
         let (usedNew, usedReviews) = (used.newCards.counted, used.reviews.counted)
         let (newLimit, reviewLimit) = (limits.newCards.counted, limits.reviews.counted)
         let room = max(0, reviewLimit - usedReviews)
-        let newRoom = max(0, newLimit - usedNew)
-        let usual = limits.newDespiteBacklog ? newRoom : min(newRoom, max(0, room - due))
+        // The new cards of the whole day: those that were made need room, too, or each session would add some.
+        let newToday = limits.newDespiteBacklog ? newLimit : min(newLimit, max(0, room - due))
+        let usual = max(0, newToday - usedNew)
         reviews = min(due, room)
         new = usual + max(0, limits.extraNew.counted - max(0, usedNew - newLimit))
-        backlog =
-            newRoom > 0 && new == 0 ? Backlog(due: due + usedReviews, limit: reviewLimit) : nil
+        let isHeldBack = newToday == 0 && new == 0 && usedNew < newLimit
+        backlog = isHeldBack ? Backlog(due: due + usedReviews, limit: reviewLimit) : nil
     }
 }
 

@@ -34,7 +34,7 @@ struct BankLearning: Sendable {
         setAside = Set(try store.setAsideQuestions(of: bank).map(\.question))
         used = try store.usage(on: today, in: bank, now: now)
         studiedToday = try store.studiedQuestions(on: today, in: bank, now: now)
-        extraNew = try store.extraQuestions(of: bank, on: today)
+        extraNew = try store.extraQuestions(of: bank, on: today, now: now)
     }
 
     /// Returns the request of a session.

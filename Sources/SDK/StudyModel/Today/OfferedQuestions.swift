@@ -18,7 +18,9 @@ struct OfferedQuestions {
             .filter { !$0.1 && !learning.setAside.contains($0.0) }.map(\.0)
         let known = Set(askable)
         let tomorrow = askable.compactMap { id -> (id: String, recall: Double)? in
-            guard let schedule = learning.studied[id]?.schedule, schedule.dueDay == today + 1
+            // What the limit of today left over is due tomorrow, too.
+            guard let schedule = learning.studied[id]?.schedule, let day = schedule.dueDay,
+                day <= today + 1
             else { return nil }
             return (id, learning.scheduler.retrievability(of: schedule, on: today))
         }

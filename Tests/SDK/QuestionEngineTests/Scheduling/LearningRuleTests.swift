@@ -84,6 +84,19 @@ import Testing
         #expect(despite.new == 15 && despite.reviews == 140 && despite.backlog == nil)
     }
 
+    /// Whatever is answered first, a day has as many reviews and new cards as its limits.
+    @Test func newCardsUseUpTheRoomThatReviewsLeave() {
+        let limits = DueQueue.Limits(newCards: 20, reviews: 22)
+        let evening = [(0, 0, 2), (1, 0, 1), (2, 0, 0), (2, 7, 0), (0, 20, 2), (2, 20, 0)]
+        for (usedNew, usedReviews, new) in evening {
+            let allowance = DailyAllowance(
+                due: 20 - usedReviews, limits: limits,
+                used: .init(newCards: usedNew, reviews: usedReviews))
+            #expect(allowance.new == new && allowance.reviews == 20 - usedReviews)
+            #expect(allowance.backlog == nil, "the day's new cards were asked")
+        }
+    }
+
     @Test func spreadsAgree() throws {
         #expect(vectors.spread.count == 16)
         for one in vectors.spread {
