@@ -60,6 +60,14 @@ enum QuestionPrompt {
         }
     }
 
+    /// Asks at the end of a session whether to undo the last answer.
+    static func undoesAtTheEnd() -> Bool {
+        if case .command(.undo) = line("u to undo the last answer, or nothing to end") {
+            return true
+        }
+        return false
+    }
+
     private static func readNumber(unit: String?) -> Entry {
         while true {
             let line: String

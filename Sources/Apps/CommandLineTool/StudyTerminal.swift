@@ -24,9 +24,14 @@ struct StudyTerminal {
         guard let id = try await begin(isFresh: isFresh) else { return }
         Console.say("Type the number of an option, nothing to skip, u to undo, or q to leave.")
         let model = SessionModel(services, id: id)
-        let isOver = try await ask(model)
+        var isOver = try await ask(model)
         try await data.confirm()
         try await isOver ? sayResult(id) : sayLeft(model)
+        while isOver, await takesBack(model) {
+            isOver = try await ask(model)
+            try await data.confirm()
+            try await isOver ? sayResult(id) : sayLeft(model)
+        }
         await model.fit?.value
         try data.throwIfUnsaved()
     }
@@ -93,11 +98,7 @@ struct StudyTerminal {
             switch QuestionPrompt.read(screen.question, order: order) {
             case .leave: return false
             case .undo:
-                guard let key = screen.undoKey else {
-                    Console.say("There is nothing to undo.")
-                    continue
-                }
-                await model.undo(key)
+                await model.undo(screen.undoKey ?? "")
             case .response([]): await model.skip(at: screen.index)
             case .response(let response): await model.answer(response, at: screen.index)
             }
@@ -105,12 +106,25 @@ struct StudyTerminal {
                 if let verdict = model.screen?.verdict { say(verdict, screen.question) }
                 return true
             }
-            guard problem.code != .changed else {
+            guard problem.code != .changed, problem.code != .answeredElsewhere else {
                 Console.say("The session went on elsewhere.")
                 return true
             }
-            Console.say(problem.details.isEmpty ? "\(problem.code.rawValue)" : problem.details)
+            Console.say(problem.sentence)
         }
+    }
+
+    /// Asks a person at the end of a session whether to undo the last answer; a script goes on.
+    private func takesBack(_ model: SessionModel) async -> Bool {
+        guard isatty(STDIN_FILENO) == 1, !Console.isJSON else { return false }
+        let result = ResultModel(services, id: model.id)
+        await result.load()
+        guard let key = result.screen?.undoKey, QuestionPrompt.undoesAtTheEnd() else {
+            return false
+        }
+        await model.undo(key)
+        if let problem = model.problem { Console.say(problem.sentence) }
+        return !model.isOver
     }
 
     private func title(_ screen: SessionScreen) -> String {
@@ -204,5 +218,12 @@ struct StudyTerminal {
         let isNewTomorrow = plan.newCount > 0 && wishes.newCards != 0
         return "Nothing is due now; the next question is due on \(next.date), in "
             + Console.count(days, "day") + (isNewTomorrow ? ". New ones come tomorrow." : ".")
+    }
+}
+
+extension StudyProblem {
+    /// The details, or the sentence of the code.
+    fileprivate var sentence: String {
+        details.isEmpty ? StudyText(language: "en")[code.key] : details
     }
 }

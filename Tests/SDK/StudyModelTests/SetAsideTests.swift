@@ -71,6 +71,23 @@ import UnderwayTesting
         #expect(model.screen?.verdict?.setAside?.lapses == 8)
     }
 
+    @Test func aSetAsideQuestionIsNotRepeated() async throws {
+        try await miss(1, days: 7)
+        let model = try await session()
+        var asked: [String] = []
+        await model.load()
+        while !model.isOver {
+            let screen = try #require(model.screen)
+            asked.append(screen.question.id)
+            await model.answer(["a"], at: screen.index)
+            await model.load()
+        }
+        #expect(!asked.contains("q1"), "\(asked)")
+        let result = ResultModel(services, id: model.id)
+        await result.load()
+        #expect(result.screen?.reviewed.count == result.screen?.questionCount)
+    }
+
     @Test func whatCannotBeSetAsideIsNotSaidToBe() async throws {
         let asides = SetAsideModel(services)
         await asides.set(true, String(repeating: "x", count: 300), of: bank)

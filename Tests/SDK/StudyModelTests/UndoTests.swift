@@ -158,7 +158,51 @@ import UnderwayTesting
     @Test func onAnotherDayNothingCanBeUndone() async throws {
         let model = try await begun()
         for _ in 0..<3 { try await answer(model, true) }
+        let key = try #require(try await result(model.id).undoKey)
         fixture.clock.advance(by: .seconds(86_400))
         #expect(try await result(model.id).undoKey == nil)
+        await model.undo(key)
+        #expect(await model.problem?.code == .ofAnotherDay, "a page that stayed open says why")
+        #expect(await model.isOver)
+    }
+
+    @Test func anUndoThatDoesNothingSaysWhy() async throws {
+        let model = try await begun()
+        await model.undo("q1 0")
+        #expect(await model.problem?.code == .nothingToUndo)
+        let former = try #require(try await answer(model, true).undoKey)
+        let other = await SessionModel(services, id: model.id)
+        try await answer(other, true)
+        await model.undo(former)
+        #expect(await model.problem?.code == .changed, "another window answered since")
+        #expect(try fixture.userData.answers().answers.count == 2)
+        let exam = try await SessionStart(services).begin(ProgressFixture.bank, .exam)
+        let sheet = await SessionModel(services, id: exam)
+        await sheet.load()
+        await sheet.undo("q1 0")
+        #expect(await sheet.problem?.code == .examNotUndoable)
+    }
+
+    @Test func anAnswerThatAnotherWindowGaveFirstIsSaid() async throws {
+        let model = try await begun()
+        let other = await SessionModel(services, id: model.id)
+        try await answer(other, true)
+        await model.answer(["b"], at: 0)
+        #expect(await model.problem?.code == .answeredElsewhere)
+        #expect(await model.screen?.verdict?.grade.isCorrect == true, "what was kept is shown")
+        await model.answer(["a"], at: 0)
+        #expect(await model.problem == nil, "the same answer is no surprise")
+    }
+
+    /// The page of a repeat, after another window took its answer back, leads to what is asked now.
+    @Test func aPlaceThatWentLeadsToTheQuestionThatIsAsked() async throws {
+        let model = try await begun()
+        let key = try #require(try await answer(model, false).undoKey)
+        await model.load(at: 3)
+        #expect(await model.screen?.count == 4)
+        await SessionModel(services, id: model.id).undo(key)
+        await model.load(at: 3)
+        #expect(await model.problem == nil)
+        #expect(await model.screen?.index == 0)
     }
 }

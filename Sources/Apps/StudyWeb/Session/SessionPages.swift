@@ -115,13 +115,14 @@ struct SessionPages {
         await app.steps.run { await take(page.form, form, model, index) }
         if let problem = await model.problem {
             if problem.code == .ended {
-                app.toasts.show(.init(sentence: page.words[problem.code.key]))
+                say(problem, page)
                 return .redirect(to: "/session/\(model.id)/result")
             }
             guard let screen = await model.screen else { throw problem }
             let isHere = screen.index == index
             if isHere, screen.verdict != nil {
-                // Answered before, here or in another tab: what was kept is shown.
+                // Answered before, here or in another window: what was kept is shown.
+                if problem.code == .answeredElsewhere { say(problem, page) }
                 return .redirect(to: "/session/\(model.id)/\(index + 1)")
             }
             // What was chosen for one question is never shown at another.
@@ -202,8 +203,20 @@ struct SessionPages {
         guard let key = page.form["undo"] else { throw HTTPError(.badRequest) }
         let model = await SessionModel(page.services, id: try page.part("id"))
         await app.steps.run { await model.undo(key) }
-        if let problem = await model.problem { throw problem }
+        if let problem = await model.problem {
+            guard Self.unsuited.contains(problem.code) else { throw problem }
+            say(problem, page)
+        }
         return .redirect(to: "/session/\(model.id)")
+    }
+
+    /// The reasons why an answer is not undone, which are said at the question that is asked now.
+    private static let unsuited: Set<StudyProblem.Code> = [
+        .changed, .answeredElsewhere, .examNotUndoable, .ofAnotherDay, .nothingToUndo,
+    ]
+
+    private func say(_ problem: StudyProblem, _ page: PageRequest) {
+        app.toasts.show(.init(sentence: page.words[problem.code.key]))
     }
 
     private func finish(_ page: PageRequest) async throws -> Response {

@@ -52,6 +52,13 @@ public struct AnswerRecord: Sendable, Hashable, Codable {
     /// zone of this device counts then.
     public var offsetMinutes: Int?
 
+    /// The key of the answer within its session, which differs each time that the question is asked.
+    package var answerKey: String { Self.key(questionID, exposuresBefore) }
+
+    static func key(_ question: String, _ exposuresBefore: Int) -> String {
+        "\(question) \(exposuresBefore)"
+    }
+
     /// Creates an answer.
     public init(
         sessionID: String, questionID: String, domain: String? = nil, contentVersion: String,

@@ -32,7 +32,7 @@ extension StudySession {
         /// The item's id, unique in a session: the question's, with the number of the repeat.
         public var id: String { repetition == 0 ? questionID : "\(questionID)#\(repetition)" }
         /// The key of the answer to it, which differs each time that the question is asked.
-        package var answerKey: String { "\(questionID) \(exposuresBefore)" }
+        package var answerKey: String { AnswerRecord.key(questionID, exposuresBefore) }
         /// True for a question in its first place, which the result of the session counts.
         public var isFirst: Bool { repetition == 0 }
         /// True when it was neither answered nor skipped.

@@ -34,6 +34,17 @@ extension StudySession {
         items.removeAll { item.isRepeated(by: $0) && $0.answer == nil }
     }
 
+    /// Removes the open repeats of questions that study asks no more, as after they were set aside.
+    ///
+    /// - Parameter questions: The ids of the questions.
+    /// - Returns: True if one was there.
+    @discardableResult
+    public mutating func removeRepeats(of questions: Set<String>) -> Bool {
+        let count = items.count
+        items.removeAll { $0.isOpen && !$0.isFirst && questions.contains($0.questionID) }
+        return items.count < count
+    }
+
     /// Removes all open repeats, which the learner who leaves a session loses, and puts the others behind the questions
     /// in their first places.
     mutating func endRepeats() {

@@ -22,6 +22,14 @@ public struct StudyProblem: LocalizedError, Sendable, Hashable {
         case changed
         /// The session has ended.
         case ended
+        /// The question was answered in another window, or by another process.
+        case answeredElsewhere
+        /// An exam's answers cannot be undone.
+        case examNotUndoable
+        /// The answer was given on another learner's day, so it cannot be undone.
+        case ofAnotherDay
+        /// No answer can be undone.
+        case nothingToUndo
         /// Nothing was chosen or entered.
         case noResponse
         /// The entered text is not a number.
@@ -68,6 +76,12 @@ public struct StudyProblem: LocalizedError, Sendable, Hashable {
 
     private static func code(of error: StudySessionError) -> Code {
         guard error.grading == nil else { return .noResponse }
-        return error == .finished ? .ended : .changed
+        return switch error {
+        case .finished: .ended
+        case .examNotUndoable: .examNotUndoable
+        case .ofAnotherDay: .ofAnotherDay
+        case .nothingToUndo: .nothingToUndo
+        default: .changed
+        }
     }
 }

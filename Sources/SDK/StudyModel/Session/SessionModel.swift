@@ -175,9 +175,20 @@ public final class SessionModel {
         let seen =
             saved.session.mode == .placement
             ? try await SessionStart(services).answerCounts(of: saved.bank) : [:]
+        let setAside = try await setAside(in: saved)
         return SessionRun(
-            saved, blueprint, former: former, seen: seen, now: services.clock(),
-            days: services.days, seed: services.makeSeed())
+            saved, blueprint, former: former, seen: seen, setAside: setAside,
+            now: services.clock(), days: services.days, seed: services.makeSeed())
+    }
+
+    /// Returns the ids of the questions that study does not ask, for a session that may ask one again.
+    private func setAside(in saved: SavedSession) async throws -> Set<String> {
+        guard saved.session.items.contains(where: { !$0.isFirst && $0.answer == nil }) else {
+            return []
+        }
+        return try await services.userData.perform { [bank = saved.bank] in
+            Set(try $0.setAsideQuestions(of: bank).map(\.question))
+        }
     }
 
     /// Loads the session, performs a step, saves it, and shows the outcome; a failure changes nothing.
@@ -227,6 +238,9 @@ public final class SessionModel {
             return run
         } catch {
             problem = StudyProblem(error)
+            if let error = error as? StoreError, error.code == .refused {
+                problem?.code = .answeredElsewhere
+            }
             var kept = before
             kept.shown = run.shown
             return kept

@@ -13,13 +13,15 @@ struct SessionRun {
     var isChanged = false
     private let seed: UInt64
     private let seen: [String: Int]
+    /// The ids of the questions that study does not ask.
+    private let setAside: Set<String>
     private let blueprint: Blueprint
     /// The questions by their id and version, of the present release and of the one before.
     private let questions: [String: [String: Question]]
 
     init(
         _ saved: SavedSession, _ blueprint: Blueprint, former: Blueprint? = nil,
-        seen: [String: Int], now: Date, days: LearningClock, seed: UInt64
+        seen: [String: Int], setAside: Set<String>, now: Date, days: LearningClock, seed: UInt64
     ) {
         session = saved.session
         bank = saved.bank
@@ -28,6 +30,7 @@ struct SessionRun {
         self.days = days
         self.seed = seed
         self.seen = seen
+        self.setAside = setAside
         let asked = Set(saved.session.items.map(\.questionID))
         var questions: [String: [String: Question]] = [:]
         for question in (former?.questions ?? []) + blueprint.questions
@@ -53,8 +56,8 @@ struct SessionRun {
         isChanged = true
     }
 
-    /// Resumes a paused session, and removes questions that a newer release changed or removed: their options are no
-    /// longer those that the session shuffled.
+    /// Resumes a paused session, and removes repeats of questions that were set aside, and questions that a newer release
+    /// changed or removed: their options are no longer those that the session shuffled.
     mutating func prepare() throws {
         if session.state == .paused {
             try session.resume(now: now)
@@ -65,6 +68,7 @@ struct SessionRun {
             try session.go(to: session.position, now: now)
             isChanged = true
         }
+        if session.removeRepeats(of: setAside) { isChanged = true }
         while let item = session.current, item.answer == nil, question(item) == nil {
             try session.skip(now: now)
             isChanged = true
@@ -77,7 +81,7 @@ struct SessionRun {
         guard !response.isEmpty else { throw StudyProblem(.noResponse) }
         let item = session.items[index]
         if session.mode != .exam, let answer = item.answer {
-            guard answer.response == response else { throw StudyProblem(.changed) }
+            guard answer.response == response else { throw StudyProblem(.answeredElsewhere) }
             return
         }
         guard !session.isTimeOver(now: now) else { return }
@@ -91,9 +95,10 @@ struct SessionRun {
         isChanged = true
     }
 
-    /// Takes back the newest answer, unless another one is the newest by now, as when a form is sent twice.
+    /// Takes back the newest answer; an answer that was undone before is no error, as when a form is sent twice.
     mutating func undo(_ key: String) throws {
-        guard undoKey == key else { return }
+        guard !session.undone.contains(where: { $0.record.answerKey == key }) else { return }
+        guard undoKey == nil || undoKey == key else { throw StudyProblem(.changed) }
         try session.undo(now: now, by: days)
         isChanged = true
     }
@@ -156,9 +161,13 @@ struct SessionRun {
     private var place: Int? {
         let wanted = shown ?? session.position
         guard session.items.indices.contains(wanted) else {
-            // An exam stays at its last question until it is handed in.
-            return session.mode == .exam && session.state != .finished
-                ? session.items.indices.last : nil
+            // An exam stays at its last question until it is handed in. A repeat that went with its answer leads to the
+            // question that is asked now.
+            return session.state == .finished
+                ? nil
+                : session.mode == .exam
+                    ? session.items.indices.last
+                    : session.items.indices.contains(session.position) ? session.position : nil
         }
         if session.state == .finished, session.mode != .study { return nil }
         if session.mode == .exam || wanted == session.position { return wanted }
