@@ -14,6 +14,7 @@ struct EngineBenchmarks {
         case "selection": try GradingBenchmark.select()
         case "analysis": try AnalysisBenchmark.detect(answers: arguments.dropFirst().first)
         case "placement": try PlacementBenchmark.run()
+        case "learning": try LearningBenchmark.run()
         case "calibration": try AnalysisBenchmark.calibrate(rows: arguments[1])
         case "sparse": try AnalysisBenchmark.calibrateSparse(rows: arguments[1])
         case "fit": try SchedulingBenchmark.fit(reviews: arguments[1])
