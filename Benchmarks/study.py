@@ -5,8 +5,10 @@ Each page is asked for with its style and script, as a browser with an empty cac
 file of the same server, which needs neither store nor template.
 """
 
+import contextlib
 import http.client
 import json
+import os
 import pathlib
 import re
 import statistics
@@ -16,6 +18,7 @@ import tempfile
 import time
 
 from common import table
+from content import make_content
 
 SAMPLE = pathlib.Path(__file__).resolve().parent.parent / "Sample/content"
 ROUNDS = 200
@@ -92,18 +95,33 @@ def measure(learner, path):
     return size, statistics.median(times), cuts[94]
 
 
+@contextlib.contextmanager
+def learner_of(program, content, folder):
+    """A learner of the published content, and the process of their study app."""
+    for arguments in (
+        ["publish", "--content", str(content), "--release", f"{folder}/release"],
+        ["bundle", f"{folder}/bundle", "--release", f"{folder}/release"],
+    ):
+        subprocess.run([program, *arguments], check=True, stdout=subprocess.DEVNULL)
+    app = subprocess.Popen(
+        [program, "app", "--json", "--store", f"{folder}/store", "--bundle",
+         f"{folder}/bundle"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        yield Learner(json.loads(app.stdout.readline())["address"]), app.pid
+    finally:
+        app.terminate()
+        app.wait()
+
+
+def processor_milliseconds(process):
+    """The processor time of a process, with all its threads (proc(5))."""
+    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return 1_000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def run(program):
     with tempfile.TemporaryDirectory(prefix="study-") as folder:
-        for arguments in (
-            ["publish", "--content", str(SAMPLE), "--release", f"{folder}/release"],
-            ["bundle", f"{folder}/bundle", "--release", f"{folder}/release"],
-        ):
-            subprocess.run([program, *arguments], check=True, stdout=subprocess.DEVNULL)
-        app = subprocess.Popen(
-            [program, "app", "--json", "--store", f"{folder}/store", "--bundle",
-             f"{folder}/bundle"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        try:
-            learner = Learner(json.loads(app.stdout.readline())["address"])
+        with learner_of(program, SAMPLE, folder) as (learner, _):
             session = learner.study("es", "placement")
             learner.study("int/swift", "study")
             rows = [
@@ -117,13 +135,29 @@ def run(program):
                         ("Inbox", "/inbox"), ("Settings", "/settings"),
                     ))
             ]
-        finally:
-            app.terminate()
-            app.wait()
     table(
         f"Pages of the study app, {ROUNDS} requests each (aim: under 100 kB and 100 ms at p95)",
         ["page", "first load", "p50", "p95"], rows)
 
 
+def run_banks(program):
+    """Today's processor time on devices with one bank and with twenty, each with a session of study."""
+    rows = []
+    for banks in (1, 20):
+        with tempfile.TemporaryDirectory(prefix="study-") as folder:
+            make_content(f"{folder}/content", banks)
+            with learner_of(program, f"{folder}/content", folder) as (learner, process):
+                for number in range(banks):
+                    learner.study(f"x{number:05d}", "study")
+                learner.get("/")
+                start = processor_milliseconds(process)
+                for _ in range(ROUNDS):
+                    learner.get("/")
+                spent = (processor_milliseconds(process) - start) / ROUNDS
+                rows.append([f"{banks} banks" if banks > 1 else "1 bank (baseline)", f"{spent:.1f} ms"])
+    table("Today by the number of banks (aim: at most 30 ms of processor time with 20)", ["", "processor time"], rows)
+
+
 if __name__ == "__main__":
     run(sys.argv[1])
+    run_banks(sys.argv[1])

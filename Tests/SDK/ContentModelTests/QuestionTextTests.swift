@@ -46,6 +46,17 @@ import Testing
         #expect(bank.questions[0].richStem.plainText != bank.questions[0].stem)
     }
 
+    @Test func aListShowsATextWithoutTheMarksOfItsForm() {
+        let source = "Which is **not** `even`, with $x^2=6$?"
+        let line = TextRun.line(of: source, in: .markdown)
+        #expect(line.map(\.words) == ["Which is not even, with x² = 6?"])
+        let plain = TextRun.line(of: "Is `2` **even**?", in: .plain)
+        #expect(plain.map(\.words) == ["Is ", "2", " **even**?"])
+        #expect(plain.map(\.isCode) == [false, true, false])
+        let short = TextRun.line(of: source, in: .markdown, countMax: 13)
+        #expect(short.map(\.words) == ["Which is not…"], "what the learner reads is cut")
+    }
+
     @Test func aFileOfABankSaysAFormOnlyWhereTheBankMeansAnother() throws {
         let (bank, _) = try bank(", \"text\": \"markdown\"", Self.sources)
         for form in TextForm.allCases {

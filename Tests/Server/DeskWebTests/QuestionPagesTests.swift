@@ -59,6 +59,15 @@ struct QuestionPagesTests {
         #expect(page.body.matches(of: /button filled/).count == 1)
     }
 
+    @Test func theListShowsNoMarksOfAFormattedText() async throws {
+        let questions = DeskWorld.sampleQuestions.replacing(
+            "difficulty: 1\n", with: "difficulty: 1\n  text: markdown\n"
+        ).replacing("`2.5`", with: "**this** number")
+        let world = try await DeskWorld(questions: questions)
+        let page = try await world.browser([.author]).get("/desk/questions")
+        #expect(page.body.contains("this number") && !page.body.contains("**"), "\(page.body)")
+    }
+
     @Test(arguments: [
         ("q=2.5", ["q1"]), ("q=REFERENCE%20type", ["q2"]), ("level=2", ["q2"]),
         ("state=errors", []),

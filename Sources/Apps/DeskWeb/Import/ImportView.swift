@@ -137,7 +137,9 @@ struct ImportLedger {
         hasNotes = !notes.isEmpty
         questions = result.questions.prefix(Self.questionsMax).map { question in
             Question(
-                id: question.id, runs: TextRun.runs(of: Self.short(question.stem)),
+                id: question.id,
+                runs: TextRun.line(
+                    of: question.stem, in: question.textForm, countMax: Self.textMax),
                 isReplaced: result.replacedIDs.contains(question.id),
                 key: Self.short(question.shownKey))
         }

@@ -35,9 +35,13 @@ extension Question {
     func shown(_ label: String) -> String {
         guard correctNumber == nil else { return label }
         let names = label.split(separator: " ").map { id in
-            options.first { $0.id == id }.map { $0.text.isEmpty ? $0.id : TextRun.plain($0.text) }
+            options.first { $0.id == id }.map { $0.text.isEmpty ? $0.id : line($0.text) }
                 ?? String(id)
         }
         return names.joined(separator: type.isOrder ? ", then " : " and ")
+    }
+
+    private func line(_ text: String) -> String {
+        TextRun.line(of: text, in: textForm).map(\.words).joined()
     }
 }

@@ -16,7 +16,7 @@ struct ProposalRow {
 
     init(_ proposal: Proposal, _ question: Question?, isCurrent: Bool) {
         href = "\(DeskSection.proposals.path)/\(proposal.number)"
-        runs = question.map { TextRun.runs(of: String($0.stem.prefix(120))) } ?? []
+        runs = question.map { TextRun.line(of: $0.stem, in: $0.textForm, countMax: 120) } ?? []
         id = "\(proposal.question) · \(proposal.bank)"
         change = proposal.change { question?.shown($0) ?? $0 }
         tag = ProposalTag(proposal)

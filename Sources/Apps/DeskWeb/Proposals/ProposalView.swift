@@ -73,7 +73,8 @@ struct ProposalView {
         facts =
             "\(proposal.bank) · answered by \(Self.count(evidence.respondents, "person", "people"))"
         flagged = DeskTime(proposal.flaggedAt, now: now)
-        stem = TextRun.runs(of: present?.stem ?? proposal.question)
+        stem = TextRun.line(
+            of: present?.stem ?? proposal.question, in: present?.textForm ?? .plain)
         code = present?.code.map { CodeView($0, name: "Code of the question") }
         tag = ProposalTag(proposal)
         keyNow = present?.shown(proposal.key) ?? proposal.key
@@ -115,7 +116,8 @@ struct ProposalView {
             ? (present?.options ?? []).map {
                 .init(
                     value: $0.id,
-                    runs: TextRun.runs(of: $0.text.isEmpty ? $0.id : $0.text),
+                    runs: TextRun.line(
+                        of: $0.text.isEmpty ? $0.id : $0.text, in: present?.textForm ?? .plain),
                     isNow: $0.id == proposal.key)
             } : []
         canChoose = !choices.isEmpty

@@ -140,6 +140,8 @@ struct IndexedQuestion: Sendable {
 
     var id: String
     var stem: String
+    /// The form of the stem; plain for a question with errors.
+    var textForm: TextForm
     var type: QuestionType?
     var domain: String?
     var level: Int?
@@ -155,6 +157,7 @@ struct IndexedQuestion: Sendable {
         let value = question.value
         id = question.id
         stem = value["stem"]?.shownText ?? ""
+        textForm = question.question?.textForm ?? .plain
         type = (value["type"]?.shownText).flatMap(QuestionType.init(rawValue:))
         domain = value["domain"]?.shownText
         level = if case .integer(let level)? = value["difficulty"] { level } else { nil }

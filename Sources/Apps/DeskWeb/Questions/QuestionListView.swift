@@ -56,7 +56,7 @@ struct QuestionListView {
     /// The domains that a filter lists.
     private static let domainsMax = 200
     /// The characters of a question that the list shows.
-    private static let stemMax = 160
+    static let stemMax = 160
 
     var action = DeskSection.questions.path
     var summary: String
@@ -200,14 +200,10 @@ struct QuestionListView {
             href: QuestionEditView.path(found.bank, question.id),
             key: "\(found.bank) \(question.id)",
             id: question.id, bank: showsBank ? bank?.title ?? found.bank : nil,
-            runs: TextRun.runs(of: short(question.stem)), type: question.type?.title ?? "",
+            runs: TextRun.line(of: question.stem, in: question.textForm, countMax: stemMax),
+            type: question.type?.title ?? "",
             domain: bank?.content.head?.domains.first { $0.id == domain }?.title ?? domain,
             level: question.level.map(String.init) ?? "", right: Right(share), tags: tags(found))
-    }
-
-    /// Returns the start of a text.
-    static func short(_ text: String) -> String {
-        text.count > stemMax ? text.prefix(stemMax - 1) + "…" : text
     }
 
     private static func tags(_ found: FoundQuestion) -> [Tag] {

@@ -111,8 +111,10 @@ struct DuplicatesView {
         }
         groups = found.prefix(Self.groupsMax).map { group in
             Group(
-                runs: TextRun.runs(
-                    of: QuestionListView.short(group[0].question.value["stem"]?.shownText ?? "")),
+                runs: TextRun.line(
+                    of: group[0].question.value["stem"]?.shownText ?? "",
+                    in: group[0].question.question?.textForm ?? .plain,
+                    countMax: QuestionListView.stemMax),
                 items: group.prefix(20).map { one in
                     Item(
                         href: QuestionEditView.path(one.bank.name, one.question.id),

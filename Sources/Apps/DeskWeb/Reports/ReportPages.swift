@@ -50,11 +50,11 @@ struct ReportPages {
         ).filter { content.bank($0.bank)?.question($0.question) != nil }.prefix(Self.listedMax)
         let counts = try await app.review.reportCounts().filter { content.bank($0.bank) != nil }
         let rows = reports.map { report in
-            View.Row(
-                runs: TextRun.runs(
-                    of: String(
-                        (content.bank(report.bank)?.question(report.question)?.question?.stem ?? "")
-                            .prefix(120))),
+            let question = content.bank(report.bank)?.question(report.question)?.question
+            return View.Row(
+                runs: question.map {
+                    TextRun.line(of: $0.stem, in: $0.textForm, countMax: 120)
+                } ?? [],
                 id: "\(report.question) · \(report.bank)",
                 href: QuestionEditView.path(report.bank, report.question),
                 reason: QuestionReport.Reason.words(report.reason),

@@ -39,4 +39,23 @@ public struct TextRun: Sendable, Hashable {
 
     /// Returns a text without the backticks of code.
     public static func plain(_ text: String) -> String { runs(of: text).map(\.words).joined() }
+
+    /// Returns a text as a list of questions shows it: with its code, or without the marks of another form.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - form: Its form.
+    ///   - countMax: The maximum number of characters; the rest is replaced by an ellipsis.
+    /// - Returns: The runs; one for another form than the plain one.
+    public static func line(
+        of text: String, in form: TextForm, countMax: Int = .max
+    ) -> [TextRun] {
+        form == .plain
+            ? runs(of: shortened(text, countMax))
+            : [TextRun(words: shortened(RichText(text, form: form).plainText, countMax))]
+    }
+
+    private static func shortened(_ text: String, _ countMax: Int) -> String {
+        text.count > countMax ? text.prefix(countMax - 1) + "…" : text
+    }
 }

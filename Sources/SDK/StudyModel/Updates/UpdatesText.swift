@@ -93,10 +93,7 @@ extension UpdatesText.Change {
         isNow = change.presentKey.map { words.text("updates.isNow", ["text": $0]) }
         let isStemChanged = change.texts.contains { $0.place == .question }
         let question = change.question
-        let runs =
-            question.textForm == .plain
-            ? TextRun.runs(of: question.stem) : [TextRun(words: question.richStem.plainText)]
-        stem = isStemChanged ? nil : runs
+        stem = isStemChanged ? nil : TextRun.line(of: question.stem, in: question.textForm)
         texts = change.texts.map { text in
             UpdatesText.Text(
                 place: text.place.key.map { words[$0] },
