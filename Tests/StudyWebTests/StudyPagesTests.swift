@@ -220,6 +220,23 @@ import Underway
         #expect(try await browser.get("\(session)/1").body.contains("class=\"foot right\""))
     }
 
+    @Test func anAnswerReachesOnlyTheQuestionOfItsForm() async throws {
+        let browser = try StudyBrowser([Self.exam()])
+        let session = try await begin(browser, "study")
+        let body = try await browser.get("\(session)/1").body
+        let field = try #require(
+            body.firstMatch(of: #/<input type="hidden" name="question" value="([^"]+)">/#))
+        let asked = String(field.1)
+        let refused = try await browser.post(
+            "\(session)/1", [("question", asked + "0"), ("option", "b")])
+        #expect(refused.status == 422)
+        #expect(!refused.body.contains("checked"), "The choice was for another question.")
+        let taken = try await browser.post(
+            "\(session)/1", [("question", asked), ("option", "a")])
+        #expect(taken.location == "\(session)/1")
+        #expect(try await browser.get("\(session)/1").body.contains("class=\"foot right\""))
+    }
+
     @Test func todayPromisesNoMoreThanASessionAsks() async throws {
         var other = Self.exam(60)
         other.id = "int/products"

@@ -24,13 +24,11 @@ struct StudyTerminal {
         guard let id = try await begin(isFresh: isFresh) else { return }
         Console.say("Type the number of an option, nothing to skip, u to undo, or q to leave.")
         let model = SessionModel(services, id: id)
-        var isOver = try await ask(model)
-        try await data.confirm()
-        try await isOver ? sayResult(id) : sayLeft(model)
-        while isOver, await takesBack(model) {
-            isOver = try await ask(model)
+        while true {
+            let isOver = try await ask(model)
             try await data.confirm()
             try await isOver ? sayResult(id) : sayLeft(model)
+            guard isOver, await takesBack(model) else { break }
         }
         await model.fit?.value
         try data.throwIfUnsaved()
@@ -100,7 +98,8 @@ struct StudyTerminal {
             case .undo:
                 await model.undo(screen.undoKey ?? "")
             case .response([]): await model.skip(at: screen.index)
-            case .response(let response): await model.answer(response, at: screen.index)
+            case .response(let response):
+                await model.answer(response, at: screen.index, of: screen.question.id)
             }
             guard let problem = model.problem else {
                 if let verdict = model.screen?.verdict { say(verdict, screen.question) }

@@ -112,18 +112,25 @@ import UserData
         #expect(try store.usage(on: today + 1, in: bank) == DueQueue.Usage(reviews: 1))
     }
 
+    private func extra(of bank: QuestionFilter.Bank) throws -> Int {
+        let used = try store.usage(on: today, in: bank).newCards
+        let limit = try store.learningSettings(of: bank).newPerDay
+        return try #require(try store.extraQuestions(of: bank, on: today))
+            .count(limit: limit, used: used)
+    }
+
     @Test func moreNewQuestionsAreOfOneDay() throws {
         for number in 0..<23 { try answer("q\(number)", second: Double(number)) }
         try store.addExtraQuestions(10, of: bank, on: today, now: start)
-        #expect(try store.extraQuestions(of: bank, on: today) == 13)
+        #expect(try extra(of: bank) == 13)
         let allowance = DailyAllowance(
             due: 0, limits: try store.learningSettings(of: bank).limits(extraNew: 13),
             used: try store.usage(on: today, in: bank))
         #expect(allowance.new == 10)
         for number in 23..<27 { try answer("q\(number)", second: Double(number)) }
-        #expect(try store.extraQuestions(of: bank, on: today) == 13, "of which 7 were begun")
-        #expect(try store.extraQuestions(of: bank, on: today + 1) == 0)
-        #expect(try store.extraQuestions(of: other, on: today) == 0)
+        #expect(try extra(of: bank) == 13, "of which 7 were begun")
+        #expect(try store.extraQuestions(of: bank, on: today + 1) == nil)
+        #expect(try store.extraQuestions(of: other, on: today) == nil)
     }
 
     /// A backlog left no room for the usual ones: those that the learner asked for end all the same.
@@ -133,7 +140,7 @@ import UserData
         let settings = try store.learningSettings(of: bank)
         for (number, left) in [3, 2, 1, 0, 0].enumerated() {
             if number > 0 { try answer("q\(number)", second: Double(number)) }
-            let extra = try store.extraQuestions(of: bank, on: today)
+            let extra = try extra(of: bank)
             let allowance = DailyAllowance(
                 due: 300, limits: settings.limits(extraNew: extra),
                 used: try store.usage(on: today, in: bank))

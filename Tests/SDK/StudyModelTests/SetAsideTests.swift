@@ -88,6 +88,39 @@ import UnderwayTesting
         #expect(result.screen?.reviewed.count == result.screen?.questionCount)
     }
 
+    /// Answers wrong until a question is asked again.
+    private func repeated() async throws -> (SessionModel, SessionScreen) {
+        let id = try await SessionStart(services).begin(bank, .study)
+        let model = SessionModel(services, id: id)
+        var asked: Set<String> = []
+        await model.load()
+        while let screen = model.screen, asked.insert(screen.question.id).inserted {
+            await model.answer(["b"], at: screen.index)
+            await model.load()
+        }
+        return (model, try #require(model.screen))
+    }
+
+    @Test func aRepeatOnTheScreenTakesItsAnswerThoughItWasSetAside() async throws {
+        let (model, seen) = try await repeated()
+        await SetAsideModel(services).set(true, seen.question.id, of: bank)
+        await model.answer(["a"], at: seen.index, of: seen.question.id)
+        #expect(model.problem == nil && model.screen?.question.id == seen.question.id)
+        #expect(model.screen?.verdict?.grade.isCorrect == true)
+    }
+
+    @Test func anAnswerDoesNotReachTheNextQuestion() async throws {
+        let (model, seen) = try await repeated()
+        await SetAsideModel(services).set(true, seen.question.id, of: bank)
+        let other = SessionModel(services, id: model.id)
+        await other.load()
+        let next = try #require(other.screen)
+        #expect(next.index == seen.index && next.question.id != seen.question.id)
+        await model.answer(["a"], at: seen.index, of: seen.question.id)
+        #expect(model.problem?.code == .changed)
+        #expect(model.screen?.question.id == next.question.id && model.screen?.verdict == nil)
+    }
+
     @Test func whatCannotBeSetAsideIsNotSaidToBe() async throws {
         let asides = SetAsideModel(services)
         await asides.set(true, String(repeating: "x", count: 300), of: bank)

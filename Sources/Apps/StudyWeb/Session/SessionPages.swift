@@ -106,7 +106,9 @@ struct SessionPages {
         if let order = form.moved {
             // Without the script an arrow sends the order, and the page comes back with the row moved.
             await app.steps.run { await model.load(at: index) }
-            guard let screen = await model.screen else { return try await shown(model, page) }
+            guard let screen = await model.screen, isSeen(screen, index, page) else {
+                return try await shown(model, page)
+            }
             return try await rendered(screen, page, problem: nil, order: order)
         }
         if page.form["step"] == nil, let asked = try await asked(form, model, index, page) {
@@ -119,7 +121,7 @@ struct SessionPages {
                 return .redirect(to: "/session/\(model.id)/result")
             }
             guard let screen = await model.screen else { throw problem }
-            let isHere = screen.index == index
+            let isHere = isSeen(screen, index, page)
             if isHere, screen.verdict != nil {
                 // Answered before, here or in another window: what was kept is shown.
                 if problem.code == .answeredElsewhere { say(problem, page) }
@@ -135,6 +137,12 @@ struct SessionPages {
         return .redirect(to: await place(after: page.form, form, model, index))
     }
 
+    /// True if a screen has the question of the form at its place.
+    private func isSeen(_ screen: SessionScreen, _ index: Int, _ page: PageRequest) -> Bool {
+        screen.index == index
+            && screen.question.id == page.form["question"] ?? screen.question.id
+    }
+
     /// Returns the question with what is asked or said about a typed number that is none, or may be two; `nil` for
     /// a response that can be graded.
     private func asked(
@@ -145,7 +153,8 @@ struct SessionPages {
             return nil
         } catch {
             await app.steps.run { await model.load(at: index) }
-            guard let screen = await model.screen, screen.index == index, screen.verdict == nil
+            guard let screen = await model.screen, isSeen(screen, index, page),
+                screen.verdict == nil
             else { return try await shown(model, page, at: index) }
             let words = NumberEntryText(error, typed: form.number ?? "", page.formats)
             return try await rendered(screen, page, problem: nil, entry: words)
@@ -167,7 +176,7 @@ struct SessionPages {
             }
             await model.rate(rating, at: index)
         case "skip": await model.skip(at: index)
-        default: await model.answer(response, at: index)
+        default: await model.answer(response, at: index, of: fields["question"])
         }
     }
 

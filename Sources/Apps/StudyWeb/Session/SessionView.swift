@@ -57,6 +57,8 @@ struct SessionView {
     var isPost: Bool
     /// The step that every button of the form takes; `nil` where a button names its own.
     var step: String?
+    /// The id of the question that the form answers; `nil` for the form that only goes on.
+    var asked: String?
     var path: String
     var stem: StemView
     /// The language of the question.
@@ -86,6 +88,7 @@ struct SessionView {
         let isRating = !(screen.verdict?.nextByRating.isEmpty ?? true)
         let isOpen = screen.verdict == nil || isRating
         step = isRating ? "rate" : nil
+        asked = isOpen ? question.id : nil
         let writer = RichTextHTML(words, images: screen.images)
         title = question.richStem.titleText
         head = Head(screen, formats)

@@ -213,7 +213,8 @@ public struct SessionView: View {
     private func answer(_ draft: ResponseDraft) async {
         guard let screen = model.screen else { return }
         do throws(EnteredNumberError) {
-            await model.answer(try draft.response, at: draft.index)
+            await model.answer(
+                try draft.response, at: draft.index, of: draft.question)
             guard model.problem == nil, screen.mode == .exam else { return }
             // After the last question the overview says what is open, and hands in.
             guard let next = screen.next else { return showsOverview = true }
@@ -241,7 +242,8 @@ public struct SessionView: View {
             AccessibilityNotification.Announcement(words.sentence).post()
         }
         // What was chosen stays after a problem.
-        if draft?.index != screen.index || screen.verdict != nil {
+        let isSame = draft?.index == screen.index && draft?.question == screen.question.id
+        if !isSame || screen.verdict != nil {
             draft = ResponseDraft(screen, formats)
         }
     }

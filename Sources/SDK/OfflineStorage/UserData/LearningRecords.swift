@@ -49,11 +49,17 @@ public struct ExtraQuestions: CollectionRecord, Hashable {
         (self.day, self.new, self.after) = (day, new, after)
     }
 
-    /// Returns the number of them that are left after new questions of the day.
-    func left(after used: Int) -> Int {
+    /// Returns the number of new questions beyond the limit, as `DueQueue.Limits.extraNew` counts.
+    ///
+    /// - Parameters:
+    ///   - limit: The day's limit of new questions.
+    ///   - used: The number of new questions that were begun on the day.
+    /// - Returns: Those that are left, and those that were begun.
+    public func count(limit: Int, used: Int) -> Int {
         // The record may come from another device: the sum must not overflow.
         let last = max(0, after).addingReportingOverflow(max(0, new))
-        return min(max(0, new), max(0, (last.overflow ? .max : last.partialValue) - used))
+        let left = min(max(0, new), max(0, (last.overflow ? .max : last.partialValue) - used))
+        return left + max(0, used - limit)
     }
 }
 

@@ -31,22 +31,14 @@ extension UserStore {
 
     // MARK: More new questions
 
-    /// Returns the number of new questions of a bank that the learner asked for on a day, beyond the limit.
+    /// Returns the new questions of a bank that the learner asked for on a day, beyond the limit; `nil` for none.
     ///
-    /// - Parameters:
-    ///   - bank: The bank.
-    ///   - day: The learner's day of `now`.
-    ///   - now: The wall clock.
-    /// - Returns: Those that are left, and those beyond the limit that were begun, as `DueQueue.Limits.extraNew` counts.
     /// - Throws: ``StoreError`` `storage` or `damaged`.
     public func extraQuestions(
-        of bank: QuestionFilter.Bank, on day: LearningDay, now: Date = Date()
-    ) throws -> Int {
-        guard let record = try record(ExtraQuestions.self, id: bank.name), record.day == day
-        else { return 0 }
-        let used = try usage(on: day, in: bank, now: now).newCards
-        return record.left(after: used)
-            + max(0, used - (try learningSettings(of: bank).newPerDay))
+        of bank: QuestionFilter.Bank, on day: LearningDay
+    ) throws -> ExtraQuestions? {
+        let record = try record(ExtraQuestions.self, id: bank.name)
+        return record?.day == day ? record : nil
     }
 
     /// Adds new questions of a bank to those that the limit of a day allows.

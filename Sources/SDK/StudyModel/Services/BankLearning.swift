@@ -34,7 +34,9 @@ struct BankLearning: Sendable {
         setAside = Set(try store.setAsideQuestions(of: bank).map(\.question))
         used = try store.usage(on: today, in: bank, now: now)
         studiedToday = try store.studiedQuestions(on: today, in: bank, now: now)
-        extraNew = try store.extraQuestions(of: bank, on: today, now: now)
+        extraNew =
+            try store.extraQuestions(of: bank, on: today)?
+            .count(limit: settings.newPerDay, used: used.newCards) ?? 0
     }
 
     /// Returns the request of a session.

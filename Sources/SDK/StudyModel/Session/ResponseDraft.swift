@@ -6,7 +6,7 @@ public import Underway
 /// ```swift
 /// var draft = ResponseDraft(screen, formats)
 /// draft.choose("a")
-/// await model.answer(try draft.response, at: draft.index)
+/// await model.answer(try draft.response, at: draft.index, of: draft.question)
 /// ```
 ///
 /// Nothing is graded while a typed text is not a number, or is ambiguous: ``NumberEntryText`` has the sentence and the
@@ -14,6 +14,8 @@ public import Underway
 public struct ResponseDraft: Sendable, Hashable {
     /// The place of the question in its session.
     public let index: Int
+    /// The question's id.
+    public let question: String
     /// The chosen options, or all of them in the learner's order.
     public private(set) var optionIDs: [String]
     /// The typed text of a numeric entry.
@@ -30,6 +32,7 @@ public struct ResponseDraft: Sendable, Hashable {
     public init(_ screen: SessionScreen, _ formats: StudyFormats) {
         locale = formats.words.locale
         index = screen.index
+        question = screen.question.id
         type = screen.question.type
         unit = screen.unit
         let response = screen.verdict?.response ?? screen.response

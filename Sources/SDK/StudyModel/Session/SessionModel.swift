@@ -34,6 +34,7 @@ public final class SessionModel {
     /// - Parameter index: The place of an answered question, or any of an exam; `nil` for the question to answer now.
     public func load(at index: Int? = nil) async {
         await step { run in
+            run.removeSetAside()
             if run.session.mode == .exam, let index, index != run.session.position,
                 run.session.items.indices.contains(index)
             {
@@ -48,9 +49,18 @@ public final class SessionModel {
     /// Answers the question at a place, once; in an exam the answer can be changed.
     ///
     /// Repeating the same answer shows the saved one, so that a form sent twice counts once.
-    public func answer(_ response: QuestionResponse, at index: Int) async {
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - index: The place.
+    ///   - question: The id of the question that the learner saw there; another window may have changed the places. `nil`
+    ///     for the one that is there now.
+    public func answer(
+        _ response: QuestionResponse, at index: Int, of question: String? = nil
+    ) async {
         await step(isAnswer: true) { run in
             run.shown = index
+            try run.expect(question, at: index)
             try run.answer(response, at: index)
         }
     }

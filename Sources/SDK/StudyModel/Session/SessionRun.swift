@@ -56,8 +56,8 @@ struct SessionRun {
         isChanged = true
     }
 
-    /// Resumes a paused session, and removes repeats of questions that were set aside, and questions that a newer release
-    /// changed or removed: their options are no longer those that the session shuffled.
+    /// Resumes a paused session, and leaves questions that a newer release changed or removed: their options are no longer
+    /// those that the session shuffled.
     mutating func prepare() throws {
         if session.state == .paused {
             try session.resume(now: now)
@@ -68,16 +68,29 @@ struct SessionRun {
             try session.go(to: session.position, now: now)
             isChanged = true
         }
-        if session.removeRepeats(of: setAside) { isChanged = true }
         while let item = session.current, item.answer == nil, question(item) == nil {
             try session.skip(now: now)
             isChanged = true
         }
     }
 
+    /// Removes repeats of questions that were set aside.
+    ///
+    /// Only before a question is shown: while a learner looks at one, no other may take its place.
+    mutating func removeSetAside() {
+        if session.removeRepeats(of: setAside) { isChanged = true }
+    }
+
+    /// Throws if the question at a place is not the one that the learner saw there.
+    func expect(_ question: String?, at index: Int) throws {
+        guard session.items.indices.contains(index) else { throw StudyProblem(.notFound) }
+        guard question == nil || question == session.items[index].questionID else {
+            throw StudyProblem(.changed)
+        }
+    }
+
     /// Answers a question; the answer that is there already is no error.
     mutating func answer(_ response: QuestionResponse, at index: Int) throws {
-        guard session.items.indices.contains(index) else { throw StudyProblem(.notFound) }
         guard !response.isEmpty else { throw StudyProblem(.noResponse) }
         let item = session.items[index]
         if session.mode != .exam, let answer = item.answer {
