@@ -170,6 +170,19 @@ struct DeviceClock {
         ).flatMap { Int64($0) }
     }
 
+    /// Returns the time that it is at least now: that of a server's last reply, and that of the newest answer within the
+    /// step after which a later reply is saved; `nil` without a reply.
+    ///
+    /// An answer that is dated further ahead was given by a clock that was ahead, and says nothing.
+    func floor() throws -> Int64? {
+        guard let heard = try serverTime() else { return nil }
+        let newest = try Int64.fetchOne(
+            database.cachedStatement(
+                sql: "SELECT max(latest) FROM countedClient WHERE user = ? AND latest < ?"),
+            arguments: [user, heard + Self.stepMilliseconds])
+        return max(heard, newest ?? heard)
+    }
+
     /// Returns the time of a retraction that is made now, not before the last reply of a server.
     func placed(_ milliseconds: Int64) throws -> Int64 {
         max(milliseconds, try serverTime() ?? milliseconds)

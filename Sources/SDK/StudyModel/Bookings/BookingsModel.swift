@@ -74,7 +74,7 @@ public final class BookingsModel {
     }
 
     private func valid(_ date: BookingDate) throws -> ExamDate {
-        try date.examDate(now: services.clock(), calendar: services.calendar)
+        try date.examDate(now: services.now, calendar: services.calendar)
     }
 
     private func change(
@@ -106,7 +106,7 @@ struct BookingsLoader {
 
     init(_ services: StudyServices) {
         self.services = services
-        now = services.clock()
+        now = services.now
     }
 
     func screen() async throws -> BookingsScreen {

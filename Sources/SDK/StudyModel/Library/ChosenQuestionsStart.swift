@@ -14,7 +14,7 @@ struct ChosenQuestionsStart {
     func entries(
         _ bank: QuestionFilter.Bank, where isChosen: (Question) -> Bool
     ) async throws -> [StudySession.Entry] {
-        let studied = try await services.schedules(of: bank, now: services.clock())
+        let studied = try await services.schedules(of: bank, now: services.now)
         let seen = try await SessionStart(services).answerCounts(of: bank)
         let blueprint = try await services.content.perform { try $0.blueprint(bank).value }
         let aside = try await services.userData.perform {

@@ -26,7 +26,7 @@ struct ForecastLoader {
         let count = counts.reduce(0) { $0 + $1.answers }
         guard blueprint.kind == .exam else { return .noExam }
         guard count >= ExamForecast.answersMin else { return .tooFewAnswers(count) }
-        let now = services.clock()
+        let now = services.now
         let today = services.days.day(of: now)
         let scheduler = try await services.scheduler(of: bank)
         let key = ForecastCache.Key(

@@ -28,7 +28,7 @@ struct ProgressLoader {
 
     init(_ services: StudyServices) {
         self.services = services
-        now = services.clock()
+        now = services.now
         calendar = services.calendar
         today = services.days.day(of: now)
     }

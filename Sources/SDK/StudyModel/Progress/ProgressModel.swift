@@ -29,7 +29,7 @@ public final class ProgressModel {
     /// - Parameter subject: The name of the bank to show; `nil`, or a bank without answers, for all.
     public func load(subject: String? = nil) async {
         do {
-            try await services.readRolloverHour()
+            try await services.readDay()
             screen = try await ProgressLoader(services).screen(of: subject)
             problem = nil
         } catch {

@@ -65,8 +65,8 @@ struct BankLearning: Sendable {
 extension StudyServices {
     /// Returns what determines the questions that a bank asks today.
     func learning(of bank: QuestionFilter.Bank) async throws -> BankLearning {
-        try await readRolloverHour()
-        let (now, today) = (clock(), today)
+        try await readDay()
+        let (now, today) = (now, today)
         return try await userData.perform {
             try BankLearning(bank, in: $0, today: today, now: now)
         }

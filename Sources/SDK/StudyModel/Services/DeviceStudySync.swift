@@ -67,12 +67,17 @@ public struct DeviceStudySync: Sendable {
         // What cannot be written now is applied when a screen reads the bank.
         _ = try? await content.applyCorrections(to: store)
         // Answers of other devices may be enough for a fit; a step that failed is taken after the next session or sync.
-        _ = try? await MemoryFit(store, timeZone: .current, now: clock()).step()
+        _ = try? await fitMemory()
         guard !Task.isCancelled,
             let entry = SyncLog.Entry(contentReport, userDataReport, date: clock())
         else { return }
         // A log that cannot be written must not stop the sync; the line of freshness says how it ended.
         try? await log?.change { $0.add(entry) }
+    }
+
+    private func fitMemory() async throws {
+        let now = try await store.perform { [now = clock()] in try $0.present(at: now) }
+        try await MemoryFit(store, timeZone: .current, now: now).step()
     }
 
     private func exchange() async -> UserDataReport? {

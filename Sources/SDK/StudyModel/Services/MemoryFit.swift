@@ -17,7 +17,7 @@ struct MemoryFit: Sendable {
 
     init(_ services: StudyServices) {
         self.init(
-            services.userData, timeZone: services.calendar.timeZone, now: services.clock())
+            services.userData, timeZone: services.calendar.timeZone, now: services.now)
     }
 
     /// Creates the steps over a learner's data.

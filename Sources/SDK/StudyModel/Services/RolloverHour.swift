@@ -16,10 +16,23 @@ public final class RolloverHour: Sendable {
     func change(to hour: Int) { self.hour.withLock { $0 = hour } }
 }
 
+/// The time that it is at least now, as it was last read from the learner's data, see `UserStore.present(at:)`.
+final class KnownTime: Sendable {
+    private let time = Mutex(Date.distantPast)
+
+    var value: Date { time.withLock { $0 } }
+
+    func change(to time: Date) { self.time.withLock { $0 = time } }
+}
+
 extension StudyServices {
-    /// Reads the hour at which the learner's day begins from the settings, for ``days``.
-    func readRolloverHour() async throws {
-        let hour = try await userData.perform { try $0.learningSettings().rolloverHour }
+    /// Reads what determines the learner's day: the hour at which it begins, for ``days``, and what the device knows of
+    /// the time, for ``now``.
+    func readDay() async throws {
+        let (hour, time) = try await userData.perform {
+            (try $0.learningSettings().rolloverHour, try $0.present(at: .distantPast))
+        }
         rolloverHour.change(to: hour)
+        knownTime.change(to: time)
     }
 }

@@ -31,6 +31,8 @@ public struct StudyServices: Sendable {
     public let forecasts = ForecastCache()
     /// The hour at which the learner's day begins.
     public let rolloverHour = RolloverHour()
+    /// The time that it is at least now.
+    let knownTime = KnownTime()
     /// The searched texts of the banks that were searched last.
     public let questionTexts = QuestionTextCache()
 
@@ -65,8 +67,13 @@ public struct StudyServices: Sendable {
         LearningClock(rolloverHour: rolloverHour.value, timeZone: calendar.timeZone)
     }
 
+    /// The time that it is now for the learner, which determines what is due.
+    ///
+    /// It is that of the ``clock``, unless the device knows that its clock is behind, see `UserStore.present(at:)`.
+    public var now: Date { max(clock(), knownTime.value) }
+
     /// The learner's day of the present moment.
-    public var today: LearningDay { days.day(of: clock()) }
+    public var today: LearningDay { days.day(of: now) }
 
     /// The scheduler of a learner without settings: right and wrong answers, with a step of ten minutes after a wrong one.
     public static let scheduler: ReviewScheduler = {

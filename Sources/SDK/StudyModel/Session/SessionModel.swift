@@ -100,7 +100,7 @@ public final class SessionModel {
 
     /// Lets study ask a question again that the undone answer had set aside.
     private func askUndone(_ question: String, of bank: QuestionFilter.Bank) async throws {
-        let now = services.clock()
+        let now = services.now
         let lapses = try await services.schedules(of: bank, now: now)[question]?.schedule.lapses
         try await services.change {
             try $0.undoSetAside(question, of: bank, lapses: lapses ?? 0, now: $1)
@@ -173,6 +173,7 @@ public final class SessionModel {
     // MARK: One step
 
     private func opened() async throws -> SessionRun {
+        try await services.readDay()
         guard let saved = try await services.userData.savedSession(id: id) else {
             throw StudyProblem(.notFound)
         }
@@ -277,10 +278,10 @@ public final class SessionModel {
         if screen.verdict != nil {
             screen.reporting = try await ReportLoader(services).reporting(
                 screen.question.id, of: run.bank)
-            let studied = try await services.schedules(of: run.bank, now: run.now)
+            let studied = try await services.schedules(of: run.bank, now: services.now)
             let scheduler = try await services.scheduler(of: run.bank)
             screen.verdict?.next = studied[screen.question.id].flatMap {
-                StudyInterval(until: $0.schedule, now: run.now, in: services.days)
+                StudyInterval(until: $0.schedule, now: services.now, in: services.days)
             }
             screen.verdict?.setAside = try await setAside(studied[screen.question.id], run)
             if run.isRateable {
@@ -315,9 +316,9 @@ public final class SessionModel {
         var intervals: [Rating: StudyInterval] = [:]
         for rating in [Rating.hard, .good, .easy] {
             let next = scheduler.schedule(
-                studied?.schedule ?? .new, after: rating, at: run.now,
+                studied?.schedule ?? .new, after: rating, at: services.now,
                 in: services.calendar.timeZone)
-            intervals[rating] = StudyInterval(until: next, now: run.now, in: services.days)
+            intervals[rating] = StudyInterval(until: next, now: services.now, in: services.days)
         }
         return intervals
     }

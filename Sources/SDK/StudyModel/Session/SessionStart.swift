@@ -82,7 +82,7 @@ public struct SessionStart: Sendable {
 
     /// Returns the number of the learner's answers to each question of a bank, undone ones included, by its id.
     func answerCounts(of bank: QuestionFilter.Bank) async throws -> [String: Int] {
-        try await services.schedules(of: bank, now: services.clock()).mapValues(\.answerCount)
+        try await services.schedules(of: bank, now: services.now).mapValues(\.answerCount)
             .merging(undoneCounts(of: bank)) { $1 }
     }
 
@@ -127,7 +127,7 @@ public struct SessionStart: Sendable {
         let limit = mode == .exam ? Self.examQuestionsMax : Self.studyQuestionsMax
         return StudyPlan(
             blueprint, learning.request(mode, wishes, questionsMax: limit),
-            scheduler: learning.scheduler, now: services.clock(),
+            scheduler: learning.scheduler, now: services.now,
             timeZone: services.calendar.timeZone, using: &random)
     }
 }

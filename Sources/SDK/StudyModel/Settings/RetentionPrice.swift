@@ -21,7 +21,7 @@ struct RetentionPriceLoader {
     func price(
         of retention: Double, in chosen: QuestionFilter.Bank?
     ) async throws -> RetentionPrice {
-        try await services.readRolloverHour()
+        try await services.readDay()
         var price = RetentionPrice(retention: retention, dueCount: 0, presentCount: 0)
         if let chosen {
             try await add(chosen, isFixed: false, to: &price)

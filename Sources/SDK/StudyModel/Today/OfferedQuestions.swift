@@ -58,8 +58,8 @@ struct OfferLoader {
         let ids = try await offered(bank, blueprint, learning).questions[kind] ?? []
         if kind == .more, !ids.isEmpty {
             let today = services.today
-            try await services.change { [count = ids.count] in
-                try $0.addExtraQuestions(count, of: bank, on: today, now: $1)
+            try await services.userData.perform { [count = ids.count, now = services.now] in
+                try $0.addExtraQuestions(count, of: bank, on: today, now: now)
             }
         }
         let questions = Dictionary(
@@ -71,7 +71,7 @@ struct OfferLoader {
     private func offered(
         _ bank: QuestionFilter.Bank, _ blueprint: Blueprint, _ learning: BankLearning
     ) async throws -> OfferedQuestions {
-        let (now, today) = (services.clock(), services.today)
+        let (now, today) = (services.now, services.today)
         let missed = try await services.userData.perform {
             try $0.missedQuestions(
                 until: today, days: StudyOffer.missedDays, in: bank,

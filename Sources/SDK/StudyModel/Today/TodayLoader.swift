@@ -9,15 +9,11 @@ struct TodayLoader {
     private static let sessionsOfPace = 10
 
     private let services: StudyServices
-    private let now: Date
 
-    init(_ services: StudyServices) {
-        self.services = services
-        now = services.clock()
-    }
+    init(_ services: StudyServices) { self.services = services }
 
     func screen() async throws -> TodayScreen {
-        try await services.readRolloverHour()
+        try await services.readDay()
         let open = try await services.userData.perform { try $0.openSessions() }
         let reservations = try await reservations()
         var screen = try await subjects(open, reservations)
@@ -45,7 +41,7 @@ struct TodayLoader {
     ) async throws -> TodayScreen {
         let started = try await startedBanks(open)
         var screen = TodayScreen(
-            now: now, stopped: nil, due: [], booked: [], secondsOfDue: 0, dueTomorrow: 0,
+            now: services.now, stopped: nil, due: [], booked: [], secondsOfDue: 0, dueTomorrow: 0,
             hasStarted: !started.isEmpty, missing: [])
         for bank in started {
             guard let blueprint = try await blueprint(bank) else {
@@ -130,7 +126,9 @@ struct TodayLoader {
             id: saved.id, subject: Subject(blueprint, of: saved.bank), mode: session.mode,
             index: min(session.position, max(0, session.items.count - 1)),
             count: isPlacement ? most ?? session.items.count : session.items.count,
-            isCountMost: isPlacement, stoppedAt: saved.savedAt)
+            isCountMost: isPlacement,
+            // Saved by a clock that may be behind what the device knows of the time.
+            stoppedAt: saved.savedAt + services.now.timeIntervalSince(services.clock()))
     }
 
     /// The minimum time for a question in an estimate, in seconds; no learner reads faster, despite quick taps.
