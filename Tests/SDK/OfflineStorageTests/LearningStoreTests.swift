@@ -153,7 +153,7 @@ import UserData
         try answer("first", isCorrect: false, day: 1)
         try answer("right", day: 3)
         try answer("last", isCorrect: false, day: 7)
-        try answer("first", day: 7, second: 5)
+        try answer("first", day: 6, second: 5)
         let day = today + 7
         #expect(
             try store.missedQuestions(until: day, days: 7, in: bank, limit: 9)
@@ -162,6 +162,12 @@ import UserData
             try store.missedQuestions(until: day, days: 7, in: bank, limit: 1) == ["last"])
         #expect(
             try store.missedQuestions(until: day, days: 8, in: bank, limit: 9).last == "old")
+        // What was right since, on the day itself, is missed no more; on the next day it is.
+        try answer("last", day: 7, second: 9)
+        #expect(
+            try store.missedQuestions(until: day, days: 7, in: bank, limit: 9) == ["first"])
+        #expect(
+            try store.missedQuestions(until: day + 1, days: 7, in: bank, limit: 9) == ["last"])
     }
 
     // MARK: Lapses

@@ -74,6 +74,57 @@ import UnderwayTesting
         #expect(asked == ["q1", "q2"])
     }
 
+    /// Takes the session of an offer, wrong first and right when asked again, and returns the questions.
+    private func take(_ kind: StudyOffer.Kind, of fixture: ProgressFixture) async throws -> [String]
+    {
+        var wishes = SessionWishes()
+        wishes.offer = kind
+        let id = try await SessionStart(fixture.services).begin(
+            ProgressFixture.bank, .study, wishes: wishes)
+        let model = await SessionModel(fixture.services, id: id)
+        var asked: [String] = []
+        await model.load()
+        while let screen = await model.screen, await !model.isOver {
+            let isAgain = asked.contains(screen.question.id)
+            if !isAgain { asked.append(screen.question.id) }
+            fixture.clock.advance(by: .seconds(4))
+            await model.answer([isAgain ? "a" : "b"], at: screen.index)
+            await model.load()
+        }
+        return asked
+    }
+
+    @Test func whatWasPractisedRightTodayIsMissedNoMore() async throws {
+        let fixture = try ProgressFixture()
+        try settings(of: fixture) { ($0.newPerDay, $0.spreads) = (0, false) }
+        for number in 2...3 {
+            try await fixture.answer(number, isCorrect: false, daysAgo: 2)
+            try await fixture.answer(number, daysAgo: 1)
+        }
+        #expect(offers(try await fixture.today()).first == "missed 2")
+        #expect(try await take(.missed, of: fixture).sorted() == ["q2", "q3"])
+        #expect(!offers(try await fixture.today()).contains { $0.hasPrefix("missed") })
+        // Missed again after it was right, it is missed.
+        fixture.clock.advance(by: .seconds(60))
+        try await fixture.answer(3, isCorrect: false)
+        fixture.clock.advance(by: .seconds(60))
+        let offered = try await SessionStart(fixture.services).offers(of: ProgressFixture.bank)
+        #expect(offered.first { $0.kind == .missed }?.count == 1)
+    }
+
+    @Test func whatWasAskedOfTomorrowsTodayLeavesTomorrow() async throws {
+        let fixture = try ProgressFixture()
+        try settings(of: fixture) { ($0.newPerDay, $0.spreads) = (0, false) }
+        for number in 1...2 { try await fixture.answer(number, daysAgo: 1) }
+        var taken: [[String]] = []
+        while offers(try await fixture.today()).contains(where: { $0.hasPrefix("tomorrow") }),
+            taken.count < 3
+        {
+            taken.append(try await take(.tomorrow, of: fixture).sorted())
+        }
+        #expect(taken == [["q1", "q2"]])
+    }
+
     @Test func moreNewQuestionsRaiseTheLimitOfTheDay() async throws {
         let fixture = try ProgressFixture()
         try settings(of: fixture) { $0.newPerDay = 0 }

@@ -52,7 +52,8 @@ struct StudiedDay {
                 """, arguments: arguments)
     }
 
-    /// Returns the questions that were answered wrongly on the day or the days before it, the newest first.
+    /// Returns the questions that were answered wrongly on the day or the days before it and not right on the day since,
+    /// the newest first.
     ///
     /// - Parameters:
     ///   - days: The number of days, with the day.
@@ -65,7 +66,7 @@ struct StudiedDay {
             sql: """
                 SELECT question FROM card JOIN review ON review.card = card.number
                 WHERE user = :user AND bank = :bank AND NOT isCorrect
-                    AND \(Self.shownDay) BETWEEN :first AND :day
+                    AND \(Self.shownDay) BETWEEN :first AND :day AND NOT \(Self.isMended)
                 GROUP BY card.number
                 ORDER BY max(review.milliseconds) DESC, question LIMIT :limit
                 """,
@@ -81,6 +82,13 @@ struct StudiedDay {
 
     private static let shownDay =
         "(CASE WHEN review.milliseconds > :now THEN :day ELSE review.day END)"
+    /// True for a review after which its question was answered right on the day.
+    private static let isMended = """
+        EXISTS (SELECT 1 FROM review AS later WHERE later.card = card.number AND later.isCorrect
+            AND (later.day = :day OR later.milliseconds > :now)
+            AND (later.milliseconds, later.client, later.counter)
+                > (review.milliseconds, review.client, review.counter))
+        """
     private static let isStudied = "(isStudy AND \(shownDay) = :day)"
     /// The cards with an answer of the day.
     private static let isNear = """

@@ -103,8 +103,8 @@ extension UserStore {
         try studied(on: day, in: bank, now: now) { try $0.questions() }
     }
 
-    /// Returns the questions of a bank that were answered wrongly on a learner's day or the days before it, the newest
-    /// first.
+    /// Returns the questions of a bank that were answered wrongly on a learner's day or the days before it and not right
+    /// on the day since, the newest first.
     ///
     /// - Parameters:
     ///   - day: The last day.

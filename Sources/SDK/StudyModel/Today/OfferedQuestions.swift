@@ -11,16 +11,16 @@ struct OfferedQuestions {
     /// - Parameters:
     ///   - blueprint: The bank.
     ///   - learning: The learner's state.
-    ///   - missed: The questions that were answered wrongly of late, the newest first.
+    ///   - missed: The questions that were answered wrongly of late and not right today, the newest first.
     ///   - today: The learner's day.
     init(_ blueprint: Blueprint, _ learning: BankLearning, missed: [String], today: LearningDay) {
         let askable = blueprint.questions.map { ($0.id, $0.isRetired) }
             .filter { !$0.1 && !learning.setAside.contains($0.0) }.map(\.0)
         let known = Set(askable)
         let tomorrow = askable.compactMap { id -> (id: String, recall: Double)? in
-            // What the limit of today left over is due tomorrow, too.
+            // What the limit of today left over is due tomorrow, too. What was asked today was asked of tomorrow's.
             guard let schedule = learning.studied[id]?.schedule, let day = schedule.dueDay,
-                day <= today + 1
+                day <= today + 1, !learning.studiedToday.contains(id)
             else { return nil }
             return (id, learning.scheduler.retrievability(of: schedule, on: today))
         }

@@ -5,11 +5,12 @@ import Underway
 public struct StudyOffer: Sendable, Hashable, Identifiable {
     /// The kind of an offer.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The questions that were answered wrongly within ``StudyOffer/missedDays``, the newest first.
+        /// The questions that were answered wrongly within ``StudyOffer/missedDays`` and not right today since, the
+        /// newest first.
         case missed
         /// More new questions than the day's limit.
         case more
-        /// The questions that become due tomorrow.
+        /// The questions that are due tomorrow and were not asked today.
         case tomorrow
     }
 
