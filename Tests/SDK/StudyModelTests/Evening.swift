@@ -132,11 +132,13 @@ struct EveningLearner {
     ///
     /// A question that is asked again in the session is answered right, or the learner leaves before it.
     func session(
-        _ services: StudyServices, isRight: Bool, leavingRepeats: Bool = false
+        _ services: StudyServices, isRight: Bool, leavingRepeats: Bool = false,
+        wishes: SessionWishes = SessionWishes()
     ) async throws -> [String] {
         let id: String
         do {
-            id = try await SessionStart(services).begin(ProgressFixture.bank, .study)
+            id = try await SessionStart(services).begin(
+                ProgressFixture.bank, .study, wishes: wishes)
         } catch let problem as StudyProblem where problem.code == .nothingToAsk {
             return []
         }

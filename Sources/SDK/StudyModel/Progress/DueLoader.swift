@@ -7,7 +7,8 @@ struct DueCounts: Sendable, Hashable {
     var reviews = 0
     /// The number of new questions that a session asks today.
     var new = 0
-    /// The number of cards that fall due on each of the next days; the first is today, with its new questions.
+    /// The number of cards that are due on each of the next days; today and tomorrow are what a session asks, with new
+    /// questions.
     var days = Array(repeating: 0, count: DueDay.dayCount)
 
     /// The reviews that hold new questions back today; `nil` if none do.
@@ -30,7 +31,8 @@ struct DueLoader {
 
     /// Returns the counts.
     ///
-    /// Due cards above the day's limits are postponed to tomorrow.
+    /// Due cards above a day's limits are postponed to the next. Tomorrow is planned as it will be when it comes, if all
+    /// of today's questions are answered.
     func counts(_ bank: QuestionFilter.Bank, _ blueprint: Blueprint) async throws -> DueCounts {
         var all = SessionWishes()
         all.questionsMax = .max
@@ -48,8 +50,11 @@ struct DueLoader {
             let day = max(0, dueDay - services.today)
             if day < counts.days.count { counts.days[day] += 1 }
         }
-        let asked = plan.entries.count { studied[$0.id]?.schedule.dueDay != nil }
-        counts.days[1] += counts.days[0] - asked
+        let asked = plan.entries.filter { studied[$0.id]?.schedule.dueDay != nil }.map(\.id)
+        let tomorrow = try tomorrow(blueprint, learning, all, without: plan.entries.map(\.id))
+        let reviews = tomorrow.count { studied[$0.id]?.schedule.dueDay != nil }
+        counts.days[2] += counts.days[0] - asked.count + counts.days[1] - reviews
+        counts.days[1] = tomorrow.count
         counts.days[0] = counts.today
         counts.backlog = plan.backlog
         counts.asideToday = blueprint.questions.count {
@@ -57,5 +62,19 @@ struct DueLoader {
                 && studied[$0.id]?.schedule.lastDay == services.today
         }
         return counts
+    }
+
+    /// Returns the questions that sessions will ask tomorrow, after those of today.
+    private func tomorrow(
+        _ blueprint: Blueprint, _ learning: BankLearning, _ wishes: SessionWishes,
+        without today: [String]
+    ) throws -> [StudySession.Entry] {
+        var random = SeededRandom(seed: 0)
+        return StudyPlan(
+            blueprint,
+            learning.afterToday(without: today).request(.study, wishes, questionsMax: .max),
+            scheduler: learning.scheduler, now: services.days.end(of: services.today),
+            timeZone: services.calendar.timeZone, using: &random
+        ).entries
     }
 }

@@ -43,7 +43,7 @@ public struct ProgressScreen: Sendable, Hashable {
     /// The number of cards that become due on each of the next 14 days.
     ///
     /// The first day is today, as in ``ProgressFigures/dueToday``: with overdue cards and new questions, within the
-    /// day's limits. The number of new questions on later days is not known.
+    /// day's limits. Tomorrow is what Today will say then. The number of new questions on later days is not known.
     public var dueDays: [DueDay]
     /// The answers of each day of the last 26 weeks.
     public var calendar: AnswerCalendar

@@ -39,6 +39,17 @@ struct BankLearning: Sendable {
             .count(limit: settings.newPerDay, used: used.newCards) ?? 0
     }
 
+    /// Returns the state at the begin of tomorrow, when the day's limits are unused again.
+    ///
+    /// - Parameter questions: The ids of the questions that are asked today and not tomorrow.
+    /// - Returns: The state.
+    func afterToday(without questions: [String]) -> BankLearning {
+        var next = self
+        (next.used, next.studiedToday, next.extraNew) = (.init(), [], 0)
+        next.setAside.formUnion(questions)
+        return next
+    }
+
     /// Returns the request of a session.
     func request(_ mode: SessionMode, _ wishes: SessionWishes, questionsMax: Int)
         -> StudyPlan.Request

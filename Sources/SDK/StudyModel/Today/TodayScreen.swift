@@ -100,7 +100,8 @@ public struct TodayScreen: Sendable, Hashable {
     public var booked: [Booked]
     /// The time in seconds for all due questions, at the learner's pace.
     public var secondsOfDue: TimeInterval
-    /// The number of questions that become due tomorrow.
+    /// The number of questions that this screen will show tomorrow, with new ones and within the limits, if those of
+    /// today are answered and others are not.
     public var dueTomorrow: Int
     /// False for a learner who has not answered anything yet.
     public var hasStarted: Bool
