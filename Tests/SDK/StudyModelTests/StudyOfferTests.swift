@@ -125,6 +125,31 @@ import UnderwayTesting
         #expect(taken == [["q1", "q2"]])
     }
 
+    /// The sentence about the backlog, in the middle of a day.
+    @Test func theBacklogOfABegunDayIsTrue() async throws {
+        let fixture = try ProgressFixture()
+        try settings(of: fixture) { ($0.newPerDay, $0.reviewsPerDay) = (20, 200) }
+        try await fixture.answer(1)
+        for number in 2...6 { try await fixture.answer(number, daysAgo: 60) }
+        try settings(of: fixture) { ($0.newPerDay, $0.reviewsPerDay) = (20, 3) }
+        let formats = StudyFormats(
+            words: StudyText(language: "en"), calendar: fixture.services.calendar)
+        func sentence() async throws -> String? {
+            try await fixture.today()?.due.first?.backlog?.sentence(formats)
+        }
+        #expect(
+            try await sentence()
+                == "5 more are due today. Your daily limit of 3 leaves no room for more new ones.")
+        let id = try await SessionStart(fixture.services).begin(ProgressFixture.bank, .study)
+        let model = await SessionModel(fixture.services, id: id)
+        await model.load()
+        await model.answer(["a"], at: 0)
+        await model.finish()
+        #expect(
+            try await sentence()
+                == "4 more are due today. Your daily limit of 3 leaves no room for more new ones.")
+    }
+
     @Test func moreNewQuestionsRaiseTheLimitOfTheDay() async throws {
         let fixture = try ProgressFixture()
         try settings(of: fixture) { $0.newPerDay = 0 }

@@ -14,12 +14,20 @@ public struct DailyAllowance: Sendable, Hashable {
         public var due: Int
         /// The limit of reviews a day.
         public var limit: Int
+        /// The part of the day that is done.
+        public var used: DueQueue.Usage
 
         /// Creates a backlog.
-        public init(due: Int, limit: Int) {
+        public init(due: Int, limit: Int, used: DueQueue.Usage = .init()) {
             self.due = due
             self.limit = limit
+            self.used = used
         }
+
+        /// The number of reviews that are left.
+        public var left: Int { max(0, due - used.reviews) }
+        /// True once a card of the day was studied.
+        public var isDayBegun: Bool { used.newCards > 0 || used.reviews > 0 }
     }
 
     /// The number of reviews.
@@ -46,7 +54,11 @@ public struct DailyAllowance: Sendable, Hashable {
         reviews = min(due, room)
         new = usual + max(0, limits.extraNew.counted - max(0, usedNew - newLimit))
         let isHeldBack = newToday == 0 && new == 0 && usedNew < newLimit
-        backlog = isHeldBack ? Backlog(due: due + usedReviews, limit: reviewLimit) : nil
+        backlog =
+            isHeldBack
+            ? Backlog(
+                due: due + usedReviews, limit: reviewLimit,
+                used: .init(newCards: usedNew, reviews: usedReviews)) : nil
     }
 }
 

@@ -49,9 +49,14 @@ extension TodayScreen.Due {
 }
 
 extension DailyAllowance.Backlog {
-    /// Returns the reason for nothing new, as "230 are due and your limit is 200: nothing new today".
+    /// Returns the reason for nothing new, as "230 are due and your limit is 200: nothing new today"; once the day was
+    /// begun, the reason for nothing more.
     public func sentence(_ formats: StudyFormats) -> String {
-        formats.words.count("today.backlog", due, ["limit": formats.number(limit)])
+        let (words, limit) = (formats.words, ["limit": formats.number(limit)])
+        guard isDayBegun else { return words.count("today.backlog", due, limit) }
+        return left == 0
+            ? words.text("today.backlogDone", limit)
+            : words.count("today.backlogBegun", left, limit)
     }
 }
 

@@ -75,7 +75,7 @@ import Testing
         let used = DueQueue.Usage(newCards: 5, reviews: 60)
         #expect(
             DailyAllowance(due: 170, limits: limits, used: used).backlog
-                == .init(due: 230, limit: 200))
+                == .init(due: 230, limit: 200, used: used))
         #expect(DailyAllowance(due: 139, limits: limits, used: used).backlog == nil)
         #expect(
             DailyAllowance(due: 170, limits: limits, used: .init(newCards: 20)).backlog == nil)

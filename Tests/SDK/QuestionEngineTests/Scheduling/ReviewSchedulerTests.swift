@@ -183,7 +183,9 @@ import Testing
         }
         #expect(limited(despite: true).cards == ["step", "late", "new1"])
         #expect(limited(despite: false).cards == ["step", "late"])
-        #expect(limited(despite: false).backlog == .init(due: 2, limit: 1))
+        #expect(
+            limited(despite: false).backlog
+                == .init(due: 2, limit: 1, used: .init(newCards: 1, reviews: 0)))
         let known = named.filter { $0.schedule.phase != .new }
         let alone = DueQueue(known, scheduler: scheduler, limits: .init(reviews: 1), now: now)
         #expect(alone.backlog == nil, "no new card waits")
