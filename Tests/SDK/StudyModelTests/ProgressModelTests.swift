@@ -40,6 +40,24 @@ import Underway
         #expect(screen.studiedDays == 3 && screen.streak == 2 && screen.longestStreak == 2)
     }
 
+    @Test func theAimIsThatOfTheSettings() async throws {
+        let fixture = try ProgressFixture(blueprints: [.rules(), .rules(id: "int/tides")])
+        var fields = LearningFields()
+        fields.retention = 0.85
+        try fixture.userData.put(fields, id: LearningFields.allBanks)
+        #expect(try await fixture.screen()?.figures.aim == 0.85, "without an answer, too")
+        let tides = QuestionFilter.Bank.exam(region: "int", exam: "tides")
+        for number in 1...3 { try await fixture.answer(number, daysAgo: 2) }
+        #expect(try await fixture.screen()?.figures.aim == 0.85)
+        #expect(try await fixture.screen(of: "int/rules")?.figures.aim == 0.85)
+        // Two aims: the mean of the remembered questions is compared with the mean of their aims.
+        try await fixture.answer(4, daysAgo: 2, bank: tides)
+        fields.retention = 0.95
+        try fixture.userData.put(fields, id: tides.name)
+        let aim = try #require(try await fixture.screen()?.figures.aim)
+        #expect(abs(aim - (3 * 0.85 + 0.95) / 4) < 1e-12)
+    }
+
     @Test func theFirstDaySaysNothingAboutMemory() async throws {
         let fixture = try ProgressFixture()
         for number in 1...9 { try await fixture.answer(number) }

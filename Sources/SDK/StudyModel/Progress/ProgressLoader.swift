@@ -45,7 +45,9 @@ struct ProgressLoader {
             banks.map { ($0.bank.name, $0) }, uniquingKeysWith: { first, _ in first })
         let shown = names.compactMap { byName[$0] }
         let days = try await dayCounts(selected == nil ? nil : shown.first?.bank)
-        let figures = selected?.figures ?? subjects.map(\.figures).reduce(ProgressFigures(), +)
+        var none = ProgressFigures()
+        none.aim = try await services.userData.perform { try $0.learningSettings().retention }
+        let figures = selected?.figures ?? subjects.map(\.figures).reduce(none, +)
         return ProgressScreen(
             now: now, subjects: subjects, selected: selected?.bank, figures: figures,
             secondsOfDue: try await Double(figures.dueToday) * TodayLoader(services).pace(),

@@ -95,11 +95,17 @@ public struct ProgressFigures: Sendable, Hashable {
     ///
     /// An answer of an hour ago is no evidence about memory.
     public var remembered: Double? { rested > 0 ? recallSum / Double(rested) : nil }
-    /// The chance of recall at which a card is due: the target of ``remembered``.
+    /// The chance of recall at which a card is due: the target of ``remembered``; of several subjects the mean over their
+    /// rested questions.
     public var aim = LearningSettings.standard.retention
 
+    /// Adds figures, of which the first say the aim if none has a rested question.
     static func + (one: Self, other: Self) -> Self {
         var sum = one
+        if one.aim != other.aim, other.rested > 0 {
+            let share = Double(other.rested) / Double(one.rested + other.rested)
+            sum.aim = one.aim * (1 - share) + other.aim * share
+        }
         sum.dueToday += other.dueToday
         sum.newToday += other.newToday
         sum.seen += other.seen
