@@ -121,6 +121,18 @@ import UnderwayTesting
         #expect(model.screen?.question.id == next.question.id && model.screen?.verdict == nil)
     }
 
+    @Test func whatTheLearnerSetAsideWasNotMissed() async throws {
+        try await fixture.answer(1)
+        try await fixture.answer(2)
+        for id in ["q1", "q2"] { await SetAsideModel(services).set(true, id, of: bank) }
+        let words = StudyText(language: "en")
+        let rows = try #require(try await fixture.today()).aside
+        #expect(
+            rows.map { $0.sentence(words) } == [
+                "You have set 2 questions of Rules of int/rules aside."
+            ])
+    }
+
     @Test func whatCannotBeSetAsideIsNotSaidToBe() async throws {
         let asides = SetAsideModel(services)
         await asides.set(true, String(repeating: "x", count: 300), of: bank)

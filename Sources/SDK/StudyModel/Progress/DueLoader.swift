@@ -15,7 +15,9 @@ struct DueCounts: Sendable, Hashable {
     var backlog: DailyAllowance.Backlog?
 
     /// The number of questions that today's answers have set aside.
-    var asideToday = 0
+    var missedAsideToday = 0
+    /// The number of questions of today that the learner set aside.
+    var ownAsideToday = 0
 
     /// The number of questions that a session asks today.
     var today: Int { reviews + new }
@@ -57,10 +59,12 @@ struct DueLoader {
         counts.days[1] = tomorrow.count
         counts.days[0] = counts.today
         counts.backlog = plan.backlog
-        counts.asideToday = blueprint.questions.count {
+        let aside = blueprint.questions.filter {
             !$0.isRetired && learning.setAside.contains($0.id)
                 && studied[$0.id]?.schedule.lastDay == services.today
         }
+        counts.ownAsideToday = aside.count { learning.ownSetAside.contains($0.id) }
+        counts.missedAsideToday = aside.count - counts.ownAsideToday
         return counts
     }
 

@@ -11,6 +11,8 @@ struct BankLearning: Sendable {
     var undoneCounts: [String: Int]
     /// The ids of the questions that study does not ask.
     var setAside: Set<String>
+    /// The ids of those among them that the learner set aside.
+    var ownSetAside: Set<String>
     /// The used part of the day's limits.
     var used: DueQueue.Usage
     /// The ids of the questions that were studied today.
@@ -31,7 +33,9 @@ struct BankLearning: Sendable {
         } catch let error as StoreError where error.code == .storage {
             // Studying goes on with a full disk; the question is set aside later.
         }
-        setAside = Set(try store.setAsideQuestions(of: bank).map(\.question))
+        let aside = try store.setAsideQuestions(of: bank)
+        setAside = Set(aside.map(\.question))
+        ownSetAside = Set(aside.filter { $0.reason == .own }.map(\.question))
         used = try store.usage(on: today, in: bank, now: now)
         studiedToday = try store.studiedQuestions(on: today, in: bank, now: now)
         extraNew =

@@ -97,10 +97,11 @@ struct TodayLoader {
                     backlog: counts.backlog))
         }
         screen.dueTomorrow += counts.days[1]
-        if counts.asideToday > 0 {
-            screen.aside.append(
-                .init(subject: Subject(blueprint, of: bank), count: counts.asideToday))
-        }
+        let subject = Subject(blueprint, of: bank)
+        screen.aside += [
+            .init(subject: subject, count: counts.missedAsideToday, isOwn: false),
+            .init(subject: subject, count: counts.ownAsideToday, isOwn: true),
+        ].filter { $0.count > 0 }
     }
 
     // MARK: Sessions

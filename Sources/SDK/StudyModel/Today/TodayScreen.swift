@@ -51,19 +51,22 @@ public struct TodayScreen: Sendable, Hashable {
         public var id: String { subject.id }
     }
 
-    /// A subject of which today's answers have set questions aside.
+    /// A subject with questions of today that are set aside: by today's answers, or by the learner.
     public struct Aside: Sendable, Hashable, Identifiable {
         /// The language or exam.
         public var subject: Subject
         /// The number of these questions.
         public var count: Int
+        /// True for those that the learner set aside.
+        public var isOwn: Bool
 
-        /// The subject's id.
-        public var id: String { subject.id }
+        /// The id, unique on the first screen.
+        public var id: String { isOwn ? "own \(subject.id)" : subject.id }
 
         /// The sentence about them.
         public func sentence(_ words: StudyText) -> String {
-            words.count("aside.today", count, ["subject": subject.title])
+            words.count(
+                isOwn ? "aside.todayOwn" : "aside.today", count, ["subject": subject.title])
         }
     }
 
@@ -109,7 +112,7 @@ public struct TodayScreen: Sendable, Hashable {
     public var missing: [Subject]
     /// What may be studied although nothing is due; empty while something is.
     public var offers: [StudyOffer] = []
-    /// The subjects of which today's answers have set questions aside.
+    /// The subjects with questions of today that are set aside.
     public var aside: [Aside] = []
 
     /// The number of all due questions: the sum of the rows.
