@@ -133,6 +133,46 @@ import UnderwayTesting
             ])
     }
 
+    @Test func aQuestionThatWasSetAsideIsLeftOutOfTheOpenSession() async throws {
+        let id = try await SessionStart(services).begin(bank, .study)
+        let model = SessionModel(services, id: id)
+        await model.load()
+        #expect(model.screen?.question.id == "q1" && model.screen?.count == 3)
+        await model.answer(["a"], at: 0)
+        await SetAsideModel(services).set(true, "q2", of: bank)
+        await model.load()
+        #expect(model.screen?.question.id == "q3" && model.screen?.count == 2)
+        // An answer to the question on the screen counts, though it was set aside meanwhile.
+        await SetAsideModel(services).set(true, "q3", of: bank)
+        await model.answer(["a"], at: 1, of: "q3")
+        #expect(model.problem == nil && model.screen?.verdict?.grade.isCorrect == true)
+        await model.load()
+        #expect(model.isOver)
+        let result = ResultModel(services, id: id)
+        await result.load()
+        #expect(result.screen?.questionCount == 2 && result.screen?.correctCount == 2)
+    }
+
+    @Test func aSessionOfWhichAllWasSetAsideEnds() async throws {
+        try await fixture.answer(1, daysAgo: 30)
+        let id = try await SessionStart(services).begin(bank, .study)
+        for number in 1...3 { await SetAsideModel(services).set(true, "q\(number)", of: bank) }
+        let model = SessionModel(services, id: id)
+        await model.load()
+        #expect(model.isOver && model.problem == nil && model.screen == nil)
+        let result = ResultModel(services, id: id)
+        await result.load()
+        #expect(result.problem == nil && result.screen?.questionCount == 0)
+    }
+
+    @Test func anExamAsksWhatIsSetAside() async throws {
+        let id = try await SessionStart(services).begin(bank, .exam)
+        for number in 1...3 { await SetAsideModel(services).set(true, "q\(number)", of: bank) }
+        let model = SessionModel(services, id: id)
+        await model.load()
+        #expect(model.screen?.count == 3)
+    }
+
     @Test func whatCannotBeSetAsideIsNotSaidToBe() async throws {
         let asides = SetAsideModel(services)
         await asides.set(true, String(repeating: "x", count: 300), of: bank)

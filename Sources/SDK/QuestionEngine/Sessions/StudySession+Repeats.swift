@@ -34,15 +34,26 @@ extension StudySession {
         items.removeAll { item.isRepeated(by: $0) && $0.answer == nil }
     }
 
-    /// Removes the open repeats of questions that study asks no more, as after they were set aside.
+    /// Removes the open places of questions that study asks no more, as after they were set aside: repeats, and first
+    /// places but those whose answer was undone, which the learner wants to give anew.
     ///
+    /// It has no effect except in study.
     /// - Parameter questions: The ids of the questions.
     /// - Returns: True if one was there.
     @discardableResult
-    public mutating func removeRepeats(of questions: Set<String>) -> Bool {
-        let count = items.count
-        items.removeAll { $0.isOpen && !$0.isFirst && questions.contains($0.questionID) }
-        return items.count < count
+    public mutating func removeOpen(_ questions: Set<String>) -> Bool {
+        guard mode == .study else { return false }
+        func isRemoved(_ item: Item) -> Bool {
+            item.isOpen && !(item.isFirst && item.wasUndone) && questions.contains(item.questionID)
+        }
+        guard items.contains(where: isRemoved) else { return false }
+        let isCurrentRemoved = current.map(isRemoved) ?? false
+        position -= items.prefix(position).count(where: isRemoved)
+        items.removeAll(where: isRemoved)
+        if isCurrentRemoved {
+            position = items.indices.first { $0 >= position && items[$0].isOpen } ?? items.count
+        }
+        return true
     }
 
     /// Removes all open repeats, which the learner who leaves a session loses, and puts the others behind the questions

@@ -60,6 +60,8 @@ public struct ResultText: Sendable, Hashable {
     private static func points(_ screen: ResultScreen, _ formats: StudyFormats) -> String {
         let points = formats.number(screen.correctCount)
         let total = formats.number(screen.questionCount)
+        // All its questions were set aside before one was answered.
+        guard screen.questionCount > 0 else { return formats.words["session.ended"] }
         guard let hasPassed = screen.hasPassed, let needed = screen.passCount else {
             let again = screen.again
             return formats.words.text(

@@ -192,11 +192,9 @@ public final class SessionModel {
             now: services.clock(), days: services.days, seed: services.makeSeed())
     }
 
-    /// Returns the ids of the questions that study does not ask, for a session that may ask one again.
+    /// Returns the ids of the questions that study does not ask, for a study session that asks another question.
     private func setAside(in saved: SavedSession) async throws -> Set<String> {
-        guard saved.session.items.contains(where: { !$0.isFirst && $0.answer == nil }) else {
-            return []
-        }
+        guard saved.session.mode == .study, saved.session.current != nil else { return [] }
         return try await services.userData.perform { [bank = saved.bank] in
             Set(try $0.setAsideQuestions(of: bank).map(\.question))
         }

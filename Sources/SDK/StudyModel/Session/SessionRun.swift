@@ -74,11 +74,11 @@ struct SessionRun {
         }
     }
 
-    /// Removes repeats of questions that were set aside.
+    /// Removes open questions that were set aside.
     ///
     /// Only before a question is shown: while a learner looks at one, no other may take its place.
     mutating func removeSetAside() {
-        if session.removeRepeats(of: setAside) { isChanged = true }
+        if session.removeOpen(setAside) { isChanged = true }
     }
 
     /// Throws if the question at a place is not the one that the learner saw there.
