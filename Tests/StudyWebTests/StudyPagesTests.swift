@@ -120,6 +120,26 @@ import Underway
         #expect(try browser.userData.answers(of: bank).map(\.exposuresBefore) == [1, 0])
     }
 
+    /// The places of a session become fewer: by an undo, or by a question that was set aside.
+    @Test(arguments: ["", "flag", "skip", "rate", "favourite", "move"])
+    func aPlaceThatIsNoMoreLeadsToTheOpenQuestion(step: String) async throws {
+        let browser = try StudyBrowser([Self.exam()])
+        let session = try await begin(browser, "study")
+        let form =
+            step == "move"
+            ? [("move", "up:1"), ("option", "a")]
+            : [("option", "a"), ("question", "q9"), ("step", step), ("rating", "3")]
+                .filter { !$0.1.isEmpty }
+        let path = step == "favourite" ? "\(session)/9/favourite" : "\(session)/9"
+        let reply = try await browser.post(path, form)
+        #expect(reply.status == 303 && reply.location?.hasPrefix(session) == true)
+        #expect(try await browser.get(session).location == "\(session)/1")
+        let page = try await browser.get("\(session)/1").body
+        #expect(page.contains("The session went on elsewhere") && page.contains("+ 1?"))
+        let bank = try #require(QuestionFilter.Bank(name: "int/sums"))
+        #expect(try browser.userData.answers(of: bank).isEmpty)
+    }
+
     @Test func nothingChosenIsSaidInTheFootAndTheQuestionStays() async throws {
         let browser = try StudyBrowser([Self.exam()])
         let session = try await begin(browser, "study")
@@ -229,8 +249,10 @@ import Underway
         let asked = String(field.1)
         let refused = try await browser.post(
             "\(session)/1", [("question", asked + "0"), ("option", "b")])
-        #expect(refused.status == 422)
-        #expect(!refused.body.contains("checked"), "The choice was for another question.")
+        #expect(refused.status == 303 && refused.location == session)
+        let open = try await browser.get("\(session)/1").body
+        #expect(open.contains("The session went on elsewhere"))
+        #expect(!open.contains("checked"), "The choice was for another question.")
         let taken = try await browser.post(
             "\(session)/1", [("question", asked), ("option", "a")])
         #expect(taken.location == "\(session)/1")

@@ -107,7 +107,7 @@ struct SessionPages {
             // Without the script an arrow sends the order, and the page comes back with the row moved.
             await app.steps.run { await model.load(at: index) }
             guard let screen = await model.screen, isSeen(screen, index, page) else {
-                return try await shown(model, page)
+                return await wentOn(model, page)
             }
             return try await rendered(screen, page, problem: nil, order: order)
         }
@@ -116,6 +116,7 @@ struct SessionPages {
         }
         await app.steps.run { await take(page.form, form, model, index) }
         if let problem = await model.problem {
+            if problem.code == .changed { return await wentOn(model, page) }
             if problem.code == .ended {
                 say(problem, page)
                 return .redirect(to: "/session/\(model.id)/result")
@@ -137,6 +138,12 @@ struct SessionPages {
         return .redirect(to: await place(after: page.form, form, model, index))
     }
 
+    /// Leads to the open question of a session in which the place of the form is no more, or has another question.
+    private func wentOn(_ model: SessionModel, _ page: PageRequest) async -> Response {
+        say(StudyProblem(await model.isOver ? .ended : .changed), page)
+        return .redirect(to: "/session/\(model.id)")
+    }
+
     /// True if a screen has the question of the form at its place.
     private func isSeen(_ screen: SessionScreen, _ index: Int, _ page: PageRequest) -> Bool {
         screen.index == index
@@ -153,9 +160,10 @@ struct SessionPages {
             return nil
         } catch {
             await app.steps.run { await model.load(at: index) }
-            guard let screen = await model.screen, isSeen(screen, index, page),
-                screen.verdict == nil
-            else { return try await shown(model, page, at: index) }
+            guard let screen = await model.screen, isSeen(screen, index, page) else {
+                return await wentOn(model, page)
+            }
+            guard screen.verdict == nil else { return try await shown(model, page, at: index) }
             let words = NumberEntryText(error, typed: form.number ?? "", page.formats)
             return try await rendered(screen, page, problem: nil, entry: words)
         }
@@ -202,7 +210,10 @@ struct SessionPages {
             let isFavourite = await model.screen?.isFavourite ?? false
             await model.setFavourite(at: index, !isFavourite)
         }
-        if let problem = await model.problem { throw problem }
+        if let problem = await model.problem {
+            guard problem.code == .changed else { throw problem }
+            return await wentOn(model, page)
+        }
         return .redirect(
             to: "/session/\(model.id)/\(index + 1)"
                 + ResponseForm(page.form, locale: page.words.locale).query)
@@ -225,7 +236,7 @@ struct SessionPages {
     ]
 
     private func say(_ problem: StudyProblem, _ page: PageRequest) {
-        app.toasts.show(.init(sentence: page.words[problem.code.key]))
+        app.toasts.show(.init(sentence: page.words[problem.code.keyInSession]))
     }
 
     private func finish(_ page: PageRequest) async throws -> Response {

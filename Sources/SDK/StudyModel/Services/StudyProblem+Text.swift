@@ -1,4 +1,7 @@
 extension StudyProblem.Code {
+    /// The key of the sentence in a session, which was continued in another window or by another process.
+    public var keyInSession: String { self == .changed ? "session.wentOn" : key }
+
     /// The key of the sentence about the problem and the state of the data.
     public var key: String {
         switch self {

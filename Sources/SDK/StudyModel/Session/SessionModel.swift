@@ -144,9 +144,7 @@ public final class SessionModel {
     public func setFavourite(at index: Int, _ isFavourite: Bool) async {
         do {
             let run = try await opened()
-            guard run.session.items.indices.contains(index) else {
-                throw StudyProblem(.notFound)
-            }
+            try run.expect(nil, at: index)
             let question = run.session.items[index].questionID
             try await services.change {
                 if isFavourite {

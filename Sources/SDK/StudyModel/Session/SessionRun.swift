@@ -51,7 +51,7 @@ struct SessionRun {
 
     /// Rates the answer that was given last.
     mutating func rate(_ rating: Rating, at index: Int) throws {
-        guard session.items.indices.contains(index) else { throw StudyProblem(.notFound) }
+        try expect(nil, at: index)
         try session.rate(rating, questionID: session.items[index].questionID, now: now)
         isChanged = true
     }
@@ -83,7 +83,8 @@ struct SessionRun {
 
     /// Throws if the question at a place is not the one that the learner saw there.
     func expect(_ question: String?, at index: Int) throws {
-        guard session.items.indices.contains(index) else { throw StudyProblem(.notFound) }
+        // Another window undid an answer or set a question aside, so that there are fewer places.
+        guard session.items.indices.contains(index) else { throw StudyProblem(.changed) }
         guard question == nil || question == session.items[index].questionID else {
             throw StudyProblem(.changed)
         }
@@ -130,7 +131,7 @@ struct SessionRun {
 
     /// Leaves a question without an answer; one that was left before is no error.
     mutating func skip(at index: Int) throws {
-        guard session.items.indices.contains(index) else { throw StudyProblem(.notFound) }
+        try expect(nil, at: index)
         guard index == session.position else { return }
         try session.skip(now: now)
         isChanged = true

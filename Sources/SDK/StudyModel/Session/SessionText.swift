@@ -75,7 +75,7 @@ public struct SessionText: Sendable, Hashable {
             switch problem.code {
             case .noResponse: missing
             case .notSaved: words["session.notKept"]
-            default: words[problem.code.key]
+            default: words[problem.code.keyInSession]
             }
     }
 
