@@ -15,6 +15,7 @@ final class StudyWebApp: Sendable {
     /// The line of the account's forms: they wait for a server, and no answer may wait for them.
     let accountSteps = SerialQueue()
     let toasts = Toasts()
+    let typed = TypedNumbers()
     let work = BackgroundWork()
     let files = FileFetches()
     let announced = AnnouncedOnce()

@@ -48,7 +48,9 @@ def write(folder):
     (language / "localization.json").write_text("{}\n")
 
 
-class Forms(unittest.TestCase):
+class FormPages(unittest.TestCase):
+    """A device with an exam of each kind of question."""
+
     @classmethod
     def setUpClass(cls):
         cls.content = program.Content(write)
@@ -88,6 +90,19 @@ class Forms(unittest.TestCase):
         else:
             one.page.locator("[data-primary]").focus()
 
+    def find(self, one, heading):
+        """Goes through an exam to a question."""
+        for number in range(1, 5):
+            one.go(re.sub(r"(\d+|overview)$", str(number), one.path.split("?")[0]))
+            if one.heading == heading:
+                return
+        self.fail(heading)
+
+    def opened(self, **options):
+        return learner.opened(self.browser, self.app, **options)
+
+
+class Forms(FormPages):
     def test_enter_in_a_number_of_a_placement_test_answers_it(self):
         def placement(one):
             self.begin(one, "/library/eo", "placement")
@@ -125,14 +140,6 @@ class Forms(unittest.TestCase):
                 self.enter(one)
             self.assertEqual(one.heading, "4 of 4 right")
         self.with_and_without_script(study)
-
-    def find(self, one, heading):
-        """Goes through an exam to a question."""
-        for number in range(1, 5):
-            one.go(re.sub(r"(\d+|overview)$", str(number), one.path.split("?")[0]))
-            if one.heading == heading:
-                return
-        self.fail(heading)
 
     def test_a_flag_keeps_what_was_chosen_and_typed(self):
         def flags(one):

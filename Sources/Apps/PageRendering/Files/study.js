@@ -148,10 +148,16 @@
     }
     const hider = event.target.closest("[data-hides]");
     if (!hider) return;
+    sessionStorage.setItem(hider.dataset.hides, String(hide(hider)));
+  });
+  // What was hidden stays hidden on the pages that follow.
+  const hide = (hider) => {
     const hidden = document.getElementById(hider.dataset.hides);
     hidden.hidden = !hidden.hidden;
     hider.setAttribute("aria-pressed", String(hidden.hidden));
-  });
+    return hidden.hidden;
+  };
+  all("[data-hides]").filter((hider) => sessionStorage.getItem(hider.dataset.hides) === "true").forEach(hide);
   const sheet = one("dialog[data-sheet]");
   if (sheet) {
     sheet.addEventListener("cancel", (event) => {

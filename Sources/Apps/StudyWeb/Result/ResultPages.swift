@@ -49,10 +49,13 @@ struct ResultPages {
         if let reply = try await unfinished(page) { return reply }
         let screen = try await screen(page)
         let selection = page.query("show").flatMap(ResultScreen.Selection.init) ?? .all
+        let topic = page.query("topic")
+        let part = screen.parts.first { $0.id == topic }
         let notes = await NoteModel(page.services).notes(of: screen.subject.bank)
         let pictures = await ReviewPictures(
-            screen.reviewed(selection).map(\.question), of: screen.subject.bank, page)
-        let view = ReviewView(screen, selection, pictures, notes: notes, page.formats)
+            screen.reviewed(selection, of: part).map(\.question), of: screen.subject.bank, page)
+        let view = ReviewView(
+            screen, selection, part, pictures, notes: notes, page.formats)
         return try await app.render("review", title: view.title, in: .library, view, for: page)
     }
 }
@@ -64,6 +67,8 @@ struct ResultView {
         var score: String
         var right: Int
         var count: Int
+        /// The review of its answers.
+        var path: String
     }
 
     struct Next {
@@ -106,7 +111,7 @@ struct ResultView {
         bank = screen.subject.id
         reviewPath = "/session/\(screen.id)/review"
         (reviewAction, studyAction) = (words.review, words.studyOn)
-        parts = screen.parts.map { Part($0, formats) }
+        parts = screen.parts.map { Part($0, of: screen, formats) }
         hasParts = !parts.isEmpty
         levelScale = screen.placement.flatMap { LevelScaleView($0, formats) }
         missed = screen.missed.prefix(ResultScreen.missedListedMax).map {
@@ -128,7 +133,8 @@ struct ResultView {
 }
 
 extension ResultView.Part {
-    init(_ part: ResultScreen.Part, _ formats: StudyFormats) {
+    init(_ part: ResultScreen.Part, of screen: ResultScreen, _ formats: StudyFormats) {
+        path = ReviewView.path(screen, part)
         name = part.title
         score = part.score(formats)
         right = part.correctCount

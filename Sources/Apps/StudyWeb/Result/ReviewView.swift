@@ -1,3 +1,4 @@
+import Foundation
 import PageRendering
 import StudyModel
 import Underway
@@ -39,19 +40,26 @@ struct ReviewView {
     var all: ResultView.Link?
     var rows: [Row]
 
+    /// Returns the address of the review of a topic.
+    static func path(_ screen: ResultScreen, _ part: ResultScreen.Part) -> String {
+        let topic = part.id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        return "/session/\(screen.id)/review?topic=\(topic)"
+    }
+
     init(
-        _ screen: ResultScreen, _ selection: ResultScreen.Selection, _ pictures: ReviewPictures,
-        notes: [String: String],
-        _ formats: StudyFormats
+        _ screen: ResultScreen, _ selection: ResultScreen.Selection, _ part: ResultScreen.Part?,
+        _ pictures: ReviewPictures, notes: [String: String], _ formats: StudyFormats
     ) {
         let words = ResultText(screen, formats)
-        title = selection == .missed ? words.allMissed : words.review
+        title =
+            part.map { "\($0.title): \($0.score(formats))" }
+            ?? (selection == .missed ? words.allMissed : words.review)
         (crumbs, finding) = (words.crumbs, words.finding)
         backPath = "/session/\(screen.id)/result"
         all =
-            selection == .all
+            selection == .all && part == nil
             ? nil : ResultView.Link(path: "/session/\(screen.id)/review", title: words.review)
-        rows = screen.reviewed(selection).map { reviewed in
+        rows = screen.reviewed(selection, of: part).map { reviewed in
             var row = Row(reviewed, screen, formats)
             row.note = NoteView(reviewed, in: screen, notes)
             row.picture = pictures.picture(of: reviewed.question)

@@ -75,11 +75,25 @@ struct OrderingView {
         var room: String
     }
 
+    /// A row of the right order.
+    struct RightRow {
+        var place: Int
+        var html: String
+        var lang: String
+        var dir: String
+    }
+
+    /// The right order, beside a wrong one.
+    struct Right {
+        var rows: [RightRow]
+    }
+
     var name = "option"
     var live: String
     /// True while rows can be moved.
     var isOpen: Bool
     var rows: [Row]
+    var right: Right?
 
     init(_ screen: SessionScreen, _ formats: StudyFormats, typed: [String]) {
         let words = formats.words
@@ -101,6 +115,15 @@ struct OrderingView {
                 isBottom: row.index == order.count - 1, isRight: row.isRight == true,
                 isWrong: row.isRight == false, isOpen: row.isRight == nil, mark: row.mark,
                 room: "")
+        }
+        right = OrderRowText.right(screen, formats).map { rows in
+            Right(
+                rows: rows.map { row in
+                    RightRow(
+                        place: row.index + 1,
+                        html: writer.optionHTML(of: screen.question.richText(row.option.text)),
+                        lang: content.lang, dir: content.dir)
+                })
         }
     }
 }

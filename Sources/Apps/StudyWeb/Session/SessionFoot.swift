@@ -6,6 +6,8 @@ import Underway
 struct SessionFoot {
     struct Button {
         var title: String
+        /// The form of a step that needs its own; `nil` for the form of the foot.
+        var form: String?
         var name: String?
         var value: String?
         var isPrimary: Bool
@@ -20,6 +22,8 @@ struct SessionFoot {
     var verdict: String
     var missing: String
     var isRating = false
+    /// True for more buttons than a phone has room for in a row.
+    var isMany: Bool
     /// The buttons; one of them is primary.
     var buttons: [Button]
     /// The button that Enter presses: what the primary one does.
@@ -38,7 +42,13 @@ struct SessionFoot {
         case .care: (tone, icon) = ("care", "warning")
         }
         isRating = !words.ratings.isEmpty
-        buttons = isRating ? Self.ratings(words) : Self.steps(words, screen)
+        let undo = screen.undoKey.map { _ in
+            Button(title: formats.words["app.undo"], form: "undo", isPrimary: false, key: "z")
+        }
+        buttons =
+            [undo].compactMap { $0 }
+            + (isRating ? Self.ratings(words) : Self.steps(words, screen))
+        isMany = !isRating && buttons.count > 3
     }
 
     private static func steps(_ words: SessionText, _ screen: SessionScreen) -> [Button] {
@@ -50,10 +60,13 @@ struct SessionFoot {
                 title: $0, name: "step", value: screen.isFlagged ? "unflag" : "flag",
                 isPrimary: false, key: "f")
         }
+        let previous = words.previous.map {
+            Button(title: $0, name: "step", value: "previous", isPrimary: false)
+        }
         let next = Button(
             title: words.next, isPrimary: true, isFocused: screen.verdict != nil,
             keyTitle: "Enter")
-        return [skip, flag, next].compactMap { $0 }
+        return [previous, flag, skip, next].compactMap { $0 }
     }
 
     private static func ratings(_ words: SessionText) -> [Button] {

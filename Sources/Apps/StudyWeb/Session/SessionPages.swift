@@ -88,9 +88,10 @@ struct SessionPages {
         order: FormFields? = nil, entry: NumberEntryText? = nil
     ) async throws -> Response {
         let sizes = await PictureSizes(of: screen.images.values, page.services)
+        let typed = screen.mode == .exam ? app.typed.text(at: screen.index, of: screen.id) : nil
         let view = SessionView(
             screen, page.formats, sizes: sizes, problem: problem, form: order ?? page.form,
-            entry: entry)
+            typed: typed, entry: entry)
         return try await app.render(
             "session", title: view.title, in: nil, view, for: page,
             status: problem == nil && entry == nil ? .ok : .unprocessableContent,
@@ -103,6 +104,7 @@ struct SessionPages {
         let index = try index(page)
         let model = await SessionModel(page.services, id: try page.part("id"))
         let form = ResponseForm(page.form, locale: page.words.locale)
+        app.typed.keep(form, at: index, of: model.id)
         if let order = form.moved {
             // Without the script an arrow sends the order, and the page comes back with the row moved.
             await app.steps.run { await model.load(at: index) }
@@ -183,7 +185,8 @@ struct SessionPages {
                 break
             }
             await model.rate(rating, at: index)
-        case "skip": await model.skip(at: index)
+        case "skip": await model.skip(at: index, keeping: response)
+        case "previous": await model.goBack(from: index, keeping: response)
         default: await model.answer(response, at: index, of: fields["question"])
         }
     }
@@ -197,8 +200,13 @@ struct SessionPages {
         let here = "/session/\(model.id)/\(index + 1)"
         if stays { return here + form.query }
         if screen?.verdict != nil { return here }
-        guard screen?.mode == .exam else { return "/session/\(model.id)" }
-        guard let next = screen?.next else { return "/session/\(model.id)/overview" }
+        guard let screen, screen.mode == .exam else { return "/session/\(model.id)" }
+        if fields["step"] == "previous" { return "/session/\(model.id)/\(screen.index + 1)" }
+        if fields["step"] == "skip", screen.index > index {
+            return "/session/\(model.id)/\(screen.index + 1)"
+        }
+        if fields["step"] == "skip" { return "/session/\(model.id)/overview" }
+        guard let next = screen.next else { return "/session/\(model.id)/overview" }
         return "/session/\(model.id)/\(next + 1)"
     }
 

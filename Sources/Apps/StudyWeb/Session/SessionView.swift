@@ -37,6 +37,8 @@ struct SessionView {
         var text: String
         var unit: String?
         var isReadOnly: Bool
+        /// The mark in the field of a checked number; `nil` before the check.
+        var mark: Mark?
         var problem: String?
         /// The readings of an ambiguous number, each of which reads one way.
         var choices: [Choice]
@@ -45,6 +47,15 @@ struct SessionView {
 
     struct Choice {
         var reading: String
+    }
+
+    /// The verdict on a number, in its field.
+    struct Mark {
+        var tone: String
+        var icon: String
+        var title: String
+        /// The sentence with the right number; `nil` beside a right one.
+        var right: String?
     }
 
     /// The text of the question without marks.
@@ -74,7 +85,7 @@ struct SessionView {
     var aside: Aside?
     /// The link to the question's report; `nil` where it cannot be reported.
     var report: PageFrame.Link?
-    /// The button that takes the newest answer back; `nil` without one.
+    /// The form that takes the newest answer back, which a button of the foot sends; `nil` without one.
     var undo: UndoView?
     var foot: SessionFoot
     var enter: DefaultButton
@@ -82,7 +93,8 @@ struct SessionView {
 
     init(
         _ screen: SessionScreen, _ formats: StudyFormats, sizes: PictureSizes,
-        problem: StudyProblem?, form: FormFields, entry: NumberEntryText? = nil
+        problem: StudyProblem?, form: FormFields, typed: String? = nil,
+        entry: NumberEntryText? = nil
     ) {
         let (question, words) = (screen.question, formats.words)
         let isRating = !(screen.verdict?.nextByRating.isEmpty ?? true)
@@ -114,7 +126,9 @@ struct SessionView {
         hasRows = !rows.isEmpty
         number =
             question.type == .numericEntry
-            ? Number(screen, formats, typed: form["number"], problem: problem, entry: entry) : nil
+            ? Number(
+                screen, formats, typed: form["number"] ?? typed, problem: problem, entry: entry)
+            : nil
         why = screen.verdict.flatMap {
             WhyView($0.response, to: question, of: screen.subject, words, writer)
         }
@@ -175,6 +189,11 @@ extension SessionView.Number {
         text = screen.verdict == nil ? typed ?? given ?? "" : given ?? ""
         unit = screen.unit
         isReadOnly = screen.verdict != nil
+        mark = NumberVerdictText(screen, formats).map {
+            .init(
+                tone: $0.isRight ? "right" : "wrong", icon: $0.isRight ? "check" : "cross",
+                title: $0.mark, right: $0.right)
+        }
         self.problem =
             entry?.sentence ?? (problem == nil ? nil : formats.words["session.enterFirst"])
         choices = (entry?.choices ?? []).map { .init(reading: $0) }

@@ -102,13 +102,27 @@ public struct ResultView: View {
     private func review(_ screen: ResultScreen, _ words: ResultText) -> some View {
         DisclosureGroup(isExpanded: $showsAll) {
             VStack(alignment: .leading, spacing: StudyStyle.gap) {
-                ForEach(screen.reviewed) { ReviewedRow($0, report: report($0, screen)) }
+                ForEach(screen.parts) { part in
+                    Text(verbatim: "\(part.title): \(part.score(formats))").bold()
+                        .accessibilityAddTraits(.isHeader)
+                    rows(screen.reviewed(.all, of: part), screen)
+                }
+                rows(
+                    screen.reviewed.filter { reviewed in
+                        !screen.parts.contains { $0.id == reviewed.question.domain }
+                    }, screen)
             }
             .environment(\.contentLanguage, screen.subject.contentLanguage)
         } label: {
             Text(verbatim: words.review).font(StudyStyle.cardHeading)
         }
         .studyCard()
+    }
+
+    private func rows(
+        _ reviewed: [ResultScreen.Reviewed], _ screen: ResultScreen
+    ) -> some View {
+        ForEach(reviewed) { ReviewedRow($0, report: report($0, screen)) }
     }
 
     private func missed(_ screen: ResultScreen) -> some View {

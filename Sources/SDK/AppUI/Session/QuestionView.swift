@@ -39,6 +39,7 @@ struct QuestionView: View {
             List {
                 head.listRowSeparator(.hidden).listRowBackground(Color.clear)
                 OrderingRows(screen, draft: $draft)
+                rightOrder
                 why.listRowSeparator(.hidden).listRowBackground(Color.clear)
                 aside.listRowSeparator(.hidden).listRowBackground(Color.clear)
                 report.listRowSeparator(.hidden).listRowBackground(Color.clear)
@@ -93,7 +94,29 @@ struct QuestionView: View {
         .accessibilityLabel(formats.words["session.options"])
     }
 
-    private var number: some View {
+    /// The right order, beside a wrong one.
+    @ViewBuilder private var rightOrder: some View {
+        if let rows = OrderRowText.right(screen, formats) {
+            Text(verbatim: formats.words["session.rightOrder"]).font(StudyStyle.cardHeading)
+                .accessibilityAddTraits(.isHeader)
+            ForEach(rows) { row in
+                HStack(spacing: StudyStyle.gap) {
+                    Text(verbatim: formats.number(row.index + 1))
+                        .foregroundStyle(StudyColor.soft)
+                    RichTextView(row.option.text, of: screen.question)
+                        .frame(maxWidth: .infinity, alignment: .leading)
+                }
+            }
+        }
+    }
+
+    @ViewBuilder private var number: some View {
+        let verdict = NumberVerdictText(screen, formats)
+        numberField(verdict)
+        if let right = verdict?.right { Text(verbatim: right).font(StudyStyle.answer) }
+    }
+
+    private func numberField(_ verdict: NumberVerdictText?) -> some View {
         HStack(spacing: StudyStyle.gap) {
             TextField(formats.words["session.numberLabel"], text: $draft.number)
                 .font(StudyStyle.answer)
@@ -103,6 +126,10 @@ struct QuestionView: View {
             .keyboardType(.numbersAndPunctuation)
                 #endif
             if let unit = screen.unit { Text(verbatim: unit).foregroundStyle(StudyColor.soft) }
+            if let verdict {
+                Label(verdict.mark, systemImage: verdict.isRight ? "checkmark" : "xmark")
+                    .foregroundStyle(verdict.isRight ? StudyColor.right : .wrong)
+            }
         }
         .studyCard()
     }

@@ -9,14 +9,16 @@ struct SessionHead: View {
     private let close: @MainActor () -> Void
     private let save: @MainActor (Bool) -> Void
     private let overview: (@MainActor () -> Void)?
+    @Binding private var hidesTime: Bool
     @Environment(\.studyFormats) private var formats
     @Environment(\.usesStudyKeys) private var usesKeys
 
     init(
-        _ screen: SessionScreen, close: @escaping @MainActor () -> Void,
+        _ screen: SessionScreen, hidesTime: Binding<Bool>, close: @escaping @MainActor () -> Void,
         save: @escaping @MainActor (Bool) -> Void, overview: (@MainActor () -> Void)?
     ) {
         self.overview = overview
+        _hidesTime = hidesTime
         self.screen = screen
         self.close = close
         self.save = save
@@ -34,7 +36,14 @@ struct SessionHead: View {
                 .foregroundStyle(StudyColor.soft)
                 .accessibilityLabel(screen.positionName(formats))
             if let seconds = screen.secondsLeft {
-                TimeLeft(seconds)
+                if !hidesTime { TimeLeft(seconds) }
+                Button(
+                    formats.words[hidesTime ? "simulation.showTime" : "simulation.hideTime"],
+                    systemImage: hidesTime ? "eye" : "eye.slash"
+                ) {
+                    hidesTime.toggle()
+                }
+                .frame(minWidth: StudyStyle.targetMin, minHeight: StudyStyle.targetMin)
             }
             if let overview {
                 Button(

@@ -15,7 +15,8 @@ public struct SessionView: View {
         case answer(ResponseDraft)
         case next
         case go(Int)
-        case skip(Int)
+        case skip(ResponseDraft)
+        case previous(ResponseDraft)
         case flag(ResponseDraft, Bool)
         case favourite(Int, Bool)
         case rate(Rating, Int)
@@ -32,6 +33,9 @@ public struct SessionView: View {
     @State private var step: Step?
     @State private var entryProblem: NumberEntryText?
     @State private var showsOverview = false
+    @State private var hidesTime = false
+    /// The typed texts of an exam that are no numbers yet, by the place of their questions.
+    @State private var typed: [Int: String] = [:]
     /// The pictures of the question by name, those that are on the device.
     @State private var pictures: [String: Image] = [:]
     /// The place that was shown when the app was left.
@@ -79,7 +83,8 @@ public struct SessionView: View {
     private func question(_ screen: SessionScreen, _ draft: ResponseDraft) -> some View {
         VStack(spacing: 0) {
             SessionHead(
-                screen, close: close, save: { ask(.favourite(screen.index, $0)) },
+                screen, hidesTime: $hidesTime, close: close,
+                save: { ask(.favourite(screen.index, $0)) },
                 overview: screen.mode == .exam ? showOverview : nil)
             QuestionView(
                 screen, picture: { pictures[$0] }, draft: binding(draft), report: report(screen),
@@ -119,14 +124,21 @@ public struct SessionView: View {
             entryProblem?.sentence ?? words.sentence,
             tone: entryProblem == nil ? words.tone : .care
         ) {
-            HStack(spacing: StudyStyle.gap) {
-                if let choices = entryProblem?.choices, !choices.isEmpty {
-                    readings(choices, draft)
-                } else if words.ratings.isEmpty {
-                    steps(screen, draft, words)
-                } else {
-                    ForEach(words.ratings) { choice in
-                        RatingButton(choice) { ask(.rate(choice.rating, screen.index)) }
+            VStack(spacing: StudyStyle.gap) {
+                // Three steps beside Next have no room in one row of a phone.
+                if screen.mode == .exam {
+                    HStack(spacing: StudyStyle.gap) { sideSteps(screen, draft, words) }
+                }
+                HStack(spacing: StudyStyle.gap) {
+                    if let choices = entryProblem?.choices, !choices.isEmpty {
+                        readings(choices, draft)
+                    } else if words.ratings.isEmpty {
+                        if screen.mode != .exam { sideSteps(screen, draft, words) }
+                        mainStep(screen, draft, words)
+                    } else {
+                        ForEach(words.ratings) { choice in
+                            RatingButton(choice) { ask(.rate(choice.rating, screen.index)) }
+                        }
                     }
                 }
             }
@@ -147,21 +159,29 @@ public struct SessionView: View {
     }
 
     @ViewBuilder
-    private func steps(
+    private func sideSteps(
         _ screen: SessionScreen, _ draft: ResponseDraft, _ words: SessionText
     ) -> some View {
         if let key = screen.undoKey {
-            Button(formats.words["keys.undo"]) { ask(.undo(key)) }
+            Button(formats.words["app.undo"]) { ask(.undo(key)) }
                 .buttonStyle(.studyOutlined)
                 .keyboardShortcut("z", modifiers: .command)
+        }
+        if let title = words.previous {
+            Button(title) { ask(.previous(draft)) }.buttonStyle(.studyOutlined)
         }
         if let title = words.flag {
             Button(title) { ask(.flag(draft, !screen.isFlagged)) }
                 .buttonStyle(.studyOutlined)
         }
         if let title = words.skip {
-            Button(title) { ask(.skip(screen.index)) }.buttonStyle(.studyOutlined)
+            Button(title) { ask(.skip(draft)) }.buttonStyle(.studyOutlined)
         }
+    }
+
+    private func mainStep(
+        _ screen: SessionScreen, _ draft: ResponseDraft, _ words: SessionText
+    ) -> some View {
         Button(action: { ask(screen.verdict == nil ? .answer(draft) : .next) }) {
             Text(verbatim: words.next).frame(maxWidth: .infinity)
         }
@@ -188,11 +208,14 @@ public struct SessionView: View {
 
     private func take(_ step: Step) async {
         entryProblem = nil
+        keepTyped()
         switch step {
         case .answer(let draft): await answer(draft)
         case .next: await model.load()
         case .go(let index): await model.load(at: index)
-        case .skip(let index): await model.skip(at: index)
+        case .skip(let draft): await skip(draft)
+        case .previous(let draft):
+            await model.goBack(from: draft.index, keeping: (try? draft.response) ?? [])
         case .flag(let draft, let isFlagged):
             // A number that cannot be read yet stays in its field.
             let response = (try? draft.response) ?? []
@@ -208,6 +231,19 @@ public struct SessionView: View {
             await model.undo(key)
             showed(model.screen)
         }
+    }
+
+    /// Keeps a typed text that cannot be read as a number, for the way back to its question.
+    private func keepTyped() {
+        guard model.screen?.mode == .exam, let draft else { return }
+        typed[draft.index] = (try? draft.response) == nil ? draft.number : nil
+    }
+
+    private func skip(_ draft: ResponseDraft) async {
+        let isLast = model.screen?.next == nil
+        await model.skip(at: draft.index, keeping: (try? draft.response) ?? [])
+        // After the last question of an exam the overview says what is open, and hands in.
+        if isLast, model.screen?.mode == .exam { showsOverview = true }
     }
 
     private func answer(_ draft: ResponseDraft) async {
@@ -245,6 +281,7 @@ public struct SessionView: View {
         let isSame = draft?.index == screen.index && draft?.question == screen.question.id
         if !isSame || screen.verdict != nil {
             draft = ResponseDraft(screen, formats)
+            if let text = typed[screen.index], screen.mode == .exam { draft?.number = text }
         }
     }
 

@@ -99,7 +99,14 @@ public struct ResultScreen: Sendable, Hashable {
     }
 
     /// Returns the questions of a review.
-    public func reviewed(_ selection: Selection) -> [Reviewed] {
-        selection == .missed ? missed : reviewed
+    ///
+    /// - Parameters:
+    ///   - selection: The answers to show.
+    ///   - part: The topic of the questions; `nil` for all.
+    /// - Returns: The questions in the order in which they were asked.
+    public func reviewed(_ selection: Selection, of part: Part? = nil) -> [Reviewed] {
+        (selection == .missed ? missed : reviewed).filter {
+            part == nil || $0.question.domain == part?.id
+        }
     }
 }

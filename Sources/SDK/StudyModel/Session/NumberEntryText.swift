@@ -45,3 +45,25 @@ public struct NumberEntryText: Sendable, Hashable {
         }
     }
 }
+
+/// The verdict on a typed number as text for a learner, for its field.
+public struct NumberVerdictText: Sendable, Hashable {
+    /// True for a right number.
+    public var isRight: Bool
+    /// The mark in the field.
+    public var mark: String
+    /// The sentence with the right number; `nil` beside a right one.
+    public var right: String?
+
+    /// Creates the texts in a language; `nil` before the check and for another type of question.
+    public init?(_ screen: SessionScreen, _ formats: StudyFormats) {
+        guard screen.question.type == .numericEntry, let grade = screen.verdict?.grade else {
+            return nil
+        }
+        let words = formats.words
+        isRight = grade.isCorrect
+        mark = words[isRight ? "session.yourRightAnswer" : "session.yourAnswer"]
+        guard !isRight, let number = grade.correctNumber else { return }
+        right = words.text("session.rightNumber", ["answer": formats.text(number)])
+    }
+}

@@ -118,6 +118,16 @@ public struct OrderRowText: Sendable, Hashable, Identifiable {
     }
 }
 
+extension OrderRowText {
+    /// Returns the rows of the right order, to show beside a wrong one; `nil` before the check and for a right order.
+    public static func right(_ screen: SessionScreen, _ formats: StudyFormats) -> [OrderRowText]? {
+        guard screen.question.type == .ordering, let grade = screen.verdict?.grade,
+            !grade.isCorrect
+        else { return nil }
+        return rows(screen, order: grade.correctOptionIDs, formats)
+    }
+}
+
 extension QuestionOption {
     /// The text; for an option that is only a picture, the name of its file without the extension.
     public var shownText: String {

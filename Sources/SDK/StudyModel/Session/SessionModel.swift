@@ -35,13 +35,7 @@ public final class SessionModel {
     public func load(at index: Int? = nil) async {
         await step { run in
             run.removeSetAside()
-            if run.session.mode == .exam, let index, index != run.session.position,
-                run.session.items.indices.contains(index)
-            {
-                try run.session.go(to: index, now: run.now)
-                run.isChanged = true
-            }
-            run.shown = index
+            if let index { try run.go(to: index) }
             try run.look()
         }
     }
@@ -73,11 +67,29 @@ public final class SessionModel {
         }
     }
 
-    /// Skips the question at a place.
-    public func skip(at index: Int) async {
+    /// Skips the question at a place; in an exam it can be answered later, and the next one is shown.
+    ///
+    /// - Parameters:
+    ///   - index: The place.
+    ///   - response: The choice on the screen, which an exam saves as the answer.
+    public func skip(at index: Int, keeping response: QuestionResponse = []) async {
         await step { run in
             run.shown = nil
-            try run.skip(at: index)
+            guard run.session.mode == .exam else { return try run.skip(at: index) }
+            try run.leave(index, by: 1, keeping: response)
+        }
+    }
+
+    /// Shows the question of an exam before the one at a place.
+    ///
+    /// - Parameters:
+    ///   - index: The place.
+    ///   - response: The choice on the screen, which is saved as the answer.
+    public func goBack(from index: Int, keeping response: QuestionResponse = []) async {
+        await step { run in
+            run.shown = index
+            guard run.session.mode == .exam else { return }
+            try run.leave(index, by: -1, keeping: response)
         }
     }
 

@@ -120,12 +120,32 @@ struct SessionRun {
     /// The key of the answer that can be undone now; `nil` for none.
     var undoKey: String? { session.undoKey(now: now, by: days) }
 
+    /// Goes to another question of an exam.
+    mutating func go(to index: Int) throws {
+        shown = index
+        guard session.mode == .exam, index != session.position,
+            session.items.indices.contains(index)
+        else { return }
+        try session.go(to: index, now: now)
+        isChanged = true
+    }
+
+    /// Leaves a question of an exam for the next one or the one before, and saves the choice as the answer.
+    ///
+    /// The first and the last question stay.
+    mutating func leave(_ index: Int, by step: Int, keeping response: QuestionResponse) throws {
+        try expect(nil, at: index)
+        try keep(response, at: index)
+        guard session.state != .finished else { return }
+        try go(to: min(max(0, index + step), session.items.count - 1))
+    }
+
     /// Saves the choice in an exam as the answer; an order as it was shown is no choice.
     mutating func keep(_ response: QuestionResponse, at index: Int) throws {
         guard session.mode == .exam, !response.isEmpty else { return }
         let item = session.items[index]
         let isAsShown = question(item)?.type == .ordering && response.optionIDs == item.optionOrder
-        guard item.answer != nil || !isAsShown else { return }
+        guard item.answer?.response != response, item.answer != nil || !isAsShown else { return }
         try answer(response, at: index)
     }
 
@@ -207,7 +227,8 @@ struct SessionRun {
             verdict: verdict(item, question), isFlagged: item.isFlagged, isFavourite: false,
             images: [:],
             overview: session.mode == .exam ? overview : [], secondsLeft: secondsLeft,
-            next: next(after: index), undoKey: undoKey)
+            next: next(after: index),
+            previous: session.mode == .exam && index > 0 ? index - 1 : nil, undoKey: undoKey)
     }
 
     /// Returns a place whose question is there: in an exam the next one, else the one before.

@@ -53,6 +53,8 @@ public struct SessionScreen: Sendable, Hashable {
     public var secondsLeft: TimeInterval?
     /// The index of the question that comes next; `nil` when the session ends after this one.
     public var next: Int?
+    /// The index of the question before, to which an exam leads back; `nil` at the first one and in other modes.
+    public var previous: Int?
     /// The key of the answer that ``SessionModel/undo(_:)`` would take back now; `nil` for none.
     public var undoKey: String?
     /// The state of the question with regard to reports: only a checked one, whose key is shown, can be reported.

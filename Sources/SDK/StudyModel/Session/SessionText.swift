@@ -41,6 +41,8 @@ public struct SessionText: Sendable, Hashable {
     public var flag: String?
     /// The title of the button that skips the question; `nil` without one.
     public var skip: String?
+    /// The title of the button that leads to the question before; `nil` without one.
+    public var previous: String?
     /// The ratings, while the answer can be rated; else empty.
     public var ratings: [Choice]
 
@@ -65,7 +67,13 @@ public struct SessionText: Sendable, Hashable {
         }
         (tone, sentence) = (.plain, Self.hint(screen, words))
         next = words[screen.showsVerdicts ? "session.check" : "simulation.next"]
-        skip = screen.mode == .placement ? words["session.skip"] : nil
+        skip =
+            switch screen.mode {
+            case .placement: words["session.skip"]
+            case .exam: words["simulation.skip"]
+            default: nil
+            }
+        previous = screen.previous == nil ? nil : words["simulation.previous"]
         flag =
             screen.mode == .exam
             ? words[screen.isFlagged ? "simulation.unflag" : "simulation.flag"] : nil
