@@ -6,6 +6,8 @@ import UnderwayTesting
 /// A device whose content was synced, with an account on a server in memory.
 struct StudyDevice {
     let users = TestSyncServer()
+    /// Replies for what the server in memory does not have.
+    let scripted = ScriptedHost()
     let network: TestNetwork
     let device: TestDevice
     let services: StudyServices
@@ -25,7 +27,7 @@ struct StudyDevice {
     }
 
     init() async throws {
-        network = TestNetwork(try TestReleaseServer(Self.content), users)
+        network = TestNetwork(scripted, try TestReleaseServer(Self.content), users)
         device = try TestDevice(network: network)
         let settings = DeviceFile(initial: StudySettings())
         let log = DeviceFile(initial: SyncLog())

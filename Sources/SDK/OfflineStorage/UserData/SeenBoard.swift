@@ -54,12 +54,31 @@ extension UserStore {
                 sql:
                     "SELECT receivedAt, json FROM seenBoard WHERE user = ? AND name = ? AND period = ?",
                 arguments: [user, name, period.rawValue])
-            guard let row else { return nil }
-            let (seconds, json): (Double, String) = (row["receivedAt"], row["json"])
-            // One that a later version wrote is as good as none.
-            return (try? BoardPage(Array(json.utf8))).map {
-                SeenBoard(page: $0, receivedAt: Date(timeIntervalSince1970: seconds))
-            }
+            return row.flatMap(Self.seenBoard)
+        }
+    }
+
+    /// Returns all boards that the current user last received on this device, the newest first.
+    ///
+    /// - Returns: The boards, at most ``seenBoardsMax``, without those in the format of another version.
+    /// - Throws: ``StoreError`` `storage` or `damaged`.
+    public func seenBoards() throws -> [SeenBoard] {
+        let user = user
+        return try database.read { database in
+            try Row.fetchAll(
+                database,
+                sql:
+                    "SELECT receivedAt, json FROM seenBoard WHERE user = ? ORDER BY receivedAt DESC",
+                arguments: [user]
+            ).compactMap(Self.seenBoard)
+        }
+    }
+
+    private static func seenBoard(_ row: Row) -> SeenBoard? {
+        let (seconds, json): (Double, String) = (row["receivedAt"], row["json"])
+        // One that a later version wrote is as good as none.
+        return (try? BoardPage(Array(json.utf8))).map {
+            SeenBoard(page: $0, receivedAt: Date(timeIntervalSince1970: seconds))
         }
     }
 

@@ -44,9 +44,14 @@ actor TopicLoader {
 
     /// Returns the title of a bank; its name where the content does not have it.
     func title(of name: String) async -> String {
+        await subject(of: name)?.title ?? name
+    }
+
+    /// Returns the subject of a bank; `nil` where the content does not have it.
+    func subject(of name: String) async -> Subject? {
         guard let bank = QuestionFilter.Bank(name: name), let blueprint = await blueprint(name)
-        else { return name }
-        return Subject(blueprint, of: bank).title
+        else { return nil }
+        return Subject(blueprint, of: bank)
     }
 
     private func blueprint(_ name: String) async -> Blueprint? {

@@ -151,7 +151,10 @@ public struct DeviceStudyAccount: Sendable {
         await forget(user)
     }
 
-    private func server() throws -> Account {
+    /// Returns the account for requests to the server.
+    ///
+    /// - Throws: `ServiceError` `noService` without a server.
+    func server() throws -> Account {
         guard let account else {
             throw ServiceError(.noService, "This device works without a server.")
         }

@@ -29,6 +29,8 @@ public struct StudyServices: Sendable {
     public var makeSeed: @Sendable () -> UInt64
     /// The forecasts that were computed today.
     public let forecasts = ForecastCache()
+    /// The live events that were shown last.
+    public let seenEvents = SeenEvents()
     /// The hour at which the learner's day begins.
     public let rolloverHour = RolloverHour()
     /// The time that it is at least now.

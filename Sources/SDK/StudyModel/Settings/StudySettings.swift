@@ -33,6 +33,8 @@ public struct StudySettings: Codable, Sendable, Hashable {
     public var reportTimes: [Date]
     /// The session after which the learner was asked for consent; `nil` if not asked yet.
     public var consentAskedAfter: String?
+    /// The rounds of live events that the server counted, the last one last: event and session with a slash between.
+    public var countedRounds: [String]
 
     /// Creates the settings of a new device.
     public init() {
@@ -42,6 +44,7 @@ public struct StudySettings: Codable, Sendable, Hashable {
         accountNames = [:]
         seenResults = [:]
         reportTimes = []
+        countedRounds = []
     }
 
     /// Decodes stored settings; one that an earlier version did not have gets its initial value.
@@ -58,6 +61,7 @@ public struct StudySettings: Codable, Sendable, Hashable {
         seenResults = try values.decodeIfPresent([String: Int].self, forKey: .seenResults) ?? [:]
         reportTimes = try values.decodeIfPresent([Date].self, forKey: .reportTimes) ?? []
         consentAskedAfter = try values.decodeIfPresent(String.self, forKey: .consentAskedAfter)
+        countedRounds = try values.decodeIfPresent([String].self, forKey: .countedRounds) ?? []
     }
 
     /// Copies the settings of a settings screen, without those that the app itself records.

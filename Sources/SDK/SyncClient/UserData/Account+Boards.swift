@@ -36,25 +36,42 @@ extension Account {
         _ name: String, _ period: BoardPeriod, top: Int = 10, friends: [String] = [],
         now: Date = Date()
     ) async throws -> SeenBoard {
-        let user = store.user
         do {
-            let path =
-                "\(UserDataRoutes.boards)/\(Self.escaped(name))/\(period.rawValue)?top=\(top)"
-                + (friends.isEmpty
-                    ? ""
-                    : "&friends="
-                        + friends.map { Self.escaped($0.uppercased()) }.joined(separator: ","))
-            let page = try await withToken { token in
-                let reply = try await client.send("GET", path, token: token)
-                return try ServiceError.reading { try BoardPage(reply.body) }
-            }
-            let seen = SeenBoard(page: page, receivedAt: now)
-            try store.save(seen, of: user)
-            return seen
+            return try await latestBoard(name, period, top: top, friends: friends, now: now)
         } catch let error as ServiceError where Self.isPassing(error) {
             guard let seen = try store.seenBoard(name, period) else { throw error }
             return seen
         }
+    }
+
+    /// Returns the present state of a board, and stores it as the last one that this device received.
+    ///
+    /// Use it instead of ``board(_:_:top:friends:now:)`` if a screen says why it shows an older board.
+    /// - Parameters:
+    ///   - name: The `id` of the board in ``boards()``.
+    ///   - period: The period; the current one is returned.
+    ///   - top: The number of the best places, at most 100.
+    ///   - friends: The friend codes of other learners whose places to include, at most 50.
+    ///   - now: The wall clock.
+    /// - Returns: The board, received `now`.
+    /// - Throws: `ServiceError`: `notFound` when there is no such board, `offline` without a reply.
+    public func latestBoard(
+        _ name: String, _ period: BoardPeriod, top: Int = 10, friends: [String] = [],
+        now: Date = Date()
+    ) async throws -> SeenBoard {
+        let user = store.user
+        let path =
+            "\(UserDataRoutes.boards)/\(Self.escaped(name))/\(period.rawValue)?top=\(top)"
+            + (friends.isEmpty
+                ? ""
+                : "&friends=" + friends.map { Self.escaped($0.uppercased()) }.joined(separator: ","))
+        let page = try await withToken { token in
+            let reply = try await client.send("GET", path, token: token)
+            return try ServiceError.reading { try BoardPage(reply.body) }
+        }
+        let seen = SeenBoard(page: page, receivedAt: now)
+        try store.save(seen, of: user)
+        return seen
     }
 
     /// Returns the account's profile on boards.
