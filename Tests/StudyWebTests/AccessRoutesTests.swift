@@ -18,7 +18,8 @@ import Underway
         "GET /account/delete", "POST /account/delete", "GET /account/export",
         "GET /app.webmanifest",
         "GET /account/sign-in", "POST /account/sign-in", "GET /account/sign-out",
-        "POST /account/sign-out", "GET /bookings", "POST /bookings", "GET /favourites",
+        "POST /account/sign-out", "GET /boards", "GET /boards/{name}", "GET /bookings",
+        "POST /bookings", "GET /events/{name}", "POST /events/{name}", "GET /favourites",
         "POST /favourites", "POST /favourites/study", "GET /files/{name}", "GET /freshness",
         "GET /inbox",
         "POST /inbox/again", "GET /inbox/conflicts/{record}", "POST /inbox/conflicts/{record}",
@@ -35,6 +36,7 @@ import Underway
         "GET /session/{id}/{number}/report", "POST /session/{id}/{number}/report", "POST /consent",
         "POST /session/{id}/{number}", "POST /session/{id}/{number}/favourite", "GET /settings",
         "POST /settings", "POST /settings/files", "GET /settings/log", "POST /sync",
+        "GET /settings/boards", "POST /settings/boards",
         "GET /settings/learning", "POST /settings/learning",
         "GET /updates",
     ]

@@ -74,6 +74,8 @@ public enum StudyApplication {
         ConflictPages(app: app).addRoutes(to: router)
         AnnouncementPages(app: app).addRoutes(to: router)
         BookingsPages(app: app).addRoutes(to: router)
+        BoardPages(app: app).addRoutes(to: router)
+        EventPages(app: app).addRoutes(to: router)
         UpdatesPages(app: app).addRoutes(to: router)
         return router
     }

@@ -21,7 +21,7 @@ if os.environ.get("UNDERWAY_STUDY_LOOKS") == "all":
     LOOKS += [("narrow", "light", "en"), ("wide", "dark", "ar")]
 # Pages without a past of their own.
 STANDING = ("progress", "inbox", "settings", "settings/log", "settings/learning", "bookings", "favourites", "account",
-            "updates")
+            "updates", "boards", "settings/boards")
 # What each kind of question looks like in its page.
 KINDS = {"ordering": "[data-ordering]", "several": ".option input[type=checkbox]", "code": "pre.code",
          "single": ".option input[type=radio]"}

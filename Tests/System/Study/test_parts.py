@@ -46,6 +46,26 @@ class Parts(unittest.TestCase):
                     page.evaluate("document.querySelector('[data-toast]')?.remove()")
                     self.assertEqual(rules.focus(page), [])
 
+    def test_the_own_place_of_a_long_board_stays_in_sight(self):
+        """The row sticks to the lower edge while it is further down, and to the upper one afterwards."""
+        grow = """() => {
+          const own = document.querySelector("tr.own");
+          const row = own.previousElementSibling;
+          for (let count = 0; count < 60; count += 1) { own.before(row.cloneNode(true)); own.after(row.cloneNode(true)); }
+        }"""
+        isSeen = """() => [...document.querySelectorAll("tr.own > *")].every((cell) => {
+          const box = cell.getBoundingClientRect();
+          const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+          return top && cell.contains(top);
+        })"""
+        for size in ("phone", "wide"):
+            with self.page("parts", size) as page:
+                page.evaluate("document.querySelector('[data-toast]')?.remove()")
+                page.evaluate(grow)
+                for row in ("first-child", "nth-child(60)", "last-child"):
+                    page.locator(f".places tbody tr:{row}").evaluate("row => row.scrollIntoView({block: 'center'})")
+                    self.assertTrue(page.evaluate(isSeen), f"{size}, {row}")
+
     def test_the_theme_of_the_learner_beats_that_of_the_system(self):
         for system in browser.THEMES:
             for chosen, ground in (("light", "rgb(247, 247, 244)"), ("dark", "rgb(17, 19, 22)")):

@@ -18,14 +18,14 @@ TEXTS = hostile.CORPUS + LONG
 ADDRESSES = ["/session/{}", "/session/{}/1", "/session/1/{}", "/session/{}/result", "/session/{}/review", "/session/{}/overview",
              "/library/{}", "/library/int/{}", "/library?q={}", "/?q={}", "/library/int/swift?part={}", "/library/int/swift?question={}",
              "/library/int/swift?part=sessions&page={}", "/library/int/swift?part=questions&q={}",
-             "/library/int/swift?part=questions&show={}", "/library/int/swift?part=questions&page={}", "/progress?subject={}", "/settings/learning?bank={}", "/bookings?exam={}", "/updates?page={}",
+             "/library/int/swift?part=questions&show={}", "/library/int/swift?part=questions&page={}", "/progress?subject={}", "/settings/learning?bank={}", "/bookings?exam={}", "/boards/{}", "/boards/swift?period={}", "/events/{}", "/updates?page={}",
              "/inbox/conflicts/{}", "/inbox/conflicts/reservations%2F{}", "/inbox/conflicts/{}%2Fa?edit=1", "/inbox/messages/{}",
              "/inbox/messages/{}/open", "/inbox/messages/{}/picture", "/files/{}", "/media/{}", "/{}"]
 FORMS = {"/session": ("bank", "mode", "domain", "tag"), "/session/{0}/1": ("choice", "number", "rating", "order", "move", "flag"),
          "/favourites": ("question", "bank", "undo"), "/favourites/study": ("bank",), "/library/study": ("bank", "topic"),
          "/notes": ("bank", "question", "note", "session", "number", "undo"), "/aside": ("bank", "question", "aside", "session", "number"), "/settings": ("theme", "language", "rates", "keys"),
          "/settings/files": ("bank",), 
-         "/settings/learning": ("bank", "newPerDay", "retention", "rolloverHour", "day", "reset", "priced", "optimise"), "/bookings": ("action", "exam", "day", "time", "undo"), "/inbox/again": ("client", "counter"),
+         "/settings/learning": ("bank", "newPerDay", "retention", "rolloverHour", "day", "reset", "priced", "optimise"), "/bookings": ("action", "exam", "day", "time", "undo"), "/settings/boards": ("action", "name"), "/events/{0}": ("round",), "/inbox/again": ("client", "counter"),
          "/inbox/dismiss": ("client", "counter"), "/inbox/conflicts/reservations%2F{0}": ("decision", "shown", "field:note"),
          "/inbox/messages/{0}": ("choice",), "/account/sign-in": ("email", "password", "bring"), "/account/create": ("email", "password"),
          "/account/sign-out": ("choice",), "/account/delete": ("name",)}

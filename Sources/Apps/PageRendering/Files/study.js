@@ -313,6 +313,32 @@
     }).catch(() => renew(line, 5000)), milliseconds);
   renew(one("[data-renews]"), 500);
 
+  // The places of a running event renew themselves until Pause; the own place is spoken when it changed.
+  const renewPlaces = (live) => {
+    let isPaused = false;
+    const pauser = one("[data-pauses]");
+    pauser?.addEventListener("click", () => {
+      isPaused = !isPaused;
+      [pauser.textContent, pauser.dataset.pauses] = [pauser.dataset.pauses, pauser.textContent];
+    });
+    const look = () => setTimeout(() => {
+      if (isPaused || document.hidden) { look(); return; }
+      fetch(live.dataset.livePlaces, { cache: "no-store" })
+        .then((reply) => reply.ok ? reply.text() : Promise.reject(new Error()))
+        .then((text) => {
+          const next = one("[data-live-places]", new DOMParser().parseFromString(text, "text/html"));
+          // Another phase has other buttons.
+          if (next.dataset.state !== live.dataset.state) { location.reload(); return; }
+          live.replaceChildren(...next.childNodes);
+          say(one("[data-places-region]"), one("[data-spoken]", live).textContent);
+          if (next.dataset.livePlaces) look();
+        }).catch(look);
+    }, 10000);
+    look();
+  };
+  const places = one("[data-live-places]");
+  if (places?.dataset.livePlaces) renewPlaces(places);
+
   // A toast leaves after 10 s, but not under the pointer or the focus.
   all("[data-toast]").forEach((toast) => {
     const go = () => {

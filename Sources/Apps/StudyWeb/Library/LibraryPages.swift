@@ -52,6 +52,7 @@ struct LibraryPages {
         if let problem = await model.problem { throw problem }
         guard let screen = await model.screen else { throw HTTPError(.notFound) }
         var view = SubjectView(screen, page.formats)
+        view.hasBoards = page.services.sendsUserData
         view.offlineFiles = await FilesView.reading(bank, page)
         return try await app.render(
             "subject", title: screen.subject.title, in: .library, view, for: page)

@@ -36,6 +36,8 @@ struct SubjectView {
     var doneText: String?
     var newLimit: String?
     var hasExamDate: Bool
+    /// True on a device whose server may have boards.
+    var hasBoards = false
     var topics: [Topic]
     var hasTopics: Bool
     var sessions: [SessionRowView]

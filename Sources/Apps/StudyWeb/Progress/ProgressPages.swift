@@ -15,8 +15,9 @@ struct ProgressPages {
         await model.load(subject: page.query("subject"))
         if let problem = await model.problem { throw problem }
         guard let screen = await model.screen else { throw HTTPError(.notFound) }
+        var view = ProgressView(screen, page.formats)
+        view.hasBoards = page.services.sendsUserData
         return try await app.render(
-            "progress", title: page.words["progress.title"], in: .progress,
-            ProgressView(screen, page.formats), for: page)
+            "progress", title: page.words["progress.title"], in: .progress, view, for: page)
     }
 }

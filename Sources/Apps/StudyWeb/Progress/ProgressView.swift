@@ -27,6 +27,8 @@ struct ProgressView {
     var hasChoices: Bool
     var isAllSelected: Bool
     var isEmpty: Bool
+    /// True on a device whose server may have boards.
+    var hasBoards = false
     var figures: [Figure]
     var missing: [Missing]
     var forecast: ChartView?
