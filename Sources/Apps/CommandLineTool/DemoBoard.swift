@@ -4,6 +4,7 @@ import Foundation
 import Ledger
 import OfflineStorage
 import QuestionEngine
+import StudyModel
 import SyncClient
 import Tables
 import UserData
@@ -36,7 +37,7 @@ struct DemoBoard {
         let report = try await boards.refresh()
         Console.say("refresh: \(Console.count(report?.places ?? 0, "place")) written")
         guard let seen = try await learner?.board("spanish", .week) else { return }
-        Console.say(BoardText(seen.page, age: seen.age(at: Date())).text)
+        Console.say(BoardText(BoardScreen(seen, obstacle: nil, now: Date()), seen.page).text)
         guard seen.page.own?.score == 10 else {
             throw SyncError(.serverError, "The board has another score than the answers give.")
         }

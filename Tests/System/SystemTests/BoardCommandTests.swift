@@ -43,6 +43,7 @@ import Testing
         try devices.server.kill()
         let offline = try await look(["see", "spanish", "all"], on: "phone")
         #expect(offline.status == 0 && offline.output.contains("Ada  ← you"), "\(offline)")
+        #expect(offline.output.contains("You are offline. Last seen just now."), "\(offline)")
         let never = try await look(["see", "spanish", "week"], on: "phone")
         #expect(never.status == 3, "\(never)")
     }

@@ -3,6 +3,7 @@ import ContentModel
 import Foundation
 import OfflineStorage
 import ServiceAPI
+import StudyModel
 import SyncClient
 import UserData
 
@@ -23,11 +24,26 @@ extension BoardCommand {
         @OptionGroup var options: AccountCommand.Options
 
         func run() async throws {
-            try await options.withAccount { account, _ in
+            try await options.withAccount { account, store in
                 guard let name else { return try await list(account) }
-                let seen = try await account.board(name, period, friends: friend)
-                Console.say(
-                    BoardText(seen.page, age: seen.age(at: Date())).text, json: seen.page.json)
+                let screen = try await screen(of: name, account, store)
+                guard let page = screen.seen?.page else { return }
+                Console.say(BoardText(screen, page).text, json: page.json)
+            }
+        }
+
+        /// Returns the board as now or, without a reply, as last received, with the reason.
+        private func screen(
+            of name: String, _ account: Account, _ store: UserStore
+        ) async throws -> BoardScreen {
+            let now = Date()
+            do {
+                let seen = try await account.latestBoard(
+                    name, period, friends: friend, now: now)
+                return BoardScreen(seen, obstacle: nil, now: now)
+            } catch let error as ServiceError where StandingsObstacle(error).isPassing {
+                guard let seen = try store.seenBoard(name, period) else { throw error }
+                return BoardScreen(seen, obstacle: StandingsObstacle(error), now: now)
             }
         }
 
@@ -86,24 +102,31 @@ extension BoardCommand {
 /// A board as lines of a terminal.
 struct BoardText {
     private let page: BoardPage
-    private let age: TimeInterval?
+    private let said: StudyModel.BoardText?
 
-    /// Takes a board, and its age where that is worth a line.
-    init(_ page: BoardPage, age: TimeInterval? = nil) {
+    /// Takes a board as its operator sees it.
+    init(_ page: BoardPage) { (self.page, said) = (page, nil) }
+
+    /// Takes a board as a learner sees it, with the sentences of its screen.
+    init(_ screen: BoardScreen, _ page: BoardPage) {
         self.page = page
-        self.age = age
+        said = StudyModel.BoardText(screen, .terminal)
     }
 
     /// The lines: the top, and the own place with its neighbours when it is not in it.
     var text: String {
-        let shown = Set(page.top.map(\.rank))
-        let rest = page.neighbours.filter { !shown.contains($0.rank) }
-        let gap = rest.first.map { $0.rank > page.top.count + 1 } ?? false
+        let rows = PlaceRow.rows(top: page.top, around: page.neighbours, of: 0)
         let friends = page.friends.isEmpty ? [] : ["friends"] + page.friends.map(Self.line)
         return
-            ([title] + page.top.map(Self.line) + (gap ? ["     …"] : []) + rest.map(Self.line)
-            + friends
-            + [freshness]).joined(separator: "\n")
+            ([title] + [said?.notice, said?.own, said?.empty].compactMap(\.self)
+            + rows.map(Self.line) + friends + [said?.note ?? freshness]).joined(separator: "\n")
+    }
+
+    private static func line(_ row: PlaceRow) -> String {
+        switch row {
+        case .place(let entry): line(entry)
+        case .gap: "     …"
+        }
     }
 
     private var title: String {
@@ -121,12 +144,13 @@ struct BoardText {
     }
 
     private var freshness: String {
-        guard let age else {
-            return "as of \(page.refreshedAt.formatted(.iso8601))\(page.isFinal ? ", final" : "")"
-        }
-        let minutes = Int(age / 60)
-        let text =
-            minutes < 1 ? "less than a minute ago" : "\(Console.count(minutes, "minute")) ago"
-        return "as of \(text)\(page.isFinal ? ", final" : "")"
+        "as of \(page.refreshedAt.formatted(.iso8601))\(page.isFinal ? ", final" : "")"
+    }
+}
+
+extension StudyFormats {
+    /// The words of the study app at a terminal, whose other words are English.
+    static var terminal: StudyFormats {
+        StudyFormats(words: StudyText(language: "en"), calendar: .autoupdatingCurrent)
     }
 }

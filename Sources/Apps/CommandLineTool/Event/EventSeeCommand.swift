@@ -2,6 +2,7 @@ import ArgumentParser
 import ContentModel
 import Foundation
 import ServiceAPI
+import StudyModel
 import SyncClient
 import UserData
 
@@ -19,7 +20,9 @@ extension EventCommand {
             try await options.withAccount { account, _ in
                 guard let name else { return EventText.say(try await account.events()) }
                 let page = try await account.event(name)
-                Console.say(EventText(page).text, json: page.json)
+                let event = try await account.events().first { $0.id == name }
+                let screen = event.map { EventScreen($0, page, now: Date()) }
+                Console.say(EventText(page, screen).text, json: page.json)
             }
         }
     }
@@ -67,10 +70,11 @@ extension EventCommand {
             try await options.withAccount { account, _ in
                 let id = id ?? UUID().uuidString.lowercased()
                 let receipt = try await account.submit(points: points, id: id, to: name)
-                guard [.counted, .duplicate].contains(receipt.result) else {
-                    throw CommandFailure(.refused, EventText.reason(receipt))
-                }
-                Console.say(EventText.reason(receipt), json: receipt.json)
+                let outcome: RoundOutcome =
+                    receipt.result == .counted ? .counted(points, receipt) : .refused(receipt)
+                let sentence = outcome.sentence(.terminal)
+                guard outcome.isCounted else { throw CommandFailure(.refused, sentence) }
+                Console.say(sentence, json: receipt.json)
             }
         }
     }
@@ -79,13 +83,21 @@ extension EventCommand {
 /// A live event as lines of a terminal.
 struct EventText {
     private let page: LiveEventPage
+    private let said: StudyModel.EventText?
 
-    init(_ page: LiveEventPage) { self.page = page }
+    /// Takes places, and the screen of a learner who sees them.
+    init(_ page: LiveEventPage, _ screen: EventScreen? = nil) {
+        self.page = page
+        said = screen.map { StudyModel.EventText($0, .terminal) }
+    }
 
     /// The lines: the top, and the own place when it is not in it.
     var text: String {
         let own = page.own.map { own in page.top.contains { $0.rank == own.rank } ? [] : [own] }
-        return ([title] + (page.top + (own ?? [])).map(BoardText.line) + [freshness])
+        let figures = said?.figures.map { "\($0.name): \($0.number)" } ?? []
+        let lines = [said?.clock, said?.noPoints].compactMap(\.self) + figures
+        return
+            ([title] + lines + (page.top + (own ?? [])).map(BoardText.line) + [freshness])
             .joined(separator: "\n")
     }
 
@@ -112,18 +124,5 @@ struct EventText {
             lines.isEmpty
                 ? "There is no event. `underway event define` declares one."
                 : lines.joined(separator: "\n"), json: .array(events.map(\.json)))
-    }
-
-    /// Returns a verdict in words.
-    static func reason(_ receipt: EventReceipt) -> String {
-        let place = receipt.rank.map { ", rank \($0) of \(receipt.placeCount ?? $0)" } ?? ""
-        let score = "score \(receipt.score)\(place)"
-        return switch receipt.result {
-        case .counted: "Counted: \(score)."
-        case .duplicate: "This submission was counted before: \(score)."
-        case .early: "The event has not begun. Nothing was counted."
-        case .late: "The event is over. Nothing was counted; \(score)."
-        case .tooMany: "The event allows no more submissions. Nothing was counted; \(score)."
-        }
     }
 }
