@@ -39,6 +39,7 @@ public final class BoardProfileModel {
 
     /// Leaves all boards; the name is retained.
     public func leave() async {
+        outcome = nil
         await load()
         guard obstacle == nil, let profile else { return }
         await change(name: profile.name, isListed: false, .left)
@@ -46,6 +47,7 @@ public final class BoardProfileModel {
 
     /// Appears on boards again, under the former name.
     public func join() async {
+        outcome = nil
         await load()
         guard obstacle == nil, let profile else { return }
         await change(name: profile.name, isListed: true, .joined)
