@@ -13,6 +13,10 @@ enum StudyPlace: Hashable {
     case result(String)
     case favourites
     case bookings
+    case boards
+    case board(String)
+    case event(String)
+    case boardProfile
     case conflict(RecordKey)
     case message(Int)
     case updates
@@ -34,6 +38,15 @@ enum StudyPlace: Hashable {
         case .log: self = .log
         case .learning: self = .learning(nil)
         case .account: self = .account
+        }
+    }
+
+    init(_ choice: BoardListView.Choice) {
+        switch choice {
+        case .board(let id): self = .board(id)
+        case .event(let id): self = .event(id)
+        case .profile: self = .boardProfile
+        case .step(let step): self = .step(step)
         }
     }
 }
@@ -65,7 +78,8 @@ struct StudyPlaceView: View {
         case .subject(let subject):
             Kept(SubjectModel(services, bank: subject.bank)) {
                 SubjectView(
-                    $0, ratesAnswers: ratesAnswers, choose: { choose($0, of: subject) },
+                    $0, ratesAnswers: ratesAnswers, hasBoards: services.sendsUserData,
+                    choose: { choose($0, of: subject) },
                     begun: begun)
             }
         case .sessions(let subject):
@@ -91,6 +105,7 @@ struct StudyPlaceView: View {
             Kept(BookingsModel(services)) {
                 BookingsView($0, sends: services.sync?.userDataStatus != nil) { go(.conflict($0)) }
             }
+        case .boards, .board, .event, .boardProfile: standings
         case .conflict(let key): Kept(ConflictModel(services, key: key)) { ConflictView($0) }
         case .message(let id):
             Kept(AnnouncementModel(services)) { MessageView($0, id: id, close: back) }
@@ -103,12 +118,31 @@ struct StudyPlaceView: View {
         }
     }
 
+    /// The screens of boards and live events.
+    @ViewBuilder private var standings: some View {
+        switch place {
+        case .board(let id):
+            Kept(BoardModel(services, id: id)) {
+                BoardView($0, openProfile: { go(.boardProfile) }, openStep: { go(.step($0)) })
+            }
+        case .event(let id):
+            Kept(EventModel(services, id: id)) {
+                EventView($0, begun: begun) { go(.step($0)) }
+            }
+        case .boardProfile:
+            Kept(BoardProfileModel(services)) { BoardProfileView($0) { go(.step($0)) } }
+        default:
+            Kept(BoardListModel(services)) { BoardListView($0) { go(StudyPlace($0)) } }
+        }
+    }
+
     private func choose(_ choice: SubjectView.Choice, of subject: Subject) {
         switch choice {
         case .result(let id): go(.result(id))
         case .sessions: go(.sessions(subject))
         case .questions: go(.questions(subject))
         case .learning: go(.learning(subject.bank))
+        case .boards: go(.boards)
         }
     }
 }

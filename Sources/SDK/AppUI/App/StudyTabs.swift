@@ -49,7 +49,7 @@ struct StudyTabs: View {
                 stack(.library) { libraryRoot }
             }
             Tab(formats.words["nav.progress"], systemImage: "chart.bar", value: Place.progress) {
-                stack(.progress) { ProgressScreenView(progress) }
+                stack(.progress) { progressRoot }
             }
             Tab(formats.words["nav.inbox"], systemImage: "tray", value: Place.inbox) {
                 stack(.inbox) { InboxView(inbox) { go(to: StudyPlace($0), in: .inbox) } }
@@ -85,6 +85,17 @@ struct StudyTabs: View {
                 ToolbarItem(placement: .primaryAction) {
                     Button(formats.words["library.favourites"]) {
                         go(to: .favourites, in: .library)
+                    }
+                }
+            }
+    }
+
+    private var progressRoot: some View {
+        ProgressScreenView(progress)
+            .toolbar {
+                if services.sendsUserData {
+                    ToolbarItem(placement: .primaryAction) {
+                        Button(formats.words["board.list"]) { go(to: .boards, in: .progress) }
                     }
                 }
             }

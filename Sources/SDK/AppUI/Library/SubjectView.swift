@@ -16,6 +16,8 @@ public struct SubjectView: View {
         case questions
         /// The learner's settings of the subject.
         case learning
+        /// The boards and live events.
+        case boards
     }
 
     /// A step that a control asked for.
@@ -26,6 +28,7 @@ public struct SubjectView: View {
 
     private let model: SubjectModel
     private let ratesAnswers: Bool
+    private let hasBoards: Bool
     private let begun: @MainActor (String) -> Void
     private let choose: @MainActor (Choice) -> Void
     @State private var step: Step?
@@ -36,15 +39,17 @@ public struct SubjectView: View {
     /// - Parameters:
     ///   - model: The subject.
     ///   - ratesAnswers: True to let the learner rate right answers.
+    ///   - hasBoards: True on a device whose server may have boards.
     ///   - choose: Opens a screen behind this one.
     ///   - begun: Shows the session with this id.
     public init(
-        _ model: SubjectModel, ratesAnswers: Bool = false,
+        _ model: SubjectModel, ratesAnswers: Bool = false, hasBoards: Bool = false,
         choose: @escaping @MainActor (Choice) -> Void = { _ in },
         begun: @escaping @MainActor (String) -> Void
     ) {
         self.model = model
         self.ratesAnswers = ratesAnswers
+        self.hasBoards = hasBoards
         self.choose = choose
         self.begun = begun
     }
@@ -80,6 +85,9 @@ public struct SubjectView: View {
         if !screen.hasPlacement { simulation(screen) }
         if !screen.weakTopics.isEmpty { topics(screen.weakTopics) }
         if !screen.sessions.sessions.isEmpty { sessions(screen, text) }
+        if hasBoards {
+            Button(formats.words["board.list"]) { choose(.boards) }.buttonStyle(.studyOutlined)
+        }
         Button(formats.words["questions.title"]) { choose(.questions) }
             .buttonStyle(.studyOutlined)
     }
