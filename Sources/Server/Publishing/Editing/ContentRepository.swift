@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// The git repository of a content folder, for commits in the author's name.
@@ -52,7 +51,7 @@ package struct ContentRepository: Sendable {
     /// The status by which `env` says that there is no git.
     private static let missingProgram: Int32 = 127
     /// The seconds that git may take: a hook or a signing agent may wait for ever.
-    private static let secondsMax = 30
+    private static let secondsMax = 30.0
 
     /// Commits the current state of files.
     ///
@@ -139,11 +138,8 @@ package struct ContentRepository: Sendable {
     ///   cannot be started.
     static func git(
         _ arguments: [String], in folder: String, committer: Author? = nil, index: String? = nil,
-        bytesMax: Int = outputBytesMax, secondsMax: Int = secondsMax
+        bytesMax: Int = outputBytesMax, secondsMax: Double = secondsMax
     ) throws -> Answer {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["git", "-C", folder] + arguments
         var environment = ProcessInfo.processInfo.environment
         // Whoever runs this has no terminal to type a password into.
         environment["GIT_TERMINAL_PROMPT"] = "0"
@@ -155,53 +151,26 @@ package struct ContentRepository: Sendable {
             environment["GIT_COMMITTER_EMAIL"] =
                 environment["GIT_COMMITTER_EMAIL"] ?? committer.email
         }
-        process.environment = environment
         let (output, errors) = (try temporaryFile(), try temporaryFile())
         defer {
-            for file in [output, errors] { try? FileManager.default.removeItem(at: file.url) }
-        }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output.handle
-        process.standardError = errors.handle
-        let ended = DispatchSemaphore(value: 0)
-        process.terminationHandler = { _ in ended.signal() }
-        try process.run()
-        guard let status = status(of: process, ended, seconds: secondsMax) else {
-            process.terminate()
-            if Self.status(of: process, ended, seconds: 2) == nil {
-                kill(process.processIdentifier, SIGKILL)
+            for file in [output, errors] {
+                try? file.handle.close()
+                try? FileManager.default.removeItem(at: file.url)
             }
+        }
+        let process = try ChildProcess(
+            ["/usr/bin/env", "git", "-C", folder] + arguments, environment: environment,
+            output: output.handle.fileDescriptor, errors: errors.handle.fileDescriptor)
+        guard let status = process.status(within: secondsMax) else {
+            process.end()
             return Answer(
                 status: -1,
-                errors: "git \(arguments.first ?? "") took more than \(secondsMax) s and was ended")
+                errors: "git \(arguments.first ?? "") took more than \(Int(secondsMax)) s"
+                    + " and was ended")
         }
         return Answer(
             status: status, bytes: bytes(of: output.url, bytesMax),
             errors: String(decoding: bytes(of: errors.url, outputBytesMax), as: UTF8.self))
-    }
-
-    /// Waits for the end of git alone.
-    ///
-    /// Foundation waits for each process that inherited git's descriptors, such as the agent of a signature
-    /// (swift-corelibs-foundation issue 4795). So the system is asked too; the process remains Foundation's to reap.
-    ///
-    /// - Returns: Its status; `nil` if it runs after the seconds.
-    private static func status(
-        of process: Process, _ ended: DispatchSemaphore, seconds: Int
-    ) -> Int32? {
-        for _ in 0..<seconds * 10 {
-            if ended.wait(timeout: .now() + .milliseconds(100)) == .success {
-                return process.terminationStatus
-            }
-            var info = siginfo_t()
-            let isKnown =
-                waitid(P_PID, id_t(process.processIdentifier), &info, WEXITED | WNOHANG | WNOWAIT)
-                == 0
-            if isKnown, info._sifields._sigchld.si_pid != 0 {
-                return info._sifields._sigchld.si_status
-            }
-        }
-        return nil
     }
 
     /// Creates a file in place of a pipe, which a process fills and then waits for a reader.

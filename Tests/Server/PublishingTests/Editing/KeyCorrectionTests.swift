@@ -268,6 +268,16 @@ import Testing
         #expect(error?.message.contains("bad config line 1") == true)
     }
 
+    /// A desk runs it for months.
+    @Test func gitLeavesNoFileOpen() throws {
+        for _ in 0..<5 { _ = try ContentRepository.git(["version"], in: folder.path) }
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
+        }
+        // Each is closed before it is removed, here and in the tests beside this one.
+        #expect(open.filter { $0.contains("underway-git-") && $0.hasSuffix("(deleted)") } == [])
+    }
+
     @Test func gitThatDoesNotEndIsEnded() throws {
         let start = ContinuousClock.now
         let answer = try ContentRepository.git(
