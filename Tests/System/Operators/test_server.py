@@ -372,6 +372,25 @@ class Server(unittest.TestCase):
         world.sync(f"{self.server}/api/content/v2", store="tablet")
         self.assertIn("2026-12-31", world.tool("reserve", "--store", "tablet"))
 
+    def test_what_is_missing_costs_no_backup_and_no_database(self):
+        self.install()
+        world = self.world
+        users = world.folder / "var/lib/underway/users"
+        backup = world.folder / "var/backups/underway/users.sqlite"
+        # Without a backup nothing is restored, and the server goes on.
+        before = (users / "users.sqlite").stat().st_ino
+        world.run("restore-users", status=1)
+        self.assertEqual((users / "users.sqlite").stat().st_ino, before)
+        self.assertEqual(get(f"{self.server}/health/ready")[0], 200)
+        world.run("backup-users")
+        held = backup.read_bytes()
+        # Without a database the last backup stays.
+        world.service("stop")
+        for file in users.glob("users.sqlite*"):
+            file.rename(world.folder / file.name)
+        world.run("backup-users", status=1)
+        self.assertEqual(backup.read_bytes(), held)
+
 
 if __name__ == "__main__":
     unittest.main()
