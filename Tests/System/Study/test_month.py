@@ -173,7 +173,7 @@ class Month(unittest.TestCase):
             asked += more
         self.assertEqual((len(asked), len(set(asked)), len(set(asked) - seen)), (due + new, due + new, new), at)
         if is_right:  # What was wrong comes again within the evening.
-            self.assertEqual(self.today(one), (0, expected(number + 1)[0]), at)
+            self.assertEqual(self.today(one), (0, sum(expected(number + 1))), at)
             following = next(later for later in range(number + 1, number + 90) if expected(later)[0])
             more, words = self.study_in_terminal(at, is_right)
             self.assertEqual(more, [], at)
