@@ -73,11 +73,13 @@ class Journeys(Served):
     def main(self, one):
         return learner.plain(one.page.locator("body").inner_text())
 
-    def tab_to(self, one, name):
+    def tab_to(self, one, name, inside="body"):
         for _ in range(60):
             one.page.keyboard.press("Tab")
-            focused = one.page.evaluate("(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent).trim()")
-            if focused.startswith(name):
+            focused = one.page.evaluate(
+                "(inside) => { const at = document.activeElement;"
+                " return at.closest(inside) ? (at.getAttribute('aria-label') ?? at.textContent).trim() : null; }", inside)
+            if focused is not None and focused.startswith(name):
                 return
         self.fail(f"{name} was not reached by Tab on {one.path}")
 
@@ -118,7 +120,8 @@ class Journeys(Served):
             self.tab_to(one, "Take it back")
             self.enter(one)
             self.assertEqual(one.path, place)
-            self.tab_to(one, "Undo")
+            # The foot has another one, for the answer.
+            self.tab_to(one, "Undo", inside=".toast")
             self.enter(one)
             self.assertIn("You reported this question", self.main(one))
 
@@ -155,7 +158,7 @@ class Journeys(Served):
             self.assertEqual(one.page.locator("#text").input_value(), "Both.")
             one.page.get_by_text("The right answer is not right").click()
             one.press("Send report")
-            one.press("Undo")
+            one.page.locator(".toast").get_by_role("button", name="Undo", exact=True).click()
             one.press("You reported this question", "link")
             self.assertIn("Something else Both.", self.main(one))
             one.press("Take it back")
