@@ -114,11 +114,7 @@ struct BoardView {
 
     /// Returns the address of a board, and of a period of it.
     static func path(_ id: String, _ period: BoardPeriod? = nil) -> String {
-        BoardPages.path + "/" + pathPart(id) + (period.map { "?period=\($0.rawValue)" } ?? "")
-    }
-
-    static func pathPart(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-", "_"])) ?? ""
+        BoardPages.path + "/" + id.addressPart + (period.map { "?period=\($0.rawValue)" } ?? "")
     }
 }
 

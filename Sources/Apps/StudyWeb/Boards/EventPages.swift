@@ -19,7 +19,6 @@ struct EventPages {
 
     private func send(_ page: PageRequest) async throws -> Response {
         let model = await EventModel(page.services, id: try page.part("name"))
-        await model.load()
         await app.accountSteps.run { await model.send(page.form["round"] ?? "") }
         guard let outcome = await model.outcome, outcome.isCounted else {
             return try await shown(model, page)
@@ -120,7 +119,7 @@ struct EventView {
     }
 
     /// Returns the address of an event.
-    static func path(_ id: String) -> String { "/events/" + BoardView.pathPart(id) }
+    static func path(_ id: String) -> String { "/events/" + id.addressPart }
 }
 
 extension EventScreen.Step {

@@ -22,10 +22,7 @@ struct ConflictPages {
 
     /// Returns the path of the page of a record's conflict.
     static func path(of key: RecordKey) -> String {
-        let plain = CharacterSet(charactersIn: "-_~").union(.alphanumerics)
-        let text = "\(key.collection)/\(key.id)"
-        return "/inbox/conflicts/"
-            + (text.addingPercentEncoding(withAllowedCharacters: plain) ?? "")
+        "/inbox/conflicts/" + "\(key.collection)/\(key.id)".addressPart
     }
 
     private func conflict(_ page: PageRequest) async throws -> Response {

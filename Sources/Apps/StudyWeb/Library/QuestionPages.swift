@@ -19,7 +19,7 @@ struct QuestionPages {
     /// Returns the address of a page of questions.
     static func path(_ bank: String, _ query: QuestionQuery) -> String {
         var path = "/library/\(bank)?part=questions"
-        if !query.search.isEmpty { path += "&q=" + encoded(query.search) }
+        if !query.search.isEmpty { path += "&q=" + query.search.addressPart }
         if query.filter != .all { path += "&show=" + query.filter.rawValue }
         if query.page > 1 { path += "&page=\(query.page)" }
         return path
@@ -27,16 +27,8 @@ struct QuestionPages {
 
     /// Returns the address of a question.
     static func path(_ bank: String, question id: String) -> String {
-        "/library/\(bank)?question=" + encoded(id)
+        "/library/\(bank)?question=" + id.addressPart
     }
-
-    private static func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: plainCharacters) ?? ""
-    }
-
-    /// The characters that mean nothing in an address (RFC 3986, section 2.3).
-    private static let plainCharacters = CharacterSet.alphanumerics.union(
-        CharacterSet(charactersIn: "-._~"))
 
     // MARK: Pages
 
@@ -88,7 +80,7 @@ struct QuestionPages {
         guard let session = page.form["session"],
             let number = page.form["number"].flatMap({ Int($0) })
         else { return .redirect(to: Self.path(bank.name, question: id)) }
-        return .redirect(to: "/session/\(Self.encoded(session))/\(number)")
+        return .redirect(to: "/session/\(session.addressPart)/\(number)")
     }
 
     // MARK: Notes
@@ -138,6 +130,6 @@ struct QuestionPages {
     private static func place(_ form: FormFields) -> String? {
         guard let session = form["session"], let number = form["number"].flatMap({ Int($0) })
         else { return nil }
-        return "/session/\(encoded(session))/review#\(ReviewView.Row.place(number: number))"
+        return "/session/\(session.addressPart)/review#\(ReviewView.Row.place(number: number))"
     }
 }

@@ -42,8 +42,7 @@ struct ReviewView {
 
     /// Returns the address of the review of a topic.
     static func path(_ screen: ResultScreen, _ part: ResultScreen.Part) -> String {
-        let topic = part.id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        return "/session/\(screen.id)/review?topic=\(topic)"
+        "/session/\(screen.id)/review?topic=\(part.id.addressPart)"
     }
 
     init(

@@ -38,14 +38,10 @@ struct ResponseForm {
 
     /// The choice as the query of the question's address, so that a step beside the answer loses nothing.
     var query: String {
-        let fields = form.all("option").map { "option=\(Self.encoded($0))" }
-        let number = form["number"].map { "number=\(Self.encoded($0))" }
+        let fields = form.all("option").map { "option=\($0.addressPart)" }
+        let number = form["number"].map { "number=\($0.addressPart)" }
         let all = fields + [number].compactMap(\.self)
         return all.isEmpty ? "" : "?" + all.joined(separator: "&")
-    }
-
-    private static func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
 
     /// The order with one row moved, as the arrows of an ordering ask for it (`move` = `up:2`); `nil` for

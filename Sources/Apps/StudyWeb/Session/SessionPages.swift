@@ -201,13 +201,13 @@ struct SessionPages {
         if stays { return here + form.query }
         if screen?.verdict != nil { return here }
         guard let screen, screen.mode == .exam else { return "/session/\(model.id)" }
-        if fields["step"] == "previous" { return "/session/\(model.id)/\(screen.index + 1)" }
-        if fields["step"] == "skip", screen.index > index {
-            return "/session/\(model.id)/\(screen.index + 1)"
-        }
-        if fields["step"] == "skip" { return "/session/\(model.id)/overview" }
-        guard let next = screen.next else { return "/session/\(model.id)/overview" }
-        return "/session/\(model.id)/\(next + 1)"
+        let next: Int? =
+            switch fields["step"] {
+            case "previous": screen.index
+            case "skip": screen.index > index ? screen.index : nil
+            default: screen.next
+            }
+        return "/session/\(model.id)/" + (next.map { "\($0 + 1)" } ?? "overview")
     }
 
     private func favourite(_ page: PageRequest) async throws -> Response {
