@@ -226,11 +226,12 @@ class Boards(unittest.TestCase):
 
     def test_an_event_that_is_over_takes_no_round_and_one_to_come_says_when(self):
         with self.windows:
-            self.server.define_event("coming", since=30, until=60)
-            self.server.define_event("past", since=-60, until=-30)
             device = self.opened()
             device.create()
             device.sync()
+            # Shortly before the look: a minute later the page says 29.
+            self.server.define_event("past", since=-60, until=-30)
+            self.server.define_event("coming", since=30, until=60)
             device.one.go("/events/coming")
             self.assertIn("Starts in 30 minutes.", device.main)
             self.assertEqual(device.page.get_by_role("button", name="Begin a round").count(), 0)
