@@ -1,4 +1,4 @@
-import PageRendering
+import ContentModel
 import TestSupport
 import Testing
 

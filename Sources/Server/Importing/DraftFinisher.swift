@@ -213,7 +213,7 @@ struct DraftFinisher {
             id: "", type: draft.type,
             domain: draft.domain ?? (declared?.isEmpty == true ? nil : domain),
             difficulty: difficulty ?? 3, stem: draft.stem, code: draft.code, image: draft.image,
-            options: options, key: draft.questionKey,
+            audio: draft.audio, options: options, key: draft.questionKey,
             explanation: draft.explanation.flatMap { $0.isEmpty ? nil : $0 },
             tags: draft.tags, shufflesOptions: draft.shufflesOptions,
             isRetired: draft.isRetired, textForm: draft.textForm)

@@ -155,6 +155,7 @@ public struct ExamFolder: Sendable {
         let questions = result.questions.map { question in
             var question = question
             question.image = question.image.map { names[$0] ?? $0 }
+            if let file = question.audio?.file { question.audio?.file = names[file] ?? file }
             for index in question.options.indices {
                 question.options[index].image = question.options[index].image.map {
                     names[$0] ?? $0

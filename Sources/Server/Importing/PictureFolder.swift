@@ -2,12 +2,13 @@ import ContentModel
 import Foundation
 import Publishing
 
-/// A folder of pictures that an imported file may name.
+/// A folder of pictures and clips that an imported file may name.
 ///
-/// Only pictures inside of the folder are read, never through a link that leads out of it.
+/// Only files inside of the folder are read, never through a link that leads out of it.
 public struct PictureFolder: Sendable {
-    /// The endings of pictures.
-    private static let endings: Set<String> = ["png", "jpg", "jpeg", "gif", "svg", "webp"]
+    /// The endings of pictures and clips.
+    private static let endings = Set(["png", "jpg", "jpeg", "gif", "svg", "webp"])
+        .union(QuestionAudio.fileEndings)
     /// The most bytes of one picture.
     private static let bytesMax = 20 << 20
     /// The most pictures of one file.
@@ -79,7 +80,9 @@ extension ImportedDrafts {
                 let image = drafts[index].options[option].image
                 drafts[index].options[option].image = image.map { name($0, folder) }
             }
-            let names = [drafts[index].image] + drafts[index].options.map(\.image)
+            let names =
+                [drafts[index].image, drafts[index].audio?.file]
+                + drafts[index].options.map(\.image)
             missing += names.compactMap(\.self).filter { media[$0] == nil }
         }
         guard let folder else { return }

@@ -62,6 +62,8 @@ extension Question {
         result.code = new.code ?? code
         if new.type == .singleChoice, result.code != nil { result.type = type }
         result.image = new.image.map { storedNames[$0] ?? $0 } ?? image
+        result.audio = new.audio ?? audio
+        if let file = new.audio?.file { result.audio?.file = storedNames[file] ?? file }
         result.explanation = new.explanation ?? explanation
         result.tags = tags + new.tags.filter { !tags.contains($0) }
         result.shufflesOptions = shufflesOptions && new.shufflesOptions

@@ -25,6 +25,7 @@ struct QuestionDraft {
     var stem: String
     var code: CodeSnippet?
     var image: String?
+    var audio: QuestionAudio?
     var options: [Option]
     /// The indices of the options in their right order, for an ordering.
     var order: [Int]?

@@ -14,6 +14,7 @@ import Testing
         Question(
             id: "single", type: .singleChoice, domain: "net", difficulty: 1, stem: "Was ist »TCP«?",
             image: "images/net.png",
+            audio: QuestionAudio(file: "net.wav", title: "Ein Anruf", transcript: "Hallo."),
             options: [
                 QuestionOption(id: "a", text: "Ein Protokoll", isPinned: true, feedback: "Ja."),
                 QuestionOption(id: "b", text: "", image: "b.png"),

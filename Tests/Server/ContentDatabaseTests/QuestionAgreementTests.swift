@@ -12,11 +12,11 @@ import Testing
         create function accepts(q jsonb) returns boolean language plpgsql as $$
         begin
             insert into content.questions (region, exam, id, type, difficulty, stem, code_language,
-                code, image, options, correct, explanation, tags, bytes, checksum,
+                code, image, audio, options, correct, explanation, tags, bytes, checksum,
                 content_updated_at, revision)
             values ('de', 'aws', q->>'id', q->>'type', (q->>'difficulty')::integer, q->>'stem',
                 q->'code'->>'language', q->'code'->>'text', q->>'image',
-                nullif(q->'options', 'null'), nullif(case when q->>'type' = 'numeric-entry'
+                nullif(q->'audio', 'null'), nullif(q->'options', 'null'), nullif(case when q->>'type' = 'numeric-entry'
                     then q->'number' else q->'correct' end, 'null'), q->>'explanation',
                 coalesce((select array_agg(tag) from jsonb_array_elements_text(q->'tags') as tag),
                     '{}'), 1, 'checksum', now(), 1);

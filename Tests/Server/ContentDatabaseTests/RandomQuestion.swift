@@ -102,6 +102,15 @@ struct RandomQuestion<Generator: RandomNumberGenerator> {
         return .map(members)
     }
 
+    private mutating func audio() -> JSONDraft {
+        var members: [(name: String, value: JSONDraft)] = [
+            ("file", .text(pick(Self.paths + ["bell.wav", "a/b.MP3", "wav"])))
+        ]
+        if chance(2) { members.append(("title", .text(pick(Self.texts)))) }
+        if chance(2) { members.append(("transcript", .text(pick(Self.texts)))) }
+        return .map(members)
+    }
+
     private func code() -> JSONDraft {
         .map([("language", .text("swift")), ("text", .text("print(1)"))])
     }
@@ -109,7 +118,8 @@ struct RandomQuestion<Generator: RandomNumberGenerator> {
     // MARK: Changes
 
     private mutating func change(_ members: inout [(name: String, value: JSONDraft)]) {
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<9, using: &random) {
+        case 8: set(&members, "audio", mutated(audio(), ["file", "title", "transcript", "loop"]))
         case 0: set(&members, "id", .text(pick(Self.texts)))
         case 1: set(&members, "stem", .text(pick(Self.texts)))
         case 2: set(&members, "explanation", .text(pick(Self.texts)))

@@ -121,6 +121,17 @@ import Testing
         let gift = try QuestionExporter.write(questions, as: .gift, to: path, media: media)
         #expect(gift.writtenCount == 0 && gift.skipped.count == 2)
     }
+
+    @Test(arguments: ExportFormat.allCases)
+    func aQuestionWithAClipIsLeftOutAndSaidSo(format: ExportFormat) throws {
+        let question = Question(
+            id: "heard", type: .singleChoice, difficulty: 1, stem: "What?",
+            audio: QuestionAudio(file: "a.wav", title: "A"),
+            options: [.init(id: "a", text: "A"), .init(id: "b", text: "B")], correct: [0])
+        let path = try TemporaryFolder().path + "/bank"
+        let written = try QuestionExporter.write([question], as: format, to: path) { _ in [1] }
+        #expect(written.writtenCount == 0 && written.skipped.map(\.id) == ["heard"])
+    }
 }
 
 enum DraftNames {

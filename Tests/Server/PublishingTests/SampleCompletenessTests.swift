@@ -67,6 +67,7 @@ import Testing
             add(node["options"]?.elements ?? [], .option)
             add([node["code"]].compactMap(\.self), .code)
             add([node["number"]].compactMap(\.self), .number)
+            add([node["audio"]].compactMap(\.self), .audio)
         }
 
         private mutating func add(_ nodes: [DocumentNode], _ shape: DocumentShape) {
@@ -85,7 +86,7 @@ import Testing
         #expect(
             Set(found.fields.keys) == [
                 .blueprint, .domain, .scoring, .cut, .question, .option, .code, .number,
-                .correction,
+                .audio, .correction,
                 .announcement, .announcementText,
             ])
     }
@@ -113,7 +114,7 @@ import Testing
             })
         #expect(named.count >= 20)
         let found = try Found().fields
-        let written = [.question, .option, .code, .number].reduce(into: Set<String>()) {
+        let written = [.question, .option, .code, .number, .audio].reduce(into: Set<String>()) {
             $0.formUnion(found[$1] ?? [])
         }
         #expect(named.subtracting(written).sorted() == [])

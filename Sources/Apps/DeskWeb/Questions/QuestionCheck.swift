@@ -57,7 +57,8 @@ struct QuestionCheck: Sendable {
 
     /// The fields in the order of the form.
     private static let order = [
-        "", "stem", "code", "image", "options", "number", "explanation", "domain", "difficulty",
+        "", "stem", "code", "image", "audio", "options", "number", "explanation", "domain",
+        "difficulty",
         "tags",
     ]
 
@@ -72,15 +73,30 @@ struct QuestionCheck: Sendable {
         let shown =
             [("image", question.image)]
             + question.options.enumerated().map { ("options.\($0).image", $1.image) }
-        return shown.compactMap { field, name in
-            guard let name, present?.contains(name) != true else { return nil }
-            return Message(
-                field: field, isError: true,
-                text: present == nil
-                    ? "The question shows an image, but placement tests have none."
-                    : "The media of the exam have no file \(name). Add it to the folder exams/\(bank.name)/media."
-            )
+        return clip(question, bank)
+            + shown.compactMap { field, name in
+                guard let name, present?.contains(name) != true else { return nil }
+                return Message(
+                    field: field, isError: true,
+                    text: present == nil
+                        ? "The question shows an image, but placement tests have none."
+                        : "The media of the exam have no file \(name). Add it to the folder exams/\(bank.name)/media."
+                )
+            }
+    }
+
+    private static func clip(_ question: Question, _ bank: IndexedBank) -> [Message] {
+        guard let file = question.audio?.file, !bank.content.clipNames.contains(file) else {
+            return []
         }
+        let folder =
+            bank.content.mediaNames == nil
+            ? "languages/\(bank.name)/audio" : "exams/\(bank.name)/media"
+        return [
+            Message(
+                field: "audio.file", isError: true,
+                text: "There is no file \(file). Add it to the folder \(folder).")
+        ]
     }
 
     private static func sentence(_ text: String) -> String {
@@ -139,6 +155,7 @@ struct QuestionCheck: Sendable {
         case "stem", "image", "explanation", "domain", "tags": return parts[0]
         case "difficulty": return "difficulty"
         case "code": return parts.count > 1 && parts[1] == "language" ? "code.language" : "code"
+        case "audio": return parts.count > 1 ? "audio.\(parts[1])" : "audio.title"
         case "correct": return "options"
         case "number": return parts.count > 1 ? "number.\(parts[1])" : "number"
         case "options":

@@ -33,6 +33,9 @@ struct QuestionConflict {
         var texts = [("Question", form.stem), ("Code", form.codeText)]
         texts.append(("Language of the code", form.codeLanguage))
         texts.append(("Picture", form.picture))
+        texts.append(("Clip", form.clip.file))
+        texts.append(("Title of the clip", form.clip.title))
+        texts.append(("What is heard", form.clip.transcript))
         for option in form.options ?? [] {
             texts.append(("Option \(option.id)", option.text))
             texts.append(("Picture of \(option.id)", option.picture))

@@ -58,6 +58,13 @@ struct QuestionEditView {
     var picture: TextFieldView?
     /// The names of the bank's media.
     var pictures: [String]
+    /// The fields of the clip.
+    var clip: [TextFieldView]
+    var hasClip: Bool
+    /// False where the bank has no file with a sound.
+    var hasClips: Bool
+    /// The names of the files that the question may play.
+    var clips: [String]
     var options: [OptionFieldView]
     var hasOptions: Bool
     var optionsHint: String
@@ -115,6 +122,11 @@ struct QuestionEditView {
             ? TextFieldView(
                 "image", "Picture", form.picture, hint: "the name of a file of the exam's media",
                 isLong: false, list: "pictures", messages.view("image")) : nil
+        let files = bank.content.clipNames.filter(QuestionAudio.isPlayable)
+        clips = Array(files.sorted().prefix(500))
+        clip = Self.clip(form, messages)
+        hasClip = form.clip != QuestionForm.Clip()
+        hasClips = hasClip || !clips.isEmpty
         options = Self.options(form, messages, hasPictures: hasPictures)
         hasOptions = form.options != nil
         optionsHint = Self.optionsHint(form.type)
@@ -175,6 +187,21 @@ struct QuestionEditView {
     private static func hasPictures(_ form: QuestionForm, _ bank: IndexedBank) -> Bool {
         bank.content.mediaNames?.isEmpty == false || !form.picture.isEmpty
             || form.options?.contains { !$0.picture.isEmpty } == true
+    }
+
+    private static func clip(_ form: QuestionForm, _ messages: FieldMessages) -> [TextFieldView] {
+        [
+            TextFieldView(
+                "audio-file", "Clip", form.clip.file, hint: "the name of a file with a sound",
+                isLong: false, list: "clips", messages.view("audio.file")),
+            TextFieldView(
+                "audio-title", "Title of the clip", form.clip.title,
+                hint: "what is heard, without the answer", isLong: false,
+                messages.view("audio.title")),
+            TextFieldView(
+                "audio-transcript", "What is heard", form.clip.transcript,
+                hint: "shown after the answer", isLong: true, messages.view("audio.transcript")),
+        ]
     }
 
     private static func options(

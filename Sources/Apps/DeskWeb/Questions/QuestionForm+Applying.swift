@@ -9,6 +9,7 @@ extension QuestionForm {
         let shown = QuestionForm(value)
         members.set("stem", stem, shown.stem)
         members.set("image", picture, shown.picture)
+        applyClip(to: &members, shown)
         members.set("explanation", explanation, shown.explanation)
         members.set("domain", domain, shown.domain)
         if level != shown.level {
@@ -37,6 +38,16 @@ extension QuestionForm {
         code.set("language", codeLanguage, shown.codeLanguage)
         code.set("text", codeText, shown.codeText)
         members["code"] = codeText.isEmpty && codeLanguage.isEmpty ? nil : .object(code)
+    }
+
+    private func applyClip(to members: inout [String: JSONValue], _ shown: QuestionForm) {
+        guard clip != shown.clip else { return }
+        var audio: [String: JSONValue] =
+            if case .object(let old)? = members["audio"] { old } else { [:] }
+        audio.set("file", clip.file, shown.clip.file)
+        audio.set("title", clip.title, shown.clip.title)
+        audio.set("transcript", clip.transcript, shown.clip.transcript)
+        members["audio"] = clip == Clip() ? nil : .object(audio)
     }
 
     private func applyNumber(to members: inout [String: JSONValue], _ shown: QuestionForm) {

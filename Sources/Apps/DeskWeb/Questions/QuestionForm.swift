@@ -18,6 +18,13 @@ struct QuestionForm: Sendable, Hashable {
         var place = ""
     }
 
+    /// The fields of a clip.
+    struct Clip: Sendable, Hashable {
+        var file = ""
+        var title = ""
+        var transcript = ""
+    }
+
     /// The fields of a number, in their order.
     static let numberFields = ["value", "tolerance", "relativeTolerance", "from", "to", "unit"]
 
@@ -27,6 +34,8 @@ struct QuestionForm: Sendable, Hashable {
     var codeText = ""
     /// The name of a picture among the media of the exam.
     var picture = ""
+    /// The clip: the name of its file, its title, and what is heard.
+    var clip = Clip()
     /// The options; `nil` for a question without any, or whose options a form cannot show.
     var options: [Option]?
     /// The fields of the number by name; `nil` for a question with options.
@@ -47,6 +56,10 @@ struct QuestionForm: Sendable, Hashable {
         codeLanguage = Self.text(value["code"]?["language"])
         codeText = Self.text(value["code"]?["text"])
         picture = Self.text(value["image"])
+        let audio = value["audio"]
+        clip = Clip(
+            file: Self.text(audio?["file"]), title: Self.text(audio?["title"]),
+            transcript: Self.text(audio?["transcript"]))
         explanation = Self.text(value["explanation"])
         domain = Self.text(value["domain"])
         level = Self.text(value["difficulty"])
@@ -103,6 +116,9 @@ struct QuestionForm: Sendable, Hashable {
         codeLanguage = text("code-language", codeLanguage)
         codeText = text("code-text", codeText)
         picture = text("image", picture).trimmed
+        clip.file = text("audio-file", clip.file).trimmed
+        clip.title = text("audio-title", clip.title)
+        clip.transcript = text("audio-transcript", clip.transcript)
         explanation = text("explanation", explanation)
         domain = text("domain", domain)
         level = text("difficulty", level)

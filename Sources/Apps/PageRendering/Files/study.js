@@ -17,6 +17,16 @@
     if (target) target.click();
     return Boolean(target);
   };
+  // The clip that plays pauses; else the one with the focus plays, or the first.
+  const play = () => {
+    const clips = all("audio");
+    const playing = clips.find((clip) => !clip.paused);
+    const clip = playing ?? clips.find((each) => each.matches(":focus")) ?? clips[0];
+    if (playing) clip.pause();
+    // A file that this browser cannot play says so in its own controls.
+    else clip?.play().catch(() => {});
+    return Boolean(clip);
+  };
   const choose = (number) => {
     const input = all(".option input:not([type=hidden])")[number - 1];
     if (!input) return press(String(number));
@@ -50,7 +60,7 @@
     else if (event.repeat || !isOn) return;
     else if (/^[1-9]$/.test(event.key)) isDone = choose(Number(event.key));
     else if (event.key === "?") isDone = openSheet("keys");
-    else if (event.key.length === 1) isDone = press(event.key.toLowerCase());
+    else if (event.key.length === 1) isDone = press(event.key.toLowerCase()) || (event.key.toLowerCase() === "p" && play());
     if (isDone) event.preventDefault();
   });
 
@@ -278,15 +288,10 @@
     tick();
   }
 
-  // Audio plays when asked, never by itself.
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-play]");
-    const audio = button && document.getElementById(button.dataset.play);
-    if (!audio) return;
-    if (!audio.paused) { audio.pause(); return; }
-    audio.currentTime = 0;
-    audio.play().catch(() => { audio.controls = true; audio.hidden = false; });
-  });
+  // Audio plays when asked, never by itself, and one clip at a time.
+  document.addEventListener("play", (event) => {
+    all("audio").filter((each) => each !== event.target).forEach((each) => { each.pause(); });
+  }, true);
 
   document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });
 

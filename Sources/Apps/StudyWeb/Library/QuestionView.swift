@@ -53,6 +53,7 @@ struct QuestionView {
     var stem: StemView
     var code: CodeView?
     var picture: PictureView?
+    var clip: ClipView?
     var rows: [OptionView]
     var hasRows: Bool
     /// True for an order, whose rows are numbered once the key is shown.
@@ -87,6 +88,7 @@ struct QuestionView {
         code = question.code.map { CodeView($0, name: words["session.code"]) }
         picture = question.image.flatMap { screen.images[$0] }
             .map { PictureView($0, sizes.size($0, in: PictureSizes.question), words: words) }
+        clip = ClipView(screen.clip, id: "clip", of: screen.subject, words)
         rows = OptionView.rows(screen, formats, sizes)
         hasRows = !rows.isEmpty
         isOrdered = question.type == .ordering && screen.secret == nil

@@ -1,11 +1,12 @@
 import StudyModel
 import Underway
 
-/// The sounds of a language that are on the device, in parts of at most ``clipsMax``.
+/// The sounds of a subject that are on the device, in parts of at most ``clipsMax``.
 struct ClipList {
     /// A sound, played by the browser when the learner asks.
     struct Clip {
         var id: String
+        /// The author's title, else the name of the file.
         var name: String
         var source: String
     }
@@ -24,7 +25,7 @@ struct ClipList {
         guard !rest.isEmpty else { return nil }
         clips = rest.prefix(Self.clipsMax).enumerated().map { index, file in
             Clip(
-                id: "clip-\(index + 1)", name: file.name,
+                id: "clip-\(index + 1)", name: files.titles[file.name] ?? file.name,
                 source: MediaPages.path(of: file.checksum))
         }
         guard rest.count > Self.clipsMax else { return }

@@ -90,34 +90,23 @@ struct FilesView {
         _ formats: StudyFormats
     ) {
         let words = formats.words
-        let isAudio = files.kind == .audio
-        heading = words[isAudio ? "subject.audio" : "subject.pictures"]
-        clips = isAudio ? ClipList(files, from: firstClip, words) : nil
+        heading = words[files.headingKey]
+        clips = ClipList(files, from: firstClip, words)
         action = "/library/\(files.subject.id)/files"
-        let bytes = [
-            "bytes": formats.bytes(files.fetchedBytes), "totalBytes": formats.bytes(files.bytes),
-            "size": formats.bytes(files.bytes),
-        ]
+        state = files.stateSentence(formats, isFetching: isFetching)
         if isFetching {
-            state = words.text(isAudio ? "subject.gettingAudio" : "subject.gettingPictures", bytes)
             progress = Progress(value: files.fetchedBytes, max: max(1, files.bytes))
             return
         }
-        let key =
-            files.isComplete ? "filesHere" : files.fetchedCount == 0 ? "filesMissing" : "filesPart"
-        state = words.text("subject.\(key)", bytes)
         guard !files.isComplete else { return }
         if hasProblem {
-            problem = words[isAudio ? "subject.audioFailed" : "subject.picturesFailed"]
+            problem = words[files.failedKey]
         }
         guard canFetch else {
             whyNot = words["subject.filesNoServer"]
             return
         }
-        fetch =
-            words[
-                hasProblem
-                    ? "app.tryAgain" : isAudio ? "subject.getAudio" : "subject.getPictures"]
+        fetch = words[hasProblem ? "app.tryAgain" : files.getKey]
     }
 
     /// Reads the files of a subject; `nil` for one without any.

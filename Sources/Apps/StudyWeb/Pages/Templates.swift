@@ -27,6 +27,7 @@ enum Templates {
         "library": PackageResources.library_mustache,
         "message": PackageResources.message_mustache,
         "overview": PackageResources.overview_mustache,
+        "part_clip": PackageResources.part_clip_mustache,
         "part_clock": PackageResources.part_clock_mustache,
         "part_consent": PackageResources.part_consent_mustache,
         "part_flags": PackageResources.part_flags_mustache,

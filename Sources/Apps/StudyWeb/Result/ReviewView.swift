@@ -16,6 +16,7 @@ struct ReviewView {
         /// The context of `part_code`.
         var code: CodeView?
         var picture: PictureView?
+        var clip: ClipView?
         var outcome: String
         var icon: String
         var tone: String
@@ -62,6 +63,9 @@ struct ReviewView {
             var row = Row(reviewed, screen, formats)
             row.note = NoteView(reviewed, in: screen, notes)
             row.picture = pictures.picture(of: reviewed.question)
+            row.clip = ClipView(
+                pictures.clip(of: reviewed.question), id: row.place + "-clip", of: screen.subject,
+                formats.words)
             return row
         }
     }

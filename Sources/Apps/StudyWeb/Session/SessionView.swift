@@ -76,6 +76,7 @@ struct SessionView {
     var content: ContentLanguage
     var code: CodeView?
     var picture: PictureView?
+    var clip: ClipView?
     var rows: [OptionView]
     var hasRows: Bool
     var ordering: OrderingView?
@@ -118,6 +119,7 @@ struct SessionView {
         picture = question.image.flatMap { screen.images[$0] }.map {
             PictureView($0, sizes.size($0, in: PictureSizes.question), words: words)
         }
+        clip = ClipView(screen.clip, id: "clip", of: screen.subject, words)
         ordering =
             question.type == .ordering
             ? OrderingView(screen, formats, typed: form.all("option")) : nil

@@ -14,7 +14,14 @@ struct WhyView {
     var feedback: [Feedback]
     /// The explanation; `nil` where the author gives none.
     var html: String?
+    /// What the question's clip says; `nil` where the author does not say it.
+    var transcript: Transcript?
     var content: ContentLanguage
+
+    struct Transcript {
+        var title: String
+        var html: String
+    }
 
     /// Reads a question and the response to it; `nil` where the author says nothing.
     init?(
@@ -25,7 +32,10 @@ struct WhyView {
         let content = ContentLanguage(subject.contentLanguage)
         let explanation = question.richText(question.explanation ?? "")
         html = explanation.blocks.isEmpty ? nil : writer.html(of: explanation)
-        guard html != nil || !said.isEmpty else { return nil }
+        transcript = question.transcript.map {
+            Transcript(title: words["session.transcript"], html: writer.html(of: $0))
+        }
+        guard html != nil || transcript != nil || !said.isEmpty else { return nil }
         self.content = content
         feedback = said.map {
             Feedback(

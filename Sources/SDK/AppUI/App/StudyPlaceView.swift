@@ -9,6 +9,7 @@ enum StudyPlace: Hashable {
     case subject(Subject)
     case sessions(Subject)
     case questions(Subject)
+    case files(Subject)
     case question(String, Subject)
     case result(String)
     case favourites
@@ -90,6 +91,8 @@ struct StudyPlaceView: View {
             Kept(QuestionListModel(services, bank: subject.bank)) {
                 QuestionListView($0) { go(.question($0, subject)) }
             }
+        case .files(let subject):
+            Kept(SubjectFilesModel(services, bank: subject.bank)) { SubjectFilesView($0) }
         case .question(let id, let subject):
             Kept(QuestionModel(services, id: id, of: subject.bank)) {
                 BankQuestionView(
@@ -141,6 +144,7 @@ struct StudyPlaceView: View {
         case .result(let id): go(.result(id))
         case .sessions: go(.sessions(subject))
         case .questions: go(.questions(subject))
+        case .files: go(.files(subject))
         case .learning: go(.learning(subject.bank))
         case .boards: go(.boards)
         }

@@ -14,6 +14,7 @@ public struct BankQuestionView: View {
     @State private var sent: String?
     @State private var isAside: Bool?
     @State private var isTooLong = false
+    @State private var player = ClipPlayer()
     @Environment(\.studyFormats) private var formats
 
     /// Creates the screen of a question.
@@ -47,6 +48,7 @@ public struct BankQuestionView: View {
         .task { await load() }
         .performs($sent) { await write($0) }
         .performs($isAside) { await set($0) }
+        .onDisappear { player.stop() }
     }
 
     private func question(_ screen: QuestionScreen) -> some View {
@@ -56,6 +58,10 @@ public struct BankQuestionView: View {
                 .environment(\.contentLanguage, screen.subject.contentLanguage)
             if let code = screen.question.code {
                 QuestionCode(code.text, name: formats.words["session.code"])
+            }
+            if let clip = screen.clip {
+                ClipRow(clip, player: player, hasKey: true) { [model] in await model.clip() }
+                    .environment(\.contentLanguage, screen.subject.contentLanguage)
             }
         } header: {
             Text(verbatim: screen.crumbs)

@@ -14,6 +14,8 @@ public struct SubjectView: View {
         case sessions
         /// The questions of the subject.
         case questions
+        /// The audio and pictures of the subject.
+        case files
         /// The learner's settings of the subject.
         case learning
         /// The boards and live events.
@@ -90,6 +92,10 @@ public struct SubjectView: View {
         }
         Button(formats.words["questions.title"]) { choose(.questions) }
             .buttonStyle(.studyOutlined)
+        if screen.fileBytes != nil {
+            Button(formats.words["subject.media"]) { choose(.files) }
+                .buttonStyle(.studyOutlined)
+        }
     }
 
     // MARK: Actions

@@ -12,6 +12,7 @@ import UIKit
 struct QuestionView: View {
     private let screen: SessionScreen
     private let picture: @MainActor (String) -> Image?
+    private let clip: ClipRow?
     private let report: ReportButton
     private let askAgain: @MainActor () -> Void
     @Binding private var draft: ResponseDraft
@@ -19,11 +20,12 @@ struct QuestionView: View {
 
     init(
         _ screen: SessionScreen, picture: @escaping @MainActor (String) -> Image?,
-        draft: Binding<ResponseDraft>, report: ReportButton,
+        clip: ClipRow?, draft: Binding<ResponseDraft>, report: ReportButton,
         askAgain: @escaping @MainActor () -> Void
     ) {
         self.screen = screen
         self.picture = picture
+        self.clip = clip
         self.report = report
         self.askAgain = askAgain
         _draft = draft
@@ -74,6 +76,7 @@ struct QuestionView: View {
                 image.resizable().scaledToFit()
                     .accessibilityLabel(formats.words["session.picture"])
             }
+            clip
         }
         .frame(maxWidth: .infinity, alignment: .leading)
     }

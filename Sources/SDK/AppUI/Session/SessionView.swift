@@ -38,6 +38,7 @@ public struct SessionView: View {
     @State private var typed: [Int: String] = [:]
     /// The pictures of the question by name, those that are on the device.
     @State private var pictures: [String: Image] = [:]
+    @State private var player = ClipPlayer()
     /// The place that was shown when the app was left.
     @State private var leftAt: Int?
     @Environment(\.studyFormats) private var formats
@@ -77,6 +78,8 @@ public struct SessionView: View {
         .performs($step) { await take($0) }
         .onChange(of: model.screen, initial: true) { showed(model.screen) }
         .onChange(of: model.isOver) { if model.isOver { ended(model.id) } }
+        .onChange(of: model.screen?.question.id) { player.stop() }
+        .onDisappear { player.stop() }
         .onChange(of: phase) { phaseChanged() }
     }
 
@@ -87,7 +90,8 @@ public struct SessionView: View {
                 save: { ask(.favourite(screen.index, $0)) },
                 overview: screen.mode == .exam ? showOverview : nil)
             QuestionView(
-                screen, picture: { pictures[$0] }, draft: binding(draft), report: report(screen),
+                screen, picture: { pictures[$0] }, clip: clip(screen),
+                draft: binding(draft), report: report(screen),
                 askAgain: { ask(.askAgain) })
         }
         .safeAreaInset(edge: .bottom, spacing: 0) { foot(screen, draft) }
@@ -95,6 +99,12 @@ public struct SessionView: View {
             NavigationStack {
                 OverviewView(screen, open: open, handIn: handIn) { showsOverview = false }
             }
+        }
+    }
+
+    private func clip(_ screen: SessionScreen) -> ClipRow? {
+        screen.clip.map { clip in
+            ClipRow(clip, player: player, hasKey: true) { [model] in await model.clip() }
         }
     }
 

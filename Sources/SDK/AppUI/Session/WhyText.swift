@@ -25,7 +25,8 @@ struct WhyText: View {
     var body: some View {
         let said = ChoiceFeedback.all(on: response, to: question, formats.words)
         let explanation = question.explanation ?? ""
-        if !said.isEmpty || !explanation.isEmpty {
+        let transcript = question.transcript
+        if !said.isEmpty || !explanation.isEmpty || transcript != nil {
             VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
                 if let title {
                     Text(verbatim: title).font(StudyStyle.cardHeading)
@@ -40,6 +41,10 @@ struct WhyText: View {
                     RichTextView(feedback.text, of: question)
                 }
                 if !explanation.isEmpty { RichTextView(explanation, of: question) }
+                if let transcript {
+                    Text(verbatim: formats.words["session.transcript"]).bold()
+                    RichTextView(transcript)
+                }
             }
         }
     }

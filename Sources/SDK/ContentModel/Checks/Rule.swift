@@ -69,6 +69,7 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
     case duplicateStem = "duplicate-stem"
     case optionCase = "option-case"
     case optionLetters = "option-letters"
+    case audioTitle = "audio-title"
     case cutByChance = "cut-by-chance"
     case unreachableLevel = "unreachable-level"
     case unusedMedia = "unused-media"
@@ -82,7 +83,7 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
         case .selectCount, .allOfTheAbove, .longestOption, .letterReference, .duplicateStem,
             .optionCase, .cutByChance, .unreachableLevel, .unusedMedia, .unexpectedFile,
             .unportableName, .staleCorrection, .partlySupported, .textDollar, .textDialect,
-            .textHTML, .textEmphasis, .optionLetters:
+            .textHTML, .textEmphasis, .optionLetters, .audioTitle:
             .warning
         default: .error
         }
@@ -138,6 +139,7 @@ public enum Rule: String, CaseIterable, Sendable, Hashable {
         case .letterReference: "Refer to the option's text: options are shown in any order."
         case .duplicateStem: "Tell the questions apart, or remove one."
         case .optionCase: "Check that the difference is meant, as in code."
+        case .audioTitle: "Say what is heard, as `title`, without giving the answer away."
         case .optionLetters: "Remove the letters: options are shown in any order."
         case .cutByChance: "Raise the cut above what guessing gives, or ask more questions."
         case .unreachableLevel: "Set the cuts anew for the questions that are left, with `outOf`."

@@ -37,6 +37,7 @@ extension DocumentShape {
         case .option: Self.optionEffects[field].map { .misleads($0) } ?? .degrades
         case .announcement: Self.audience.contains(field) ? .misleads(.audience) : .degrades
         case .reference, .fileList, .file, .asset, .rollout, .rolloutPrevious, .domain, .code,
+            .audio,
             .correction, .announcementList, .announcementText:
             .degrades
         }
@@ -48,7 +49,7 @@ extension DocumentShape {
     ]
     private static let questionEffects: [String: FieldSeverity.Effect] = [
         "correct": .grading, "number": .grading, "retired": .asking, "image": .picture,
-        "code": .picture, "shuffle": .order, "text": .marks,
+        "audio": .picture, "code": .picture, "shuffle": .order, "text": .marks,
     ]
     private static let optionEffects: [String: FieldSeverity.Effect] = [
         "image": .picture, "pinned": .order,

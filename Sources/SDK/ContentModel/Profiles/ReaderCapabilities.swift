@@ -18,6 +18,7 @@ package enum DocumentShape: String, Sendable, CaseIterable {
     case question
     case option
     case code
+    case audio
     case number
     case correction
     case announcementList
@@ -38,6 +39,7 @@ package enum DocumentShape: String, Sendable, CaseIterable {
         case .question: Self.questionFields
         case .option: Self.optionFields
         case .code: Self.codeFields
+        case .audio: Self.audioFields
         case .number: Self.numberFields
         case .correction: Self.correctionFields
         }
@@ -81,6 +83,7 @@ package enum DocumentShape: String, Sendable, CaseIterable {
         case .question: "a question"
         case .option: "an option"
         case .code: "a piece of code"
+        case .audio: "a clip"
         case .number: "a right number"
         case .correction: "a correction"
         case .announcementList, .announcement: "an announcement"
@@ -110,11 +113,12 @@ package enum DocumentShape: String, Sendable, CaseIterable {
     private static let scoringFields = ["cuts", "outOf", "pass"]
     private static let cutFields = ["level", "from"]
     private static let questionFields = [
-        "id", "type", "domain", "difficulty", "stem", "code", "image", "options", "correct",
-        "number", "explanation", "tags", "shuffle", "retired", "text",
+        "id", "type", "domain", "difficulty", "stem", "code", "image", "audio", "options",
+        "correct", "number", "explanation", "tags", "shuffle", "retired", "text",
     ]
     private static let optionFields = ["id", "text", "image", "pinned", "feedback"]
     private static let codeFields = ["language", "text"]
+    private static let audioFields = ["file", "title", "transcript"]
     private static let numberFields = [
         "value", "tolerance", "relativeTolerance", "from", "to", "unit",
     ]

@@ -27,6 +27,7 @@ extension Blueprint {
 extension CanonicalWriter {
     fileprivate mutating func write(_ question: Question) {
         open("{")
+        if let audio = question.audio { member("audio", audio.json) }
         if let code = question.code {
             name("code")
             open("{")

@@ -8,7 +8,8 @@ extension Question {
             .sorted { $0.id < $1.id }
         var asked = Question(
             id: id, type: type, difficulty: 1, stem: stem, code: code, image: image,
-            options: sorted, key: key)
+            audio: audio.map { QuestionAudio(file: $0.file, title: $0.title) }, options: sorted,
+            key: key)
         if correctNumber == nil {
             let places = correctOptionIDs.compactMap { id in sorted.firstIndex { $0.id == id } }
             asked.correct = type.isOrder ? places : places.sorted()

@@ -24,7 +24,8 @@ extension Question {
         var question = Question(
             id: id ?? "", type: type ?? .singleChoice, domain: reader.string("domain"),
             difficulty: difficulty ?? 1, stem: stem ?? "", code: readCode(reader, type: type),
-            image: readMediaName(reader), options: options, key: key ?? .options([]),
+            image: readMediaName(reader), audio: QuestionAudio.read(reader), options: options,
+            key: key ?? .options([]),
             explanation: readExplanation(reader), tags: reader.strings("tags") ?? [],
             shufflesOptions: reader.bool("shuffle") ?? true,
             isRetired: reader.bool("retired") ?? false)
@@ -64,9 +65,9 @@ extension Question {
         reader.value("text", of: .textForms, "plain or \(reader.report.names(of: .textForms))")
     }
 
-    /// Reads the name of an image, which must be a safe path.
-    static func readMediaName(_ reader: ObjectReader) -> String? {
-        guard let node = reader.node("image"), let name = reader.string("image") else { return nil }
+    /// Reads the name of an image or another file, which must be a safe path.
+    static func readMediaName(_ reader: ObjectReader, _ field: String = "image") -> String? {
+        guard let node = reader.node(field), let name = reader.string(field) else { return nil }
         guard ContentPath(name) != nil else {
             reader.report.note(
                 .unsafePath, at: node.position, "\"\(name)\" is not a safe file name")

@@ -92,6 +92,8 @@ public struct Question: Hashable, Sendable, Identifiable {
     public var code: CodeSnippet?
     /// The name of a file of the exam's media.
     public var image: String?
+    /// The clip that the question plays, if any.
+    public var audio: QuestionAudio?
     /// The options in the author's order; none for a numeric entry.
     public var options: [QuestionOption]
     /// The published key.
@@ -110,8 +112,9 @@ public struct Question: Hashable, Sendable, Identifiable {
     /// Creates a question without any check; see `Question.read`.
     public init(
         id: String, type: QuestionType, domain: String? = nil, difficulty: Int, stem: String,
-        code: CodeSnippet? = nil, image: String? = nil, options: [QuestionOption] = [],
-        key: QuestionKey, explanation: String? = nil, tags: [String] = [],
+        code: CodeSnippet? = nil, image: String? = nil, audio: QuestionAudio? = nil,
+        options: [QuestionOption] = [], key: QuestionKey, explanation: String? = nil,
+        tags: [String] = [],
         shufflesOptions: Bool = true, isRetired: Bool = false, textForm: TextForm = .plain
     ) {
         self.id = id
@@ -121,6 +124,7 @@ public struct Question: Hashable, Sendable, Identifiable {
         self.stem = stem
         self.code = code
         self.image = image
+        self.audio = audio
         self.options = options
         self.key = key
         self.explanation = explanation
@@ -133,14 +137,15 @@ public struct Question: Hashable, Sendable, Identifiable {
     /// Creates a question with options without any check; see `Question.read`.
     public init(
         id: String, type: QuestionType, domain: String? = nil, difficulty: Int, stem: String,
-        code: CodeSnippet? = nil, image: String? = nil, options: [QuestionOption],
-        correct: [Int], explanation: String? = nil, tags: [String] = [],
+        code: CodeSnippet? = nil, image: String? = nil, audio: QuestionAudio? = nil,
+        options: [QuestionOption], correct: [Int], explanation: String? = nil, tags: [String] = [],
         shufflesOptions: Bool = true, isRetired: Bool = false, textForm: TextForm = .plain
     ) {
         self.init(
             id: id, type: type, domain: domain, difficulty: difficulty, stem: stem, code: code,
-            image: image, options: options, key: .options(correct), explanation: explanation,
-            tags: tags, shufflesOptions: shufflesOptions, isRetired: isRetired,
+            image: image, audio: audio, options: options, key: .options(correct),
+            explanation: explanation, tags: tags, shufflesOptions: shufflesOptions,
+            isRetired: isRetired,
             textForm: textForm)
     }
 
@@ -176,8 +181,11 @@ public struct Question: Hashable, Sendable, Identifiable {
     /// The ids of the right options; for `ordering` in their right order.
     public var correctOptionIDs: [String] { correct.map { options[$0].id } }
 
+    /// The names of the question's files: its images and its clip.
+    public var mediaNames: [String] { imageNames + [audio?.file].compactMap(\.self) }
+
     /// The names of the question's images.
-    public var mediaNames: [String] {
+    public var imageNames: [String] {
         [image].compactMap(\.self) + options.compactMap(\.image)
             + (textForm == .plain ? [] : texts.flatMap { richText($0).imageNames })
     }
@@ -201,7 +209,7 @@ extension Question {
             "domain": domain.map { .string($0) }, "difficulty": .integer(difficulty),
             "stem": .string(stem),
             "code": code.map { ["language": .string($0.language), "text": .string($0.text)] },
-            "image": image.map { .string($0) },
+            "image": image.map { .string($0) }, "audio": audio?.json,
             "explanation": explanation.map { .string($0) },
             "tags": tags.isEmpty ? nil : .array(tags.map { .string($0) }),
             "shuffle": shufflesOptions ? nil : false, "retired": isRetired ? true : nil,

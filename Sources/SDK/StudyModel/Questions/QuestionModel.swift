@@ -33,6 +33,18 @@ public final class QuestionModel {
         }
     }
 
+    /// Returns the bytes of a picture of the question; `nil` for one that is not on the device or too large.
+    public func picture(_ name: String) async -> [UInt8]? {
+        guard let checksum = screen?.images[name] else { return nil }
+        return await QuestionFiles(services).bytes(checksum)
+    }
+
+    /// Returns the bytes of the question's clip; `nil` for one that is not on the device or too large.
+    public func clip() async -> [UInt8]? {
+        guard let clip = screen?.clip else { return nil }
+        return await QuestionFiles(services).bytes(clip.checksum)
+    }
+
     private func read() async throws -> QuestionScreen {
         let blueprint = try await services.content.perform { [bank] in
             try $0.blueprint(bank).value
@@ -49,6 +61,8 @@ public final class QuestionModel {
             )
         }
         let secret = secret(isAnswered: answered != nil, open)
+        let files = QuestionFiles(services)
+        let images = try await files.images(of: question, in: bank)
         let own = saved?.bank == bank.name ? saved : nil
         return QuestionScreen(
             subject: Subject(blueprint, of: bank), question: question,
@@ -57,7 +71,8 @@ public final class QuestionModel {
             level: blueprint.levels[question.difficulty], secret: secret,
             isLastRight: answered?.isLastRight, isSaved: own != nil,
             note: own.flatMap(QuestionNote.text), setAside: aside,
-            images: try await images(of: question))
+            images: images, pictureSizes: await files.sizes(images),
+            clip: try await files.clip(of: question, in: bank))
     }
 
     private func secret(isAnswered: Bool, _ open: [SavedSession]) -> QuestionScreen.Secret? {
@@ -79,14 +94,5 @@ public final class QuestionModel {
         hash.mix(question.id)
         var random = SeededRandom(seed: hash.value)
         return question.optionsInRandomOrder(using: &random)
-    }
-
-    private func images(of question: Question) async throws -> [String: Checksum] {
-        let names = Set(question.mediaNames)
-        guard !names.isEmpty, case .exam = bank else { return [:] }
-        let manifest = try await services.content.perform { try $0.manifest().value }
-        return Dictionary(
-            (manifest.files(of: bank)?.files ?? []).filter { names.contains($0.name) }
-                .map { ($0.name, $0.checksum) }, uniquingKeysWith: { first, _ in first })
     }
 }

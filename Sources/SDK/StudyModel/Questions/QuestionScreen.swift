@@ -43,6 +43,10 @@ public struct QuestionScreen: Sendable, Hashable {
     public var setAside: SetAsideQuestion?
     /// The files of the images of the question and its options, by their names, without those that the release lacks.
     public var images: [String: Checksum]
+    /// The sizes of the images that are on the device, by name.
+    public var pictureSizes: [String: PictureSize] = [:]
+    /// The clip of the question; `nil` for none, or one that the release lacks.
+    public var clip: QuestionClip?
 
     /// The subject, the domain and the level.
     public var crumbs: String {

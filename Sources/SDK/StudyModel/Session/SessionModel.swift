@@ -282,7 +282,10 @@ public final class SessionModel {
             try $0.record(Favourite.self, id: id)
         }
         screen.isFavourite = favourite?.bank == run.bank.name
-        screen.images = try await images(of: screen.question, run.bank)
+        let files = QuestionFiles(services)
+        screen.images = try await files.images(of: screen.question, in: run.bank)
+        screen.pictureSizes = await files.sizes(screen.images)
+        screen.clip = try await files.clip(of: screen.question, in: run.bank)
         if screen.verdict != nil {
             screen.reporting = try await ReportLoader(services).reporting(
                 screen.question.id, of: run.bank)
@@ -329,17 +332,5 @@ public final class SessionModel {
             intervals[rating] = StudyInterval(until: next, now: services.now, in: services.days)
         }
         return intervals
-    }
-
-    private func images(
-        of question: Question, _ bank: QuestionFilter.Bank
-    ) async throws -> [String: Checksum] {
-        let names = Set(question.mediaNames)
-        guard !names.isEmpty, case .exam = bank else { return [:] }
-        let manifest = try await services.content.perform { try $0.manifest().value }
-        let files = manifest.files(of: bank)?.files ?? []
-        return Dictionary(
-            files.filter { names.contains($0.name) }.map { ($0.name, $0.checksum) },
-            uniquingKeysWith: { first, _ in first })
     }
 }

@@ -59,6 +59,10 @@ public struct SessionScreen: Sendable, Hashable {
     public var undoKey: String?
     /// The state of the question with regard to reports: only a checked one, whose key is shown, can be reported.
     public var reporting = Reporting.unavailable
+    /// The sizes of the images that are on the device, by name, so that their places are known before they are read.
+    public var pictureSizes: [String: PictureSize] = [:]
+    /// The clip of the question; `nil` for none, or one that the release lacks.
+    public var clip: QuestionClip?
 
     /// A question in the overview of an exam.
     public struct Place: Sendable, Hashable {

@@ -24,7 +24,7 @@ extension SubjectFiles {
     /// Returns the space that removing the files would free, for the list of stored files.
     public func storedSentence(_ formats: StudyFormats) -> String {
         formats.words.text(
-            kind == .audio ? "settings.audioStored" : "settings.picturesStored",
+            "settings.\(kind.key)Stored",
             ["size": formats.bytes(removableBytes)])
     }
 
@@ -36,7 +36,7 @@ extension SubjectFiles {
     /// Returns the sentence after the files were removed.
     public func removedSentence(_ words: StudyText) -> String {
         words.text(
-            kind == .audio ? "settings.audioRemoved" : "settings.picturesRemoved",
+            "settings.\(kind.key)Removed",
             ["subject": subject.title])
     }
 }

@@ -9,6 +9,23 @@ public struct SubjectFiles: Sendable, Hashable, Identifiable {
         case audio
         /// Images.
         case pictures
+        /// Images and spoken clips.
+        case picturesAndAudio
+
+        /// The ending of the keys of its words.
+        var key: String {
+            switch self {
+            case .audio: "audio"
+            case .pictures: "pictures"
+            case .picturesAndAudio: "media"
+            }
+        }
+
+        /// The kind of an exam's files.
+        init(of names: [String]) {
+            let clips = names.count(where: QuestionAudio.isPlayable)
+            self = clips == 0 ? .pictures : clips == names.count ? .audio : .picturesAndAudio
+        }
     }
 
     /// The language or exam.
@@ -25,6 +42,16 @@ public struct SubjectFiles: Sendable, Hashable, Identifiable {
     public var fetchedBytes: Int
     /// The bytes that removal would free: of fetched files, not of those in the app's bundle.
     public var removableBytes: Int
+    /// The titles of clips by the names of their files, as the first question says that plays them.
+    public var titles: [String: String] = [:]
+
+    /// The sounds on the device, in the order of the release, with their titles.
+    public var clips: [QuestionClip] {
+        fetched.filter { QuestionAudio.isPlayable($0.name) }.map {
+            QuestionClip(
+                checksum: $0.checksum, title: titles[$0.name] ?? $0.name, isOnDevice: true)
+        }
+    }
 
     /// The number of files on the device.
     public var fetchedCount: Int { fetched.count }
@@ -44,7 +71,11 @@ struct SubjectFilesLoader {
     func files(of bank: QuestionFilter.Bank) async throws -> SubjectFiles? {
         let manifest = try await services.content.perform { try $0.manifest().value }
         let stored = try await services.content.perform { try $0.fetchedFiles() }
-        return try await files(of: bank, manifest, stored: stored)
+        var found = try await files(of: bank, manifest, stored: stored)
+        if found.map({ $0.kind != .pictures }) == true {
+            found?.titles = await titles(of: bank)
+        }
+        return found
     }
 
     /// Returns the subjects of which files could be removed, by title.
@@ -78,7 +109,7 @@ struct SubjectFilesLoader {
     ) async throws -> SubjectFiles? {
         guard let list = manifest.files(of: bank), !list.files.isEmpty else { return nil }
         var found = SubjectFiles(
-            subject: await subject(bank), kind: bank.filesKind, count: list.files.count,
+            subject: await subject(bank), kind: bank.filesKind(list), count: list.files.count,
             fetched: [], bytes: list.files.reduce(0) { $0 + ($1.size ?? 0) }, fetchedBytes: 0,
             removableBytes: 0)
         found.fetched = try await services.content.perform { [now = services.clock()] content in
@@ -93,6 +124,15 @@ struct SubjectFilesLoader {
         return found
     }
 
+    private func titles(of bank: QuestionFilter.Bank) async -> [String: String] {
+        // Without the bank clips have the names of their files.
+        let blueprint = try? await services.content.perform { try $0.blueprint(bank).value }
+        let clips = (blueprint?.questions ?? []).compactMap(\.audio)
+        return Dictionary(
+            clips.compactMap { clip in clip.title.map { (clip.file, $0) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
     private func subject(_ bank: QuestionFilter.Bank) async -> Subject {
         if case .placement(let language) = bank { return Subject(language: language) }
         // Files of an exam that this version cannot read have its name.
@@ -105,11 +145,11 @@ struct SubjectFilesLoader {
 }
 
 extension QuestionFilter.Bank {
-    /// The kind of the bank's files.
-    var filesKind: SubjectFiles.Kind {
+    /// Returns the kind of the bank's files.
+    fileprivate func filesKind(_ list: FileList) -> SubjectFiles.Kind {
         switch self {
         case .placement: .audio
-        case .exam: .pictures
+        case .exam: .init(of: list.files.map(\.name))
         }
     }
 

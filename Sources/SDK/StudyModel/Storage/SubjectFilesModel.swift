@@ -49,6 +49,11 @@ public final class SubjectFilesModel {
         await load()
     }
 
+    /// Returns the bytes of a file that is on the device; `nil` for another one, and for one that is too large.
+    public func bytes(of checksum: Checksum) async -> [UInt8]? {
+        await QuestionFiles(services).bytes(checksum)
+    }
+
     /// Removes the files from the device, except those that another subject also uses and those in the app's bundle.
     public func remove() async {
         do {

@@ -110,11 +110,12 @@ struct ExamStatements {
         [
             """
             insert into content.questions (region, exam, id, domain, type, difficulty, stem,
-                code_language, code, image, options, correct, explanation, tags, shuffles, retired,
+                code_language, code, image, audio, options, correct, explanation, tags, shuffles, retired,
                 text_form, bytes, checksum, content_updated_at, revision)
             select \(exam.region), \(exam.exam), q->>'id', q->>'domain', q->>'type',
                 (q->>'difficulty')::integer, q->>'stem', q->'code'->>'language',
-                q->'code'->>'text', q->>'image', q->'options', coalesce(q->'correct', q->'number'),
+                q->'code'->>'text', q->>'image', q->'audio', q->'options',
+                coalesce(q->'correct', q->'number'),
                 q->>'explanation', coalesce((
                     select array_agg(tag order by place)
                     from jsonb_array_elements_text(q->'tags') with ordinality as t (tag, place)),
@@ -126,10 +127,10 @@ struct ExamStatements {
             from unnest(\(rows.map(\.json))::text[], \(rows.map(\.checksum))::text[])
                 as document (json, checksum), lateral (select json::jsonb as q) as parsed
             on conflict (region, exam, id) do update set (domain, type, difficulty, stem,
-                code_language, code, image, options, correct, explanation, tags, shuffles, retired,
+                code_language, code, image, audio, options, correct, explanation, tags, shuffles, retired,
                 text_form, bytes, checksum, content_updated_at, revision) = row (excluded.domain,
                 excluded.type, excluded.difficulty, excluded.stem, excluded.code_language,
-                excluded.code, excluded.image, excluded.options, excluded.correct,
+                excluded.code, excluded.image, excluded.audio, excluded.options, excluded.correct,
                 excluded.explanation, excluded.tags, excluded.shuffles, excluded.retired,
                 excluded.text_form, excluded.bytes, excluded.checksum, excluded.content_updated_at, excluded.revision)
             """,

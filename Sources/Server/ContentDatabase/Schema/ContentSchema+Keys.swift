@@ -1,3 +1,5 @@
+import ContentModel
+
 extension ContentSchema {
     /// The functions by which constraints judge options and keys, as `Question.read` does.
     ///
@@ -22,6 +24,21 @@ extension ContentSchema {
             and case coalesce(jsonb_typeof(option->'feedback'), 'null')
                 when 'null' then true
                 when 'string' then content.text_ok(option->>'feedback') else false end
+            end, false);
+
+        create function content.audio_ok(audio jsonb) returns boolean
+        language sql immutable parallel safe
+        return coalesce(case when jsonb_typeof(audio) = 'object' then
+            audio - array['file', 'title', 'transcript'] = '{}'
+            and case when jsonb_typeof(audio->'file') = 'string'
+                then content.path_ok(audio->>'file') and (audio->>'file') collate "C"
+                    ~* '[.](\(QuestionAudio.fileEndings.joined(separator: "|")))$' else false end
+            and case coalesce(jsonb_typeof(audio->'title'), 'null')
+                when 'null' then true
+                when 'string' then content.text_ok(audio->>'title') else false end
+            and case coalesce(jsonb_typeof(audio->'transcript'), 'null')
+                when 'null' then true
+                when 'string' then content.text_ok(audio->>'transcript') else false end
             end, false);
 
         create function content.options_ok(options jsonb) returns boolean

@@ -17,7 +17,8 @@ extension ContentSchema {
         language sql immutable parallel safe
         return jsonb_strip_nulls(jsonb_build_object(
             'id', q.id, 'type', q.type, 'domain', q.domain, 'difficulty', q.difficulty,
-            'stem', q.stem, 'image', q.image, 'options', q.options, 'explanation', q.explanation,
+            'stem', q.stem, 'image', q.image, 'audio', q.audio, 'options', q.options,
+            'explanation', q.explanation,
             'code', case when q.code is not null then
                 jsonb_build_object('language', q.code_language, 'text', q.code) end,
             'correct', case when q.type <> 'numeric-entry' then q.correct end,

@@ -63,6 +63,7 @@ extension ContentSchema {
             code_language text,
             code text check (content.text_ok(coalesce(code, ''))),
             image text check (image is null or content.path_ok(image)),
+            audio jsonb check (audio is null or content.audio_ok(audio)),
             options jsonb,
             correct jsonb not null,
             explanation text check (content.text_ok(coalesce(explanation, ''))),

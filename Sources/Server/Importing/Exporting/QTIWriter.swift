@@ -18,6 +18,10 @@ enum QTIWriter {
             isSound = isSound && underway_zip_add(writer, name, bytes, bytes.count) == 0
         }
         for question in questions {
+            guard question.audio == nil else {
+                skipped.append((question.id, "it plays a clip, which no export has"))
+                continue
+            }
             if let missing = question.mediaNames.first(where: { media($0) == nil }) {
                 skipped.append((question.id, "its image \(missing) is missing"))
                 continue

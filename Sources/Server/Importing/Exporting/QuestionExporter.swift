@@ -78,7 +78,7 @@ public enum QuestionExporter {
     }
 
     private static func giftProblem(_ question: Question) -> String? {
-        guard question.mediaNames.isEmpty else { return "GIFT holds no images" }
+        guard question.mediaNames.isEmpty else { return "GIFT holds no images and clips" }
         return ExportTrial.problem(question, "GIFT", GIFTWriter.text(question)) {
             bytes throws(ImportError) in
             GIFTReader.read(try DecodedText(bytes, file: "").text)

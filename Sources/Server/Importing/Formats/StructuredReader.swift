@@ -128,6 +128,7 @@ extension QuestionDraft {
         difficulty = question.difficulty
         code = question.code
         image = question.image
+        audio = question.audio
         explanation = question.explanation
         tags = question.tags
         shufflesOptions = question.shufflesOptions

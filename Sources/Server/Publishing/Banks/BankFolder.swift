@@ -12,10 +12,14 @@ package struct BankFolder: Sendable {
     /// - Throws: `PublishingError` `noSuchContent` if the folder has no `underway.yaml`, `unreadable`.
     package init(_ root: String) throws {
         self.root = root
-        banks = try ContentFolder(root: root).units.filter { unit in
-            unit.step == .exams || unit.step == .blueprints
-        }.map { BankSources(step: $0.step, name: $0.name, files: $0.sources) }
-            .sorted { $0.name < $1.name }
+        let units = try ContentFolder(root: root).units
+        let audio = Dictionary(
+            units.filter { $0.step == .audio }.map { ($0.name, $0.sources) },
+            uniquingKeysWith: { first, _ in first })
+        banks = units.filter { $0.step == .exams || $0.step == .blueprints }.map { unit in
+            let clips = unit.step == .blueprints ? audio[unit.name] ?? [] : []
+            return BankSources(step: unit.step, name: unit.name, files: unit.sources + clips)
+        }.sorted { $0.name < $1.name }
     }
 
     /// Reads a bank, with the checker's problems of its questions.
@@ -38,7 +42,8 @@ package struct BankSources: Sendable, Hashable {
     /// The files with questions.
     var documents: [SourceFile] {
         files.filter { file in
-            !file.path.contains("/media/") && !file.path.hasSuffix("/exam.yaml")
+            !file.path.contains("/media/") && !file.path.hasPrefix(audioFolder)
+                && !file.path.hasSuffix("/exam.yaml")
                 && [".yaml", ".yml", ".json"].contains { file.path.hasSuffix($0) }
         }
     }
@@ -56,9 +61,17 @@ package struct BankSources: Sendable, Hashable {
     }
 
     /// The names of its media.
-    var mediaNames: Set<String> {
-        let folder = "exams/\(name)/media/"
-        return Set(
+    var mediaNames: Set<String> { names(in: "exams/\(name)/media/") }
+
+    /// The names of the files that its questions may play.
+    var clipNames: Set<String> {
+        step == .exams ? mediaNames : names(in: audioFolder)
+    }
+
+    private var audioFolder: String { "languages/\(name)/audio/" }
+
+    private func names(in folder: String) -> Set<String> {
+        Set(
             files.filter { $0.path.hasPrefix(folder) }.map {
                 String($0.path.dropFirst(folder.count))
             })
@@ -77,6 +90,8 @@ package struct BankContent: Sendable {
     package var checksum: Checksum
     /// The names of its media; `nil` for a bank that cannot have media.
     package var mediaNames: Set<String>?
+    /// The names of the files that its questions may play: of its media, or of its language's audio.
+    package var clipNames: Set<String> = []
 }
 
 /// A question in a content folder.

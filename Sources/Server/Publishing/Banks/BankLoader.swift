@@ -43,7 +43,7 @@ struct BankLoader {
         BankContent(
             head: head, questions: questions, problems: problems,
             checksum: Checksum(of: blueprint?.canonicalBytes ?? []),
-            mediaNames: bank.step == .exams ? bank.mediaNames : nil)
+            mediaNames: bank.step == .exams ? bank.mediaNames : nil, clipNames: bank.clipNames)
     }
 
     private mutating func readHead() throws {
@@ -102,19 +102,24 @@ struct BankLoader {
         let present = bank.mediaNames
         var missing: [String: [Problem]] = [:]
         for question in blueprint?.questions ?? [] {
-            for name in question.mediaNames where !present.contains(name) {
-                missing[question.id, default: []].append(
+            missing[question.id] =
+                bank.step == .exams
+                ? question.mediaNames.filter { !present.contains($0) }.map { name in
                     Problem(
                         .missingMedia, file: "exams/\(bank.name)/media/\(name)",
-                        message: bank.step == .exams
-                            ? "the question \"\(question.id)\" shows a file that is missing"
-                            : "the question \"\(question.id)\" shows an image, but placement tests have none"
-                    ))
-            }
+                        message: "the question \"\(question.id)\" shows a file that is missing")
+                } : problemsOfPlacement(question)
         }
         for index in questions.indices {
             questions[index].problems += missing[questions[index].id] ?? []
         }
+    }
+
+    private func problemsOfPlacement(_ question: Question) -> [Problem] {
+        let clips = bank.clipNames
+        return question.problemOfPlacement { clips.contains($0) }.map {
+            [Problem(.missingMedia, file: "languages/\(bank.name)/audio", message: $0)]
+        } ?? []
     }
 }
 

@@ -13,9 +13,9 @@ struct SourceFragment {
     private static let lineMax = 80
     /// The names that come first in a map, in this order; others follow alphabetically.
     private static let order = [
-        "id", "identifier", "kind", "type", "stem", "code", "language", "title", "text", "content",
-        "image", "options", "correct", "number", "explanation", "feedback", "domain", "difficulty",
-        "pinned", "tags", "shuffle", "retired",
+        "id", "identifier", "kind", "type", "stem", "code", "language", "file", "title", "text",
+        "content", "image", "audio", "options", "correct", "number", "explanation", "feedback",
+        "domain", "difficulty", "pinned", "tags", "shuffle", "retired",
     ]
 
     /// Returns the names of a map in the order in which they are written.

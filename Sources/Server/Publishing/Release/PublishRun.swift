@@ -73,15 +73,18 @@ struct PublishRun {
             of: Array(content.settings.announcementLanguages.joined(separator: ",").utf8))
         let settingsChanged = content.index.settingsChecksum != settingsChecksum
         let assetsChanged = assetsChanged
+        let changedAudio = changedAudio
         let stale =
             units.filter { unit in
                 publisher.verifies || content.index.units[unit.key]?.sources != unit.sources
                     || unit.sources.isEmpty
                     || ((settingsChanged || assetsChanged) && unit.step == .announcements)
+                    || (unit.step == .blueprints && changedAudio.contains(unit.name))
             }
             + reopenedUnits
-        let dependents =
-            assetsChanged ? try buildUnits(announcementsOfOtherSteps, writes: false) : []
+        let dependents = try buildUnits(
+            (assetsChanged ? announcementsOfOtherSteps : [])
+                + blueprintsOfOtherSteps(changedAudio), writes: false)
         let built = try buildUnits(stale, writes: writes)
         if keepsBuilt { keep(built) }
         let unsupported = try unsupportedUnits(except: stale)
@@ -140,6 +143,25 @@ struct PublishRun {
             return []
         }
         return folder.units.filter { $0.step == .announcements }
+    }
+
+    /// The languages with audio that was added, changed or removed: a question may play it.
+    private var changedAudio: Set<String> {
+        let found = Dictionary(
+            folder.units.filter { $0.step == .audio }.map { ($0.name, $0.sources) },
+            uniquingKeysWith: { first, _ in first })
+        return Set(
+            folder.units.filter { $0.step == .blueprints }.map(\.name).filter {
+                content.index.units[.audio, $0]?.sources ?? [] != found[$0] ?? []
+            })
+    }
+
+    /// The placement tests that a publish of the audio alone must not break.
+    private func blueprintsOfOtherSteps(_ languages: Set<String>) -> [ContentUnit] {
+        guard publisher.steps.contains(.audio), !publisher.steps.contains(.blueprints) else {
+            return []
+        }
+        return folder.units.filter { $0.step == .blueprints && languages.contains($0.name) }
     }
 
     /// The units that the scan found unchanged, and whose files were found to be lost after it.

@@ -52,16 +52,20 @@ struct UnitBuilder: Sendable {
                 "the file is in the folder of \"\(unit.name)\" but has the id \"\(blueprint.id)\"",
                 hint: "Let `kind: placement` and the id agree with the folder.")
         }
-        for question in blueprint?.questions ?? [] where !question.mediaNames.isEmpty {
-            report.note(
-                .missingMedia, at: .start,
-                "the question \"\(question.id)\" shows an image, but placement tests have none")
+        for question in blueprint?.questions ?? [] {
+            guard let problem = question.problemOfPlacement(isHere: { hasAudio($0, unit.name) })
+            else { continue }
+            report.note(.missingMedia, at: .start, problem)
         }
         let bytes = blueprint?.canonicalBytes ?? []
         let file = made(.blueprint, unit.name, bytes)
         return BuiltUnit(
             fragment: reference(file, version: blueprint?.version), files: [file],
             problems: report.problems + corrected)
+    }
+
+    private func hasAudio(_ name: String, _ language: String) -> Bool {
+        Files.look("\(root)/languages/\(language)/audio/\(name)")?.kind == .file
     }
 
     private func buildLocalization(_ unit: ContentUnit) throws -> BuiltUnit {

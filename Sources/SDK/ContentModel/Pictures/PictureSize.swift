@@ -2,21 +2,21 @@
 ///
 /// A browser that knows both before the file arrives reserves the place, so nothing moves. A file can name any number:
 /// a size outside of 1 to ``sideMax`` counts as unknown, and pages use ``fitted(width:height:)``.
-package struct PictureSize: Sendable, Hashable {
+public struct PictureSize: Sendable, Hashable {
     /// The longest side in pixels that is believed.
-    package static let sideMax = 30_000
+    public static let sideMax = 30_000
     /// The number of bytes at the beginning of a file that are read; a size after them is not found.
-    package static let headBytes = 128 * 1024
+    public static let headBytes = 128 * 1024
 
     /// The width in pixels.
-    package let width: Int
+    public let width: Int
     /// The height in pixels.
-    package let height: Int
+    public let height: Int
     /// True for a drawing that names only its proportions, so that it may be enlarged.
-    package let isScalable: Bool
+    public let isScalable: Bool
 
     /// Creates a size; `nil` for a side outside of 1 to ``sideMax``.
-    package init?(width: Int, height: Int, isScalable: Bool = false) {
+    public init?(width: Int, height: Int, isScalable: Bool = false) {
         guard (1...Self.sideMax).contains(width), (1...Self.sideMax).contains(height) else {
             return nil
         }
@@ -28,7 +28,7 @@ package struct PictureSize: Sendable, Hashable {
     /// Cost: linear in the bytes, of which at most ``headBytes`` are looked at.
     /// It is `nil` for another format, a damaged file, or a size that is not believed.
     /// - Parameter file: The file, or its beginning.
-    package init?(_ file: [UInt8]) {
+    public init?(_ file: [UInt8]) {
         let head = file.prefix(Self.headBytes)
         let bytes = PictureBytes(head)
         guard
@@ -43,7 +43,7 @@ package struct PictureSize: Sendable, Hashable {
     ///   - width: The width of the frame, at least 1.
     ///   - height: The height of the frame, at least 1.
     /// - Returns: The size, at least 1 by 1.
-    package func fitted(width: Int, height: Int) -> PictureSize {
+    public func fitted(width: Int, height: Int) -> PictureSize {
         let scale = min(Double(width) / Double(self.width), Double(height) / Double(self.height))
         let used = isScalable ? scale : min(1, scale)
         let sides = [self.width, self.height].map { max(1, Int((Double($0) * used).rounded())) }
