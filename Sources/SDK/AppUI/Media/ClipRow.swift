@@ -1,4 +1,5 @@
 #if canImport(SwiftUI) && canImport(AVFoundation) && !os(watchOS) && !os(tvOS)
+import Foundation
 import StudyModel
 import SwiftUI
 import Underway

@@ -1,5 +1,6 @@
 #if canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
 import Foundation
+import StudyModel
 public import SwiftUI
 public import Underway
 
@@ -33,8 +34,10 @@ public struct OptionRow: View {
     private let mark: Mark
     private let standing: Standing
     private let key: Int?
+    private let picture: QuestionPicture?
     private let choose: @MainActor () -> Void
     @Environment(\.usesStudyKeys) private var usesKeys
+    @Environment(\.studyFormats) private var formats
 
     /// Creates a row.
     ///
@@ -48,6 +51,16 @@ public struct OptionRow: View {
         _ text: RichText, mark: Mark, standing: Standing, key: Int? = nil,
         choose: @escaping @MainActor () -> Void
     ) {
+        self.init(
+            text, mark: mark, standing: standing, key: key, picture: nil, choose: choose)
+    }
+
+    /// Creates a row with a picture above its text.
+    init(
+        _ text: RichText, mark: Mark, standing: Standing, key: Int?, picture: QuestionPicture?,
+        choose: @escaping @MainActor () -> Void
+    ) {
+        self.picture = picture
         self.text = text
         self.mark = mark
         self.standing = standing
@@ -60,10 +73,13 @@ public struct OptionRow: View {
         Button(action: choose) {
             HStack(spacing: StudyStyle.gap) {
                 Image(systemName: symbol).foregroundStyle(look.edge).imageScale(.large)
-                RichTextView(text).font(StudyStyle.answer)
-                    .foregroundStyle(look.text)
-                    .frame(maxWidth: .infinity, alignment: .leading)
-                    .multilineTextAlignment(.leading)
+                VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
+                    picture
+                    RichTextView(text).font(StudyStyle.answer)
+                        .foregroundStyle(look.text)
+                        .multilineTextAlignment(.leading)
+                }
+                .frame(maxWidth: .infinity, alignment: .leading)
                 if let word {
                     Text(verbatim: word).font(StudyStyle.small).bold().foregroundStyle(look.edge)
                 }
@@ -78,9 +94,17 @@ public struct OptionRow: View {
         .buttonStyle(.plain)
         .disabled(isChecked)
         .keyboardShortcut(shortcut)
-        .accessibilityLabel(text.plainText)
+        .accessibilityLabel(name)
         .accessibilityValue(word ?? "")
         .accessibilityAddTraits(isChosen ? .isSelected : [])
+    }
+
+    /// The text in words; a picture without one is named by its key.
+    private var name: String {
+        let spoken = text.spokenText(formats.words)
+        guard spoken.isEmpty else { return spoken }
+        return [formats.words["session.picture"], key.map { formats.number($0) }].compactMap(\.self)
+            .joined(separator: " ")
     }
 
     private var shape: RoundedRectangle { RoundedRectangle(cornerRadius: StudyStyle.fieldRadius) }

@@ -9,6 +9,10 @@ struct QuestionText: View {
     private let pieces: [TextPiece]
     @Environment(\.contentLanguage) private var language
     @Environment(\.layoutDirection) private var direction
+    @Environment(\.textScale) private var scale
+    @Environment(\.displayScale) private var displayScale
+    /// The size of body text, which follows the learner's choice.
+    @ScaledMetric(relativeTo: .body) private var bodySize: CGFloat = 17
 
     /// Shows the pieces of a line.
     init(_ pieces: [TextPiece]) { self.pieces = pieces }
@@ -42,6 +46,12 @@ struct QuestionText: View {
     }
 
     private func shown(_ piece: TextPiece) -> Text {
+        if let formula = piece.formula {
+            return FormulaText(
+                formula: formula, em: bodySize * scale, displayScale: displayScale,
+                spoken: piece.spoken ?? piece.words
+            ).text
+        }
         var words = AttributedString(piece.words)
         words.languageIdentifier = language
         words.link = piece.link
@@ -49,8 +59,7 @@ struct QuestionText: View {
             .underline(piece.isAdded)
         if piece.isEmphasis { text = text.italic() }
         if piece.isStrong { text = text.bold() }
-        guard let spoken = piece.spoken else { return text }
-        return text.accessibilityLabel(spoken)
+        return text
     }
 }
 

@@ -6,7 +6,7 @@ import Underway
 
 /// An author's text: its paragraphs, lists, tables and code, one below the other.
 ///
-/// A formula is shown in its plain form and spoken in words.
+/// A formula is laid out as mathematics and spoken in words.
 struct RichTextView: View {
     private let text: RichText
 
@@ -35,10 +35,29 @@ struct RichBlockView: View {
 
     var body: some View {
         switch block {
-        case .paragraph(let spans): QuestionText(TextPiece.pieces(of: spans, formats.words))
+        case .paragraph(let spans): paragraph(ParagraphPart.parts(of: spans))
         case .code(_, let code): QuestionCode(code, name: formats.words["session.code"])
         case .list(let start, let items): list(items, start: start)
         case .table(let table): self.table(table)
+        }
+    }
+
+    @ViewBuilder
+    private func paragraph(_ parts: [ParagraphPart]) -> some View {
+        if parts.count == 1, let part = parts.first {
+            self.part(part)
+        } else {
+            VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
+                ForEach(Array(parts.enumerated()), id: \.offset) { part($0.element) }
+            }
+        }
+    }
+
+    @ViewBuilder
+    private func part(_ part: ParagraphPart) -> some View {
+        switch part {
+        case .text(let spans): QuestionText(TextPiece.pieces(of: spans, formats.words))
+        case .formula(let formula): FormulaView(formula)
         }
     }
 
@@ -88,6 +107,8 @@ struct TextPiece {
     var isAdded = false
     /// The address of a link.
     var link: URL?
+    /// The formula that the words stand for.
+    var formula: Formula?
     /// The spoken form, where the words do not speak for themselves.
     var spoken: String?
 
@@ -115,7 +136,8 @@ struct TextPiece {
         case .formula(let formula):
             return [
                 TextPiece(
-                    words: formula.plainText, spoken: formula.spokenText(words.formulaWords))
+                    words: formula.plainText, formula: formula,
+                    spoken: formula.spokenText(words.formulaWords))
             ]
         case .lineBreak: return [TextPiece(words: "\n")]
         }

@@ -20,7 +20,18 @@ private struct ContentLanguageKey: EnvironmentKey {
     static let defaultValue: String? = nil
 }
 
+/// The key of the size of text in the environment.
+private struct TextScaleKey: EnvironmentKey {
+    static let defaultValue: CGFloat = 1
+}
+
 extension EnvironmentValues {
+    /// The size of the text of authors relative to body text, for formulas within it.
+    var textScale: CGFloat {
+        get { self[TextScaleKey.self] }
+        set { self[TextScaleKey.self] = newValue }
+    }
+
     /// The language of an author's texts, which is not that of the interface; `nil` if it is unknown.
     var contentLanguage: String? {
         get { self[ContentLanguageKey.self] }
@@ -42,6 +53,11 @@ extension EnvironmentValues {
 }
 
 extension View {
+    /// Shows an author's text in the font of questions, with formulas of that size.
+    func questionFont() -> some View {
+        font(StudyStyle.question).environment(\.textScale, StudyStyle.questionScale)
+    }
+
     /// Sets the language of the study app to that of these words, with its direction and formats.
     public func studyFormats(_ formats: StudyFormats) -> some View {
         environment(\.studyFormats, formats)

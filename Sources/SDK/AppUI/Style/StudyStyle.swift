@@ -16,6 +16,8 @@ public enum StudyStyle {
     public static let answer = Font.body
     /// The text of a question.
     public static let question = Font.title3.weight(.semibold)
+    /// The size of a question's text relative to body text.
+    static let questionScale: CGFloat = 20 / 17
     /// The heading of a card.
     public static let cardHeading = Font.headline
     /// The heading of a screen.

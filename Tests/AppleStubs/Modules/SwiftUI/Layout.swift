@@ -66,6 +66,7 @@ public struct UnitPoint: Hashable, Sendable {
     public static let bottom = UnitPoint(x: 0.5, y: 1)
     public static let leading = UnitPoint(x: 0, y: 0.5)
     public static let trailing = UnitPoint(x: 1, y: 0.5)
+    public static let topLeading = UnitPoint(x: 0, y: 0)
 }
 
 public enum Visibility: Hashable, CaseIterable, Sendable { case automatic, visible, hidden }
@@ -146,6 +147,25 @@ public struct GridRow<Content: View>: View {
         alignment: VerticalAlignment? = nil, @ViewBuilder content: () -> Content
     ) {}
     public typealias Body = Never
+}
+
+public protocol Layout {}
+
+extension Layout {
+    @MainActor @preconcurrency
+    public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View { content() }
+}
+
+public struct HStackLayout: Layout {
+    public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil) {}
+}
+
+public struct VStackLayout: Layout {
+    public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) {}
+}
+
+public struct AnyLayout: Layout {
+    public init<L: Layout>(_ layout: L) {}
 }
 
 @MainActor @preconcurrency

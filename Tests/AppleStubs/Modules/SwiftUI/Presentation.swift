@@ -27,6 +27,10 @@ extension View {
         @ViewBuilder content: @escaping (Item) -> Content
     ) -> some View { self }
     #if !os(macOS)
+    nonisolated public func fullScreenCover<Content: View>(
+        isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil,
+        @ViewBuilder content: @escaping () -> Content
+    ) -> some View { self }
     nonisolated public func fullScreenCover<Item: Identifiable, Content: View>(
         item: Binding<Item?>, onDismiss: (() -> Void)? = nil,
         @ViewBuilder content: @escaping (Item) -> Content
@@ -132,4 +136,16 @@ extension View {
 public struct Animation: Equatable, Sendable {
     public static func easeInOut(duration: TimeInterval) -> Animation { fatalError() }
     public static let `default` = Animation()
+}
+
+public struct SensoryFeedback: Equatable, Sendable {
+    public static let success = SensoryFeedback()
+    public static let warning = SensoryFeedback()
+    public static let error = SensoryFeedback()
+}
+
+extension View {
+    nonisolated public func sensoryFeedback<T: Equatable>(
+        trigger: T, _ feedback: @escaping (_ oldValue: T, _ newValue: T) -> SensoryFeedback?
+    ) -> some View { self }
 }

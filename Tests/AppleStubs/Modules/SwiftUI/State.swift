@@ -27,7 +27,8 @@ public struct Binding<Value> {
         get: @escaping @isolated(any) @Sendable () -> Value,
         set: @escaping @isolated(any) @Sendable (Value) -> Void
     ) {}
-    public init?(_ base: Binding<Value?>) {}
+    // Apple has `init?(_ base: Binding<Value?>)` too: it ends the app when the value becomes `nil` while a control still
+    // reads it. It is missing here, so that the check refuses it.
     public static func constant(_ value: Value) -> Binding<Value> { fatalError() }
     public var wrappedValue: Value {
         get { fatalError() }
@@ -172,6 +173,10 @@ public struct EnvironmentValues {
         set {}
     }
     public var dynamicTypeSize: DynamicTypeSize {
+        get { fatalError() }
+        set {}
+    }
+    public var displayScale: CGFloat {
         get { fatalError() }
         set {}
     }

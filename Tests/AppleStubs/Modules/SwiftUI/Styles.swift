@@ -52,6 +52,15 @@ public struct TintShapeStyle: ShapeStyle {
     public typealias Resolved = Never
 }
 
+public struct ForegroundStyle: ShapeStyle {
+    public init() {}
+    public typealias Resolved = Never
+}
+
+extension ShapeStyle where Self == ForegroundStyle {
+    public static var foreground: ForegroundStyle { ForegroundStyle() }
+}
+
 extension ShapeStyle where Self == HierarchicalShapeStyle {
     public static var primary: HierarchicalShapeStyle { HierarchicalShapeStyle() }
     public static var secondary: HierarchicalShapeStyle { HierarchicalShapeStyle() }

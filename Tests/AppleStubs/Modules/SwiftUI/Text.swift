@@ -51,6 +51,7 @@ public struct Text: View, Equatable, Sendable {
         self
     }
     nonisolated public func underline(_ isActive: Bool = true, color: Color? = nil) -> Text { self }
+    nonisolated public func baselineOffset(_ baselineOffset: CGFloat) -> Text { self }
     nonisolated public func accessibilityLabel(_ label: Text) -> Text { self }
     @_disfavoredOverload
     nonisolated public func accessibilityLabel<S: StringProtocol>(_ label: S) -> Text { self }
@@ -84,6 +85,9 @@ public struct Font: Hashable, Sendable {
     public static let caption2 = Font()
     public static func system(
         _ style: TextStyle, design: Design? = nil, weight: Weight? = nil
+    ) -> Font { fatalError() }
+    public static func system(
+        size: CGFloat, weight: Weight? = nil, design: Design? = nil
     ) -> Font { fatalError() }
     public func weight(_ weight: Weight) -> Font { self }
     public func bold() -> Font { self }
