@@ -13,21 +13,54 @@ import Underway
 /// ```
 public struct StudyAppView: View {
     private let services: StudyServices
-    @State private var settings: SettingsModel
+
+    /// Creates the app over the services of a device.
+    public init(_ services: StudyServices) { self.services = services }
+
+    /// The app.
+    public var body: some View {
+        Kept(StudyAppModels(services)) { [services] in ChosenStudyApp(services, $0) }
+    }
+}
+
+/// The models of the app's first screens, made once.
+@MainActor final class StudyAppModels {
+    let today: TodayModel
+    let library: LibraryModel
+    let progress: ProgressModel
+    let inbox: InboxModel
+    let settings: SettingsModel
+    let freshness: FreshnessModel
+    let announcement: AnnouncementModel
+
+    init(_ services: StudyServices) {
+        today = TodayModel(services)
+        library = LibraryModel(services)
+        progress = ProgressModel(services)
+        inbox = InboxModel(services)
+        settings = SettingsModel(services)
+        freshness = FreshnessModel(services)
+        announcement = AnnouncementModel(services)
+    }
+}
+
+/// The app in the learner's language and colours.
+private struct ChosenStudyApp: View {
+    private let services: StudyServices
+    private let models: StudyAppModels
     /// The formats of the learner's language, with the words of the installed release.
     @State private var chosen: StudyFormats?
     @Environment(\.studyFormats) private var formats
 
-    /// Creates the app over the services of a device.
-    public init(_ services: StudyServices) {
+    init(_ services: StudyServices, _ models: StudyAppModels) {
         self.services = services
-        _settings = State(initialValue: SettingsModel(services))
+        self.models = models
     }
 
-    /// The app.
-    public var body: some View {
+    var body: some View {
+        let settings = models.settings
         let choices = settings.screen?.settings
-        StudyTabs(services, settings: settings)
+        StudyTabs(services, models)
             .studyFormats(chosen ?? formats)
             .environment(\.usesStudyKeys, choices?.usesKeys ?? true)
             .preferredColorScheme(choices?.theme.colorScheme)

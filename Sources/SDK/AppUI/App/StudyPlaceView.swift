@@ -94,10 +94,12 @@ struct StudyPlaceView: View {
         case .files(let subject):
             Kept(SubjectFilesModel(services, bank: subject.bank)) { SubjectFilesView($0) }
         case .question(let id, let subject):
-            Kept(QuestionModel(services, id: id, of: subject.bank)) {
-                BankQuestionView(
-                    $0, notes: NoteModel(services), asides: SetAsideModel(services))
-            }
+            Kept(
+                (
+                    QuestionModel(services, id: id, of: subject.bank), NoteModel(services),
+                    SetAsideModel(services)
+                )
+            ) { BankQuestionView($0.0, notes: $0.1, asides: $0.2) }
         case .result(let id):
             Kept(ResultModel(services, id: id)) { ResultView($0) { go(.subject($0)) } }
         case .favourites:
@@ -149,18 +151,5 @@ struct StudyPlaceView: View {
         case .boards: go(.boards)
         }
     }
-}
-
-/// A screen with a model that is made once.
-private struct Kept<Model, Content: View>: View {
-    @State private var model: Model
-    private let content: (Model) -> Content
-
-    init(_ model: Model, @ViewBuilder content: @escaping (Model) -> Content) {
-        _model = State(initialValue: model)
-        self.content = content
-    }
-
-    var body: some View { content(model) }
 }
 #endif

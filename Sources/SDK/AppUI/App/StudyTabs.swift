@@ -11,31 +11,19 @@ struct StudyTabs: View {
     }
 
     private let services: StudyServices
-    private let settings: SettingsModel
     @State private var place = Place.today
     @State private var paths: [Place: [StudyPlace]] = [:]
     @State private var run: StudyRun?
     @State private var wanted: Subject?
     @State private var offer: StudyOffer?
-    /// True after a session, until the screens below it are read again.
-    @State private var hasEnded: Bool?
-    @State private var today: TodayModel
-    @State private var library: LibraryModel
-    @State private var progress: ProgressModel
-    @State private var inbox: InboxModel
-    @State private var freshness: FreshnessModel
-    @State private var announcement: AnnouncementModel
+    /// The readings of the screens below a session that has ended.
+    @State private var reloads = StepQueue<Bool>()
+    private let models: StudyAppModels
     @Environment(\.studyFormats) private var formats
 
-    init(_ services: StudyServices, settings: SettingsModel) {
+    init(_ services: StudyServices, _ models: StudyAppModels) {
         self.services = services
-        self.settings = settings
-        _today = State(initialValue: TodayModel(services))
-        _library = State(initialValue: LibraryModel(services))
-        _progress = State(initialValue: ProgressModel(services))
-        _inbox = State(initialValue: InboxModel(services))
-        _freshness = State(initialValue: FreshnessModel(services))
-        _announcement = State(initialValue: AnnouncementModel(services))
+        self.models = models
     }
 
     var body: some View {
@@ -59,12 +47,10 @@ struct StudyTabs: View {
                 stack(.settings) { settingsRoot }
             }
         }
-        .sheet(item: $run) { shown in
-            RunView(shown, services, close: close, study: open).interactiveDismissDisabled()
-        }
+        .covers(item: $run) { RunView($0, services, close: close, study: open) }
         .performs($wanted) { await study($0) }
         .performs($offer) { await study($0.subject, $0.kind) }
-        .performs($hasEnded) { _ in await reload() }
+        .performs($reloads) { _ in await reload() }
     }
 
     /// The first screen: for a new learner the choice of a subject.
@@ -125,6 +111,14 @@ struct StudyTabs: View {
         }
     }
 
+    private var today: TodayModel { models.today }
+    private var library: LibraryModel { models.library }
+    private var progress: ProgressModel { models.progress }
+    private var inbox: InboxModel { models.inbox }
+    private var freshness: FreshnessModel { models.freshness }
+    private var announcement: AnnouncementModel { models.announcement }
+    private var settings: SettingsModel { models.settings }
+
     private var ratesAnswers: Bool { settings.screen?.settings.ratesAnswers ?? false }
 
     // MARK: Places
@@ -135,7 +129,7 @@ struct StudyTabs: View {
 
     private func back(in place: Place) {
         paths[place] = paths[place]?.dropLast()
-        hasEnded = true
+        reloads.insist(true)
     }
 
     private func decide(_ banner: FreshnessText.Banner) {
@@ -182,7 +176,7 @@ struct StudyTabs: View {
 
     private func close() {
         run = nil
-        hasEnded = true
+        reloads.insist(true)
     }
 
     /// Reads again what a session or a decision changes.

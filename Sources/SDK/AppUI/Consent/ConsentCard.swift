@@ -22,7 +22,7 @@ struct ConsentCard: View {
                     .accessibilityAddTraits(.isHeader)
                 Text(verbatim: formats.words["consent.why"])
                 // Two equal choices.
-                HStack(spacing: StudyStyle.gap) {
+                FittingButtons {
                     choice("consent.yes", true)
                     choice("consent.no", false)
                 }

@@ -82,7 +82,7 @@ public struct FavouritesView: View {
     private func row(_ row: FavouritesScreen.Row, in language: String?) -> some View {
         let text = row.question?.richStem
         let name = text?.plainText ?? formats.words["favourites.gone"]
-        return HStack(spacing: StudyStyle.gap) {
+        return AdaptiveRow {
             RichTextView(text ?? RichText(name, form: .plain))
                 .frame(maxWidth: .infinity, alignment: .leading)
                 .environment(\.contentLanguage, row.question == nil ? nil : language)
@@ -93,6 +93,7 @@ public struct FavouritesView: View {
                     formats.words.text(
                         "favourites.removeNamed", ["question": name]))
         }
+        .removes(formats.words["app.remove"]) { ask(.remove(row.id)) }
     }
 
     /// Requests a step; it has no effect while one is under way.

@@ -59,7 +59,7 @@ public struct ConflictView: View {
         }
         if let shown = draft {
             ConflictEditForm(
-                screen, draft: Binding($draft) ?? .constant(shown),
+                screen, draft: $draft[shown: shown],
                 isRefused: model.outcome == .notAccepted,
                 save: { ask(.save($0, screen.tag)) }, cancel: { draft = nil })
         } else {

@@ -127,7 +127,7 @@ private struct ChangeRow: View {
     var body: some View {
         VStack(alignment: .leading, spacing: StudyStyle.gap) {
             RowText(change.heading, [change.details, change.reason])
-            HStack(spacing: StudyStyle.gap) {
+            FittingButtons {
                 if let sendAgain {
                     Button(formats.words["inbox.sendAgain"], action: sendAgain)
                         .buttonStyle(.studyOutlined)
@@ -138,6 +138,7 @@ private struct ChangeRow: View {
                     .accessibilityLabel(change.dismissName)
             }
         }
+        .removes(formats.words["inbox.dismiss"], dismiss)
     }
 }
 #endif

@@ -14,6 +14,7 @@ public struct BankQuestionView: View {
     @State private var sent: String?
     @State private var isAside: Bool?
     @State private var isTooLong = false
+    @State private var pictures: [String: LoadedPicture] = [:]
     @State private var player = ClipPlayer()
     @Environment(\.studyFormats) private var formats
 
@@ -46,6 +47,7 @@ public struct BankQuestionView: View {
         }
         .navigationTitle(formats.words["questions.title"])
         .task { await load() }
+        .task(id: model.screen?.images) { await loadPictures() }
         .performs($sent) { await write($0) }
         .performs($isAside) { await set($0) }
         .onDisappear { player.stop() }
@@ -53,11 +55,14 @@ public struct BankQuestionView: View {
 
     private func question(_ screen: QuestionScreen) -> some View {
         Section {
-            RichTextView(screen.question.richStem).font(StudyStyle.question)
+            RichTextView(screen.question.richStem).questionFont()
                 .accessibilityAddTraits(.isHeader)
                 .environment(\.contentLanguage, screen.subject.contentLanguage)
             if let code = screen.question.code {
                 QuestionCode(code.text, name: formats.words["session.code"])
+            }
+            if let name = screen.question.image {
+                QuestionPicture(pictures[name], size: screen.pictureSizes[name])
             }
             if let clip = screen.clip {
                 ClipRow(clip, player: player, hasKey: true) { [model] in await model.clip() }
@@ -99,7 +104,7 @@ public struct BankQuestionView: View {
         Section {
             TextField(
                 formats.words["questions.note"],
-                text: Binding($typed) ?? .constant(""), axis: .vertical
+                text: $typed[shown: ""], axis: .vertical
             )
             .frame(minHeight: StudyStyle.targetMin)
             if isTooLong {
@@ -119,6 +124,13 @@ public struct BankQuestionView: View {
     private func load() async {
         await model.load()
         if typed == nil { typed = model.screen.map { $0.note ?? "" } }
+    }
+
+    private func loadPictures() async {
+        pictures = [:]
+        for name in model.screen?.question.imageNames ?? [] {
+            pictures[name] = LoadedPicture(await model.picture(name))
+        }
     }
 
     private func set(_ isAside: Bool) async {

@@ -148,7 +148,7 @@ public struct SubjectView: View {
         VStack(alignment: .leading, spacing: StudyStyle.gap) {
             heading("subject.weakTopics")
             ForEach(topics) { topic in
-                HStack(spacing: StudyStyle.gap) {
+                AdaptiveRow {
                     Text(verbatim: topic.sentence(formats))
                         .frame(maxWidth: .infinity, alignment: .leading)
                     Button(formats.words["subject.studyTopic"]) { ask(.study(topic.topic)) }

@@ -43,7 +43,7 @@ public struct FreshnessBanner: View {
     }
 
     private func line(_ words: FreshnessText?) -> some View {
-        HStack(spacing: StudyStyle.gap) {
+        AdaptiveRow {
             Image(systemName: symbol(words)).accessibilityHidden(true)
             Text(verbatim: words?.sentence ?? " ")
                 .frame(maxWidth: .infinity, alignment: .leading)
@@ -64,7 +64,7 @@ public struct FreshnessBanner: View {
     }
 
     private func banner(_ banner: FreshnessText.Banner) -> some View {
-        HStack(spacing: StudyStyle.gap) {
+        AdaptiveRow {
             Label(banner.sentence, systemImage: "exclamationmark.triangle")
                 .frame(maxWidth: .infinity, alignment: .leading)
             Button(formats.words[banner.actionKey]) { decide(banner) }

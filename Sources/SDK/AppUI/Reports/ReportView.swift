@@ -101,7 +101,7 @@ public struct ReportView: View {
     }
 
     private func typed(_ shown: ReportDraft) -> Binding<ReportDraft> {
-        Binding($draft) ?? .constant(shown)
+        $draft[shown: shown]
     }
 
     /// Requests a step; it has no effect while one is under way.

@@ -11,7 +11,7 @@ import UIKit
 /// A question with its options; rows do not move when the answer is checked.
 struct QuestionView: View {
     private let screen: SessionScreen
-    private let picture: @MainActor (String) -> Image?
+    private let pictures: [String: LoadedPicture]
     private let clip: ClipRow?
     private let report: ReportButton
     private let askAgain: @MainActor () -> Void
@@ -19,12 +19,12 @@ struct QuestionView: View {
     @Environment(\.studyFormats) private var formats
 
     init(
-        _ screen: SessionScreen, picture: @escaping @MainActor (String) -> Image?,
+        _ screen: SessionScreen, pictures: [String: LoadedPicture],
         clip: ClipRow?, draft: Binding<ResponseDraft>, report: ReportButton,
         askAgain: @escaping @MainActor () -> Void
     ) {
         self.screen = screen
-        self.picture = picture
+        self.pictures = pictures
         self.clip = clip
         self.report = report
         self.askAgain = askAgain
@@ -67,14 +67,13 @@ struct QuestionView: View {
     private var head: some View {
         VStack(alignment: .leading, spacing: StudyStyle.gap) {
             Text(verbatim: screen.crumbs).font(StudyStyle.small).foregroundStyle(StudyColor.soft)
-            RichTextView(screen.question.richStem).font(StudyStyle.question)
+            RichTextView(screen.question.richStem).questionFont()
                 .accessibilityAddTraits(.isHeader)
             if let code = screen.question.code {
                 QuestionCode(code.text, name: formats.words["session.code"])
             }
-            if let name = screen.question.image, let image = picture(name) {
-                image.resizable().scaledToFit()
-                    .accessibilityLabel(formats.words["session.picture"])
+            if let name = screen.question.image {
+                QuestionPicture(pictures[name], size: screen.pictureSizes[name])
             }
             clip
         }
@@ -86,8 +85,8 @@ struct QuestionView: View {
             ForEach(Array(rows.enumerated()), id: \.element.id) { row in
                 OptionRow(
                     screen.question.richText(row.element.option.text), mark: mark,
-                    standing: standing(row.element),
-                    key: row.offset + 1
+                    standing: standing(row.element), key: row.offset + 1,
+                    picture: picture(of: row.element.option)
                 ) {
                     draft.choose(row.element.id)
                 }
@@ -95,6 +94,14 @@ struct QuestionView: View {
         }
         .accessibilityElement(children: .contain)
         .accessibilityLabel(formats.words["session.options"])
+    }
+
+    private func picture(of option: QuestionOption) -> QuestionPicture? {
+        option.image.map {
+            QuestionPicture(
+                pictures[$0], size: screen.pictureSizes[$0], in: QuestionPicture.option,
+                canEnlarge: false)
+        }
     }
 
     /// The right order, beside a wrong one.
@@ -120,7 +127,7 @@ struct QuestionView: View {
     }
 
     private func numberField(_ verdict: NumberVerdictText?) -> some View {
-        HStack(spacing: StudyStyle.gap) {
+        AdaptiveRow {
             TextField(formats.words["session.numberLabel"], text: $draft.number)
                 .font(StudyStyle.answer)
                 .frame(minHeight: StudyStyle.targetMin)
@@ -185,7 +192,7 @@ struct OrderingRows: View {
     }
 
     private func row(_ row: OrderRowText) -> some View {
-        HStack(spacing: StudyStyle.gap) {
+        AdaptiveRow {
             Text(verbatim: formats.number(row.index + 1)).foregroundStyle(StudyColor.soft)
             RichTextView(row.option.text, of: screen.question).frame(
                 maxWidth: .infinity, alignment: .leading)

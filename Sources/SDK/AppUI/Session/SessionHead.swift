@@ -25,13 +25,30 @@ struct SessionHead: View {
     }
 
     var body: some View {
+        // Without the bar there is room for large text: the place says the same in words.
+        ViewThatFits(in: .horizontal) {
+            row(hasBar: true)
+            row(hasBar: false)
+        }
+        .labelStyle(.iconOnly)
+        .font(StudyStyle.small)
+        .padding(.horizontal, StudyStyle.gap)
+        .overlay(alignment: .bottom) { Divider() }
+    }
+
+    private func row(hasBar: Bool) -> some View {
         HStack(spacing: StudyStyle.gap) {
             Button(formats.words["session.close"], systemImage: "xmark", action: close)
                 .keyboardShortcut(.cancelAction)
                 .frame(minWidth: StudyStyle.targetMin, minHeight: StudyStyle.targetMin)
-            ProgressView(value: Double(screen.index), total: Double(max(1, screen.count)))
-                .tint(StudyColor.accent)
-                .accessibilityHidden(true)
+            if hasBar {
+                ProgressView(value: Double(screen.index), total: Double(max(1, screen.count)))
+                    .tint(StudyColor.accent)
+                    .frame(minWidth: StudyStyle.targetMin)
+                    .accessibilityHidden(true)
+            } else {
+                Spacer()
+            }
             Text(verbatim: screen.position(formats)).monospacedDigit()
                 .foregroundStyle(StudyColor.soft)
                 .accessibilityLabel(screen.positionName(formats))
@@ -58,10 +75,6 @@ struct SessionHead: View {
             .keyboardShortcut(usesKeys ? KeyboardShortcut("s", modifiers: []) : nil)
             .frame(minWidth: StudyStyle.targetMin, minHeight: StudyStyle.targetMin)
         }
-        .labelStyle(.iconOnly)
-        .font(StudyStyle.small)
-        .padding(.horizontal, StudyStyle.gap)
-        .overlay(alignment: .bottom) { Divider() }
     }
 
     private var saveTitle: String {

@@ -30,14 +30,14 @@ public struct SessionView: View {
     private let close: @MainActor () -> Void
     private let ended: @MainActor (String) -> Void
     @State private var draft: ResponseDraft?
-    @State private var step: Step?
+    @State private var steps = StepQueue<Step>()
     @State private var entryProblem: NumberEntryText?
     @State private var showsOverview = false
     @State private var hidesTime = false
     /// The typed texts of an exam that are no numbers yet, by the place of their questions.
     @State private var typed: [Int: String] = [:]
-    /// The pictures of the question by name, those that are on the device.
-    @State private var pictures: [String: Image] = [:]
+    /// The pictures of the question by name, once they were read.
+    @State private var pictures: [String: LoadedPicture] = [:]
     @State private var player = ClipPlayer()
     /// The place that was shown when the app was left.
     @State private var leftAt: Int?
@@ -75,8 +75,13 @@ public struct SessionView: View {
             await model.load()
         }
         .task(id: model.screen?.images) { await loadPictures() }
-        .performs($step) { await take($0) }
+        .performs($steps) { await take($0) }
         .onChange(of: model.screen, initial: true) { showed(model.screen) }
+        .sensoryFeedback(trigger: model.screen) { before, now in
+            guard let verdict = now?.verdict, before?.verdict == nil, before?.index == now?.index
+            else { return nil }
+            return verdict.grade.isCorrect ? .success : .error
+        }
         .onChange(of: model.isOver) { if model.isOver { ended(model.id) } }
         .onChange(of: model.screen?.question.id) { player.stop() }
         .onDisappear { player.stop() }
@@ -90,7 +95,7 @@ public struct SessionView: View {
                 save: { ask(.favourite(screen.index, $0)) },
                 overview: screen.mode == .exam ? showOverview : nil)
             QuestionView(
-                screen, picture: { pictures[$0] }, clip: clip(screen),
+                screen, pictures: pictures, clip: clip(screen),
                 draft: binding(draft), report: report(screen),
                 askAgain: { ask(.askAgain) })
         }
@@ -137,9 +142,9 @@ public struct SessionView: View {
             VStack(spacing: StudyStyle.gap) {
                 // Three steps beside Next have no room in one row of a phone.
                 if screen.mode == .exam {
-                    HStack(spacing: StudyStyle.gap) { sideSteps(screen, draft, words) }
+                    FittingButtons { sideSteps(screen, draft, words) }
                 }
-                HStack(spacing: StudyStyle.gap) {
+                FittingButtons {
                     if let choices = entryProblem?.choices, !choices.isEmpty {
                         readings(choices, draft)
                     } else if words.ratings.isEmpty {
@@ -214,7 +219,7 @@ public struct SessionView: View {
     // MARK: Steps
 
     /// Requests a step; it has no effect while one is under way.
-    private func ask(_ wanted: Step) { if step == nil { step = wanted } }
+    private func ask(_ wanted: Step) { steps.ask(wanted) }
 
     private func take(_ step: Step) async {
         entryProblem = nil
@@ -274,10 +279,11 @@ public struct SessionView: View {
     private func phaseChanged() {
         if phase == .background, let screen = model.screen {
             leftAt = screen.index
-            ask(.pause)
+            // Never dropped: an answer may be under way when the app is left.
+            steps.insist(.pause)
         } else if phase == .active, let place = leftAt {
             leftAt = nil
-            ask(.go(place))
+            steps.insist(.go(place))
         }
     }
 
@@ -296,15 +302,14 @@ public struct SessionView: View {
     }
 
     private func loadPictures() async {
-        var loaded: [String: Image] = [:]
-        for name in (model.screen?.images ?? [:]).keys {
-            loaded[name] = await model.picture(name).flatMap { Image(bytes: $0) }
+        pictures = [:]
+        for name in model.screen?.question.imageNames ?? [] {
+            pictures[name] = LoadedPicture(await model.picture(name))
         }
-        pictures = loaded
     }
 
     private func binding(_ shown: ResponseDraft) -> Binding<ResponseDraft> {
-        Binding($draft) ?? .constant(shown)
+        $draft[shown: shown]
     }
 }
 #endif

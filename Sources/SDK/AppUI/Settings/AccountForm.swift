@@ -101,8 +101,9 @@ public struct AccountForm: View {
             .textContentType(.username)
             .autocorrectionDisabled()
             .neverCapitalized()
+            .typesAnAddress()
         SecureField(formats.words["account.password"], text: $password)
-            .textContentType(.password)
+            .textContentType(step == .create ? .newPassword : .password)
             .onSubmit { ask(.take) }
     }
 
@@ -173,6 +174,15 @@ public struct AccountForm: View {
 }
 
 extension View {
+    /// Shows the keyboard of e-mail addresses.
+    fileprivate func typesAnAddress() -> some View {
+        #if os(macOS)
+        self
+        #else
+        keyboardType(.emailAddress)
+        #endif
+    }
+
     /// Leaves the letters of a name as they are typed.
     fileprivate func neverCapitalized() -> some View {
         #if os(macOS)

@@ -82,7 +82,7 @@ public struct SettingsView: View {
     private func storage(_ screen: SettingsScreen) -> some View {
         Section {
             ForEach(screen.storage) { stored in
-                StoredRow(stored, files(stored)) { await model.load() }
+                StoredRow(stored, { files(stored) }) { await model.load() }
             }
         } header: {
             Text(verbatim: formats.words["settings.storage"])
@@ -158,33 +158,39 @@ extension StudySettings? {
 /// The files of a subject, with the button that removes them.
 private struct StoredRow: View {
     private let stored: SubjectFiles
-    private let model: SubjectFilesModel
+    private let makeModel: @MainActor () -> SubjectFilesModel
     private let removed: @MainActor () async -> Void
     @State private var isWanted: Bool?
+    @State private var problem: StudyProblem?
     @Environment(\.studyFormats) private var formats
 
     init(
-        _ stored: SubjectFiles, _ model: SubjectFilesModel,
+        _ stored: SubjectFiles, _ makeModel: @escaping @MainActor () -> SubjectFilesModel,
         removed: @escaping @MainActor () async -> Void
     ) {
         self.stored = stored
-        self.model = model
+        self.makeModel = makeModel
         self.removed = removed
     }
 
     var body: some View {
-        HStack(spacing: StudyStyle.gap) {
+        AdaptiveRow {
             RowText(stored.subject.title, [stored.storedSentence(formats)])
             Button(formats.words["app.remove"]) { isWanted = true }
                 .buttonStyle(.borderless)
                 .frame(minHeight: StudyStyle.targetMin)
                 .accessibilityLabel(stored.removeName(formats.words))
         }
-        .performs($isWanted) { [model, removed] _ in
-            await model.remove()
-            if model.problem == nil { await removed() }
-        }
-        if let problem = model.problem { ProblemLine(formats.words[problem.code.key]) }
+        .removes(formats.words["app.remove"]) { isWanted = true }
+        .performs($isWanted) { _ in await remove() }
+        if let problem { ProblemLine(formats.words[problem.code.key]) }
+    }
+
+    private func remove() async {
+        let model = makeModel()
+        await model.remove()
+        problem = model.problem
+        if problem == nil { await removed() }
     }
 }
 #endif

@@ -196,7 +196,7 @@ private struct DueRow: View {
     }
 
     var body: some View {
-        HStack(spacing: StudyStyle.gap) {
+        AdaptiveRow {
             VStack(alignment: .leading, spacing: StudyStyle.gapSmall) {
                 Text(verbatim: due.subject.title).bold()
                 Text(verbatim: due.details(formats)).font(StudyStyle.small)
