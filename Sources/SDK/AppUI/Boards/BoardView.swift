@@ -60,7 +60,7 @@ public struct BoardView: View {
             if screen.periods.count > 1 {
                 Picker(
                     formats.words["board.period"],
-                    selection: Binding($period) ?? .constant(screen.period)
+                    selection: $period[shown: screen.period]
                 ) {
                     ForEach(screen.periods, id: \.self) { period in
                         Text(verbatim: formats.words[period.key]).tag(period)

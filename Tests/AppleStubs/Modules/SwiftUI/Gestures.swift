@@ -1,4 +1,6 @@
+#if !os(watchOS) && !os(tvOS)
 public import Foundation
+#endif
 
 @MainActor @preconcurrency
 public protocol Gesture<Value> {
