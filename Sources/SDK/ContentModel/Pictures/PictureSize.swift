@@ -2,6 +2,12 @@
 ///
 /// A browser that knows both before the file arrives reserves the place, so nothing moves. A file can name any number:
 /// a size outside of 1 to ``sideMax`` counts as unknown, and pages use ``fitted(width:height:)``.
+///
+/// ```swift
+/// if let size = PictureSize(width: 1200, height: 800)?.fitted(width: 600, height: 600) {
+///     print(size.width, size.height)  // 600 400
+/// }
+/// ```
 public struct PictureSize: Sendable, Hashable {
     /// The longest side in pixels that is believed.
     public static let sideMax = 30_000
