@@ -279,6 +279,7 @@ private enum FullRelease {
         question(
             "s", "single-choice",
             "\"options\":\(options),\"correct\":[0],\"image\":\"b.svg\",\"explanation\":\"E\","
+                + "\"audio\":{\"file\":\"a.wav\",\"title\":\"A\",\"transcript\":\"B\"},"
                 + "\"tags\":[\"t\"],\"shuffle\":false,\"retired\":true"),
         question(
             "m", "multi-choice", "\"options\":\(options),\"correct\":[0,1],\"text\":\"markdown\""),

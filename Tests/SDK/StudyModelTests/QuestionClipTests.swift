@@ -23,10 +23,10 @@ import UnderwayTesting
 
     private func publish(_ audio: QuestionAudio, of bank: String) async throws {
         var question = Question.sampleSingleChoice
-        question.domain = nil
         question.audio = audio
         var content = StudyDevice.content
         content.media["int/harbour"]?["bell.mp3"] = StudyDevice.bell
+        question.domain = content[blueprint: bank]?.questions.first?.domain
         content[blueprint: bank]?.questions = [question]
         try server.publish(content)
         await device.contentSync.sync()

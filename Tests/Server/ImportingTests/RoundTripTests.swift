@@ -128,8 +128,10 @@ import Testing
             id: "heard", type: .singleChoice, difficulty: 1, stem: "What?",
             audio: QuestionAudio(file: "a.wav", title: "A"),
             options: [.init(id: "a", text: "A"), .init(id: "b", text: "B")], correct: [0])
-        let path = try TemporaryFolder().path + "/bank"
-        let written = try QuestionExporter.write([question], as: format, to: path) { _ in [1] }
+        let folder = try TemporaryFolder()
+        let written = try QuestionExporter.write(
+            [question], as: format, to: folder.path + "/bank"
+        ) { _ in [1] }
         #expect(written.writtenCount == 0 && written.skipped.map(\.id) == ["heard"])
     }
 }

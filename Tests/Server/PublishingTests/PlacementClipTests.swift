@@ -28,7 +28,6 @@ import Testing
                   - { id: b, text: Monday }
                 correct: [0]
             """, to: "content/languages/en/blueprint.yaml")
-        try library.folder.remove("content/languages/en/blueprint.json")
         try library.folder.write("friday", to: audio + "friday.m4a")
         try library.folder.write("monday", to: audio + "monday.m4a")
         try library.publish()

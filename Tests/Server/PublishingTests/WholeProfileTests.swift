@@ -177,6 +177,7 @@ private enum FullContent {
                 "<svg xmlns=\"http://www.w3.org/2000/svg\"/>",
                 to: "content/exams/int/full/media/\(name)")
         }
+        try folder.write("a sound", to: "content/exams/int/full/media/a.wav")
         try folder.write("soon", to: "content/assets/soon.bin")
         try folder.write("a picture", to: "content/assets/a.png")
         try folder.write(
@@ -213,7 +214,7 @@ private enum FullContent {
             "s", "single-choice",
             [
                 options, "correct: [0]", "image: b.svg", "explanation: Because.", "tags: [t]",
-                "shuffle: false",
+                "shuffle: false", "audio: { file: a.wav, title: A, transcript: B }",
             ]),
         question("r", "single-choice", [options, "correct: [0]", "retired: true"]),
         question(

@@ -43,7 +43,7 @@ import UnderwayTesting
         #expect(page.contains(">A &lt;clock&gt;</bdi>"))
         #expect(
             page.contains(
-                "<audio id=\"clip\" controls preload=\"metadata\" aria-labelledby=\"clip-title\""
+                "<audio id=\"clip\" controls preload=\"none\" aria-labelledby=\"clip-title\""
                     + " src=\"\(source)\"></audio>"))
         #expect(!page.contains("autoplay"))
         #expect(try await synced.browser.get(source).body == "tick tock")

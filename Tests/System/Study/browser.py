@@ -10,12 +10,18 @@ PROGRAM = "/usr/bin/chromium-headless-shell"
 SIZES = {"narrow": (320, 640), "phone": (390, 844), "wide": (1280, 860)}
 THEMES = ("light", "dark")
 
-# What moves is summed before the first script of the page runs.
+# What moves is summed before the first script of the page runs, but for the parts of the browser's own player of a clip:
+# they have no node, and move inside of it when it begins to know its file.
 SHIFTS = """
 window.underwayShift = 0;
 window.underwayMoved = [];
+const isOfPlayer = ({ node, currentRect: part }) => !node && [...document.querySelectorAll("audio")].some((audio) => {
+  const whole = audio.getBoundingClientRect();
+  return part.left >= whole.left && part.right <= whole.right && part.top >= whole.top && part.bottom <= whole.bottom;
+});
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) {
+    if (entry.sources.length && entry.sources.every(isOfPlayer)) continue;
     window.underwayShift += entry.value;
     for (const { node, previousRect: from, currentRect: to } of entry.sources) {
       const name = `${node?.nodeName}.${node?.className?.baseVal ?? node?.className}`;
