@@ -20,12 +20,9 @@
   // The clip that plays pauses; else the one with the focus plays, or the first.
   const play = () => {
     const clips = all("audio");
-    const playing = clips.find((clip) => !clip.paused);
-    const clip = playing ?? clips.find((each) => each.matches(":focus")) ?? clips[0];
-    if (playing) clip.pause();
-    // A file that this browser cannot play says so in its own controls.
-    else clip?.play().catch(() => {});
-    return Boolean(clip);
+    const clip = clips.find((each) => !each.paused) ?? clips.find((each) => each.matches(":focus")) ?? clips[0];
+    if (clip?.paused) clip.play().catch(() => {}); else clip?.pause();
+    return clip;
   };
   const choose = (number) => {
     const input = all(".option input:not([type=hidden])")[number - 1];
@@ -60,7 +57,7 @@
     else if (event.repeat || !isOn) return;
     else if (/^[1-9]$/.test(event.key)) isDone = choose(Number(event.key));
     else if (event.key === "?") isDone = openSheet("keys");
-    else if (event.key.length === 1) isDone = press(event.key.toLowerCase()) || (event.key.toLowerCase() === "p" && play());
+    else if (event.key.length === 1) isDone = press(event.key.toLowerCase()) || (event.key === "p" && play());
     if (isDone) event.preventDefault();
   });
 
@@ -290,7 +287,7 @@
 
   // Audio plays when asked, never by itself, and one clip at a time.
   document.addEventListener("play", (event) => {
-    all("audio").filter((each) => each !== event.target).forEach((each) => { each.pause(); });
+    all("audio").forEach((each) => each === event.target || each.pause());
   }, true);
 
   document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });
