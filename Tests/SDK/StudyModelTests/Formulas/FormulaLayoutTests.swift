@@ -39,7 +39,8 @@ import Underway
         #expect(top.y < first.place.y - FormulaLayout.letters.ascent)
         #expect(line.points[3].x <= first.place.x && top.x >= last.place.x + last.width)
         let index = try run("3", box)
-        #expect(index.size < FormulaLayout.scriptSize && index.place.x + index.width <= first.place.x)
+        #expect(
+            index.size < FormulaLayout.scriptSize && index.place.x + index.width <= first.place.x)
     }
 
     @Test func scriptsAreSmallRaisedAndLowered() throws {
