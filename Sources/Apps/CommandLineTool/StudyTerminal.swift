@@ -197,7 +197,8 @@ struct StudyTerminal {
         guard mode == .study, wishes == SessionWishes() else { return }
         let formats = await services.formats(language: "en")
         for offer in try await start.offers(of: bank) {
-            Console.say("\(offer.title(formats)): --practise \(offer.kind.rawValue)")
+            let time = formats.about(.seconds(offer.seconds))
+            Console.say("\(offer.title(formats)), \(time): --practise \(offer.kind.rawValue)")
         }
     }
 

@@ -47,6 +47,10 @@ import UnderwayTesting
         let screen = try await fixture.today()
         #expect(screen?.due.isEmpty == true)
         #expect(offers(screen) == ["missed 1", "more 10", "tomorrow 2"])
+        let formats = StudyFormats(
+            words: StudyText(language: "en"), calendar: fixture.services.calendar)
+        #expect(screen?.offers[1].seconds == 200)
+        #expect(screen?.offers[1].details(formats).hasSuffix(" · about 3 minutes") == true)
         let start = SessionStart(fixture.services)
         #expect(try await start.offers(of: ProgressFixture.bank) == screen?.offers)
         var wishes = SessionWishes()

@@ -126,6 +126,7 @@ class Journeys(unittest.TestCase):
             one.press("Keep studying")
             self.assertEqual((one.path, one.heading), ("/", "Today"))
             self.assertIn("Done for today", one.page.locator("main").inner_text())
+            self.assertEqual(one.page.get_by_role("link", name="Another subject").get_attribute("href"), "/library")
 
     def test_an_exam_with_flags_is_handed_in_with_open_questions(self):
         with self.opened() as one:

@@ -28,9 +28,15 @@ struct TodayView {
     struct Offer {
         var bank: String
         var kind: String
+        /// The language of the subject's name; `nil` for that of the page.
+        var language: String?
+        /// The subject, and the time that it takes.
+        var name: String
+        var duration: String
         var action: String
         /// The button's name for a screen reader.
         var label: String
+        var isFilled: Bool
     }
 
     struct Aside {
@@ -112,7 +118,9 @@ struct TodayView {
         doneText =
             screen.dueTomorrow == 0
             ? words["today.done"] : words.count("today.doneTomorrow", screen.dueTomorrow)
-        offers = screen.offers.map { Offer($0, formats) }
+        offers = screen.offers.map {
+            Offer($0, isFilled: screen.stopped == nil && $0 == screen.offers.first, formats)
+        }
         hasOffers = isDone && !offers.isEmpty
         aside = screen.aside.map {
             Aside(
@@ -165,9 +173,13 @@ extension TodayView.Row {
 }
 
 extension TodayView.Offer {
-    init(_ offer: StudyOffer, _ formats: StudyFormats) {
+    init(_ offer: StudyOffer, isFilled: Bool, _ formats: StudyFormats) {
         bank = offer.subject.id
         kind = offer.kind.rawValue
+        language = offer.subject.language
+        name = offer.subject.title
+        duration = formats.about(.seconds(offer.seconds))
+        self.isFilled = isFilled
         action = offer.title(formats)
         label = "\(action): \(offer.subject.title)"
     }

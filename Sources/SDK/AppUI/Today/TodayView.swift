@@ -122,16 +122,28 @@ public struct TodayView: View {
         VStack(alignment: .leading, spacing: StudyStyle.gap) {
             Text(verbatim: nothingDueSentence(screen)).font(StudyStyle.cardHeading)
             ForEach(screen.offers) { offer in
-                Button(offer.title(formats)) { choose(.offer(offer)) }
+                Text(verbatim: offer.details(formats)).font(StudyStyle.small)
+                    .foregroundStyle(StudyColor.soft)
+                if offer == screen.offers.first {
+                    button(of: offer).buttonStyle(.studyFilled)
+                } else {
+                    button(of: offer).buttonStyle(.studyOutlined)
+                }
+            }
+            if screen.hasStarted {
+                Button(formats.words["today.anotherSubject"]) { choose(.library) }
                     .buttonStyle(.studyOutlined)
-                    .accessibilityLabel("\(offer.title(formats)): \(offer.subject.title)")
+            } else {
+                Button(formats.words["today.choose"]) { choose(.library) }
+                    .buttonStyle(.studyFilled)
             }
-            Button(formats.words[screen.hasStarted ? "today.learnMore" : "today.choose"]) {
-                choose(.library)
-            }
-            .buttonStyle(.studyFilled)
         }
         .studyCard()
+    }
+
+    private func button(of offer: StudyOffer) -> some View {
+        Button(offer.title(formats)) { choose(.offer(offer)) }
+            .accessibilityLabel("\(offer.title(formats)): \(offer.subject.title)")
     }
 
     private func nothingDueSentence(_ screen: TodayScreen) -> String {

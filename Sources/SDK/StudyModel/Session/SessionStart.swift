@@ -111,7 +111,9 @@ public struct SessionStart: Sendable {
     public func offers(of bank: QuestionFilter.Bank) async throws -> [StudyOffer] {
         do {
             let blueprint = try await services.content.perform { try $0.blueprint(bank).value }
-            return try await OfferLoader(services).offers(bank, blueprint).filter { $0.count > 0 }
+            let pace = try await TodayLoader(services).pace()
+            return try await OfferLoader(services).offers(bank, blueprint, pace: pace)
+                .filter { $0.count > 0 }
         } catch {
             throw StudyProblem(error)
         }

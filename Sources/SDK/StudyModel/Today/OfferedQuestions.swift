@@ -41,12 +41,15 @@ struct OfferLoader {
 
     init(_ services: StudyServices) { self.services = services }
 
-    /// Returns what a bank offers.
-    func offers(_ bank: QuestionFilter.Bank, _ blueprint: Blueprint) async throws -> [StudyOffer] {
+    /// Returns what a bank offers, to a learner who takes some seconds for a question.
+    func offers(
+        _ bank: QuestionFilter.Bank, _ blueprint: Blueprint, pace: TimeInterval
+    ) async throws -> [StudyOffer] {
         let offered = try await offered(bank, blueprint, services.learning(of: bank))
         let subject = Subject(blueprint, of: bank)
         return StudyOffer.Kind.allCases.map {
-            StudyOffer($0, of: subject, count: offered.questions[$0]?.count ?? 0)
+            let count = offered.questions[$0]?.count ?? 0
+            return StudyOffer($0, of: subject, count: count, seconds: Double(count) * pace)
         }
     }
 

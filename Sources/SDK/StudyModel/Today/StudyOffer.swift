@@ -25,18 +25,25 @@ public struct StudyOffer: Sendable, Hashable, Identifiable {
     public var kind: Kind
     /// The number of questions.
     public var count: Int
+    /// The time in seconds for them, at the learner's pace.
+    public var seconds: TimeInterval
 
     /// The id, unique on the first screen.
     public var id: String { "\(kind.rawValue) \(subject.id)" }
 
     /// Creates an offer.
-    public init(_ kind: Kind, of subject: Subject, count: Int) {
-        (self.kind, self.subject, self.count) = (kind, subject, count)
+    public init(_ kind: Kind, of subject: Subject, count: Int, seconds: TimeInterval) {
+        (self.kind, self.subject, self.count, self.seconds) = (kind, subject, count, seconds)
     }
 
     /// Returns the title of the button: "Practise 12 missed".
     public func title(_ formats: StudyFormats) -> String {
         formats.words.count("today.offer.\(kind.rawValue)", count)
+    }
+
+    /// Returns the subject and the time that it takes: "Swift · about 4 minutes".
+    public func details(_ formats: StudyFormats) -> String {
+        "\(subject.title) · \(formats.about(.seconds(seconds)))"
     }
 }
 

@@ -21,9 +21,10 @@ struct TodayLoader {
         screen.stopped = stopped.first
         screen.stoppedBefore = Array(stopped.dropFirst())
         screen.corrected = try await CorrectionLoader(services).newest()
-        if screen.due.isEmpty { screen.offers = try await offers(open) }
+        let pace = try await pace()
+        if screen.due.isEmpty { screen.offers = try await offers(open, pace: pace) }
         screen.booked = try await booked(reservations)
-        screen.secondsOfDue = try await Double(screen.dueCount) * pace()
+        screen.secondsOfDue = Double(screen.dueCount) * pace
         return screen
     }
 
@@ -56,12 +57,12 @@ struct TodayLoader {
     }
 
     /// Returns what the started banks offer when nothing is due; an interrupted session is continued instead.
-    private func offers(_ open: [SavedSession]) async throws -> [StudyOffer] {
+    private func offers(_ open: [SavedSession], pace: TimeInterval) async throws -> [StudyOffer] {
         var offers: [StudyOffer] = []
         let studied = Set(open.filter { $0.session.mode == .study }.map(\.bank))
         for bank in try await startedBanks(open) where !studied.contains(bank) {
             guard let blueprint = try await blueprint(bank) else { continue }
-            offers += try await OfferLoader(services).offers(bank, blueprint)
+            offers += try await OfferLoader(services).offers(bank, blueprint, pace: pace)
         }
         return offers.best
     }
