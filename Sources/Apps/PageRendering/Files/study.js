@@ -183,6 +183,16 @@
   sessionStorage.removeItem("place");
   if (place && place[0] === heading()) scrollTo(0, place[1]);
 
+  // What had the focus when Save, a flag or a choice was sent has it again on the same page, unless a field is wrong.
+  const nameOf = (element) => element.dataset.key ?? (element.name && `${element.name} ${element.value}`);
+  const keepFocus = () => sessionStorage.setItem("focused", JSON.stringify([location.pathname, nameOf(document.activeElement)]));
+  const [path, name] = JSON.parse(sessionStorage.getItem("focused") ?? "[]");
+  sessionStorage.removeItem("focused");
+  if (path === location.pathname && name && !one("[aria-invalid]")) {
+    const again = all("button, input:not([type=hidden])").filter((each) => nameOf(each) === name);
+    if (again.length === 1) again[0].focus({ preventScroll: true });
+  }
+
   // A request goes out only when the process answers; otherwise what was typed and chosen stays on the page.
   let isLeaving = false;
   const isAlive = () =>
@@ -233,6 +243,7 @@
     const submitter = event.submitter;
     leave(() => {
       if (one("[data-foot]", form)) keepPlace();
+      if (!submitter?.matches("[data-primary], [data-default]")) keepFocus();
       isChecked = true;
       form.requestSubmit(submitter);
     });
@@ -249,18 +260,12 @@
   });
   addEventListener("pageshow", () => { isLeaving = false; });
 
-  // A choice that takes effect at once sends its form; the new page gives it the focus back.
+  // A choice that takes effect at once sends its form.
   document.addEventListener("change", (event) => {
     if (!event.target.matches("[data-instant]")) return;
-    const { form, name, value } = event.target;
     keepPlace();
-    sessionStorage.setItem("chosen", JSON.stringify([name, value]));
-    form.requestSubmit();
+    event.target.form.requestSubmit();
   });
-  const chosen = JSON.parse(sessionStorage.getItem("chosen") ?? "null");
-  sessionStorage.removeItem("chosen");
-  all("[data-instant]").find((each) => chosen && each.name === chosen[0] && each.value === chosen[1])
-    ?.focus({ preventScroll: true });
 
   // The clock of a simulation: a sleeping device or a changed clock adds no time.
   const clock = one("[data-left]");
@@ -341,8 +346,11 @@
   const places = one("[data-live-places]");
   if (places?.dataset.livePlaces) renewPlaces(places);
 
-  // A toast leaves after 10 s, but not under the pointer or the focus.
+  // What an action did is spoken once the page is there. It leaves after 10 s, but not under the pointer or the focus, and
+  // not with its Undo.
   all("[data-toast]").forEach((toast) => {
+    setTimeout(() => one("p", toast).append("\u00a0"), 300);
+    if (one("form", toast)) return;
     const go = () => {
       if (toast.matches(":hover, :focus-within")) { setTimeout(go, 1000); return; }
       toast.remove();

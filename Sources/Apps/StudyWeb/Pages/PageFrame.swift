@@ -66,6 +66,8 @@ struct PageFrame {
 
         var sentence: String
         var undo: Undo?
+        /// True for what the page shows already: it is only spoken.
+        var isSpokenOnly = false
     }
 
     var lang: String

@@ -19,6 +19,8 @@ struct OptionView {
     var room: String
     var mark: String?
     var html: String
+    /// The name of the control, for a text with a formula; `nil` for another.
+    var spoken: String?
     var picture: PictureView?
     var lang: String
     var dir: String
@@ -41,13 +43,14 @@ struct OptionView {
         let writer = RichTextHTML(words, images: screen.images)
         let room = screen.showsVerdicts ? marks.max { $0.count < $1.count } ?? "" : ""
         return OptionText.rows(screen, chosen: chosen, words).enumerated().map { index, row in
-            OptionView(
+            let text = screen.question.richText(row.option.text)
+            return OptionView(
                 isOpen: row.standing == .open, isRight: row.standing == .right,
                 isWrong: row.standing == .wrong, isFaded: row.standing == .faded,
                 isSquare: !isSingle, kind: isSingle ? "radio" : "checkbox", value: row.id,
                 isChosen: row.isChosen, isFirst: index == 0,
                 key: index < 9 ? String(index + 1) : nil, room: room, mark: row.mark,
-                html: writer.optionHTML(of: screen.question.richText(row.option.text)),
+                html: writer.optionHTML(of: text), spoken: text.spokenName(words),
                 picture: PictureView(row.option, screen, words, sizes), lang: content.lang,
                 dir: content.dir)
         }

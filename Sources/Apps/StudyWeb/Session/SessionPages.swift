@@ -137,6 +137,11 @@ struct SessionPages {
         guard await model.screen != nil else {
             return .redirect(to: "/session/\(model.id)/result")
         }
+        switch page.form["step"] {
+        case "flag": speak("simulation.flagged", page)
+        case "unflag": speak("simulation.unflagged", page)
+        default: break
+        }
         return .redirect(to: await place(after: page.form, form, model, index))
     }
 
@@ -222,6 +227,8 @@ struct SessionPages {
             guard problem.code == .changed else { throw problem }
             return await wentOn(model, page)
         }
+        let isFavourite = await model.screen?.isFavourite ?? false
+        speak(isFavourite ? "session.saved" : "favourites.removed", page)
         return .redirect(
             to: "/session/\(model.id)/\(index + 1)"
                 + ResponseForm(page.form, locale: page.words.locale).query)
@@ -234,6 +241,8 @@ struct SessionPages {
         if let problem = await model.problem {
             guard Self.unsuited.contains(problem.code) else { throw problem }
             say(problem, page)
+        } else {
+            speak("undo.done", page)
         }
         return .redirect(to: "/session/\(model.id)")
     }
@@ -245,6 +254,11 @@ struct SessionPages {
 
     private func say(_ problem: StudyProblem, _ page: PageRequest) {
         app.toasts.show(.init(sentence: page.words[problem.code.keyInSession]))
+    }
+
+    /// Speaks what the page shows, to whoever does not see it.
+    private func speak(_ key: String, _ page: PageRequest) {
+        app.toasts.show(.init(sentence: page.words[key], isSpokenOnly: true))
     }
 
     private func finish(_ page: PageRequest) async throws -> Response {

@@ -36,6 +36,8 @@ struct SessionView {
     struct Number {
         var text: String
         var unit: String?
+        /// The ids of what describes the field: its unit, its mark, its problem.
+        var descriptions: String?
         var isReadOnly: Bool
         /// The mark in the field of a checked number; `nil` before the check.
         var mark: Mark?
@@ -72,6 +74,8 @@ struct SessionView {
     var asked: String?
     var path: String
     var stem: StemView
+    /// The name of the group of answers, for a question with a formula; `nil` for another.
+    var spoken: String?
     /// The language of the question.
     var content: ContentLanguage
     var code: CodeView?
@@ -114,6 +118,7 @@ struct SessionView {
         isPost = isOpen
         path = screen.crumbs
         stem = StemView(question.richStem, writer)
+        spoken = question.richStem.spokenName(words)
         content = ContentLanguage(screen.subject.contentLanguage)
         code = question.code.map { CodeView($0, name: words["session.code"]) }
         picture = question.image.flatMap { screen.images[$0] }.map {
@@ -200,6 +205,11 @@ extension SessionView.Number {
             entry?.sentence ?? (problem == nil ? nil : formats.words["session.enterFirst"])
         choices = (entry?.choices ?? []).map { .init(reading: $0) }
         hasChoices = !choices.isEmpty
+        let ids = [
+            unit.map { _ in "number-unit" }, mark.map { _ in "number-mark" },
+            self.problem.map { _ in "number-problem" },
+        ].compactMap(\.self)
+        descriptions = ids.isEmpty ? nil : ids.joined(separator: " ")
     }
 }
 

@@ -118,8 +118,11 @@ public struct SessionText: Sendable, Hashable {
         switch screen.question.type {
         case .singleChoice, .codeSnippet:
             let answer = screen.options.first { right.contains($0.id) }?.shownText ?? ""
+            let text = screen.question.richText(answer).plainText
+            // The sentence has a full stop of its own.
             return words.text(
-                "session.notQuiteItIs", ["answer": screen.question.richText(answer).plainText])
+                "session.notQuiteItIs",
+                ["answer": text.hasSuffix(".") ? String(text.dropLast()) : text])
         case .multiChoice:
             return share(
                 "session.someRight", verdict.response.optionIDs.count { right.contains($0) })

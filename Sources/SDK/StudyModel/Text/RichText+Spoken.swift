@@ -5,6 +5,13 @@ extension RichText {
     public func spokenText(_ words: StudyText) -> String {
         RichText(blocks: blocks.map { $0.spoken(words.formulaWords) }).plainText
     }
+
+    /// Returns the text as it is read aloud if it has a formula, and `nil` for another: browsers leave the elements of
+    /// MathML out of the names of controls.
+    public func spokenName(_ words: StudyText) -> String? {
+        let spoken = spokenText(words)
+        return spoken == plainText ? nil : spoken
+    }
 }
 
 extension TextBlock {
