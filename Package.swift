@@ -207,6 +207,12 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Further settings. Our own tests spend most of their time in the sums of the engine, and a tenth of it if they are optimised.
+let more: [String: [SwiftSetting]] = [
+    "PostgresDriver": [.strictMemorySafety()],
+    "QuestionEngine": hasServer ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [],
+]
+
 func words(_ text: String) -> [String] {
     text.split(whereSeparator: \.isWhitespace).map(String.init)
 }
@@ -242,8 +248,7 @@ func target(_ name: String, in folder: String, _ names: String) -> Target {
         name: name, dependencies: needs, path: path,
         resources: (embedded[name] ?? []).map { .embedInCode($0) }
             + (name == "RemoteAssets" ? [.copy("PrivacyInfo.xcprivacy")] : []),
-        swiftSettings: isC
-            ? [] : name == "PostgresDriver" ? settings + [.strictMemorySafety()] : settings,
+        swiftSettings: isC ? [] : settings + (more[name] ?? []),
         linkerSettings: (linked[name] ?? []).map {
             .linkedLibrary($0, name == "CTransfer" ? .when(platforms: [.linux]) : nil)
         })

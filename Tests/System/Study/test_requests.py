@@ -2,6 +2,7 @@
 answers each with a page of its own, refuses what it does not know, and never fails."""
 
 import contextlib
+import os
 import socket
 import unittest
 import urllib.parse
@@ -15,6 +16,8 @@ import raw
 LONG = ["x" * 4000, "👩‍👩‍👧‍👦" * 400, "\u202e\u2066" * 500 + "abc", "%", "%00", "..", "../../etc/passwd", "\x00", "-1", "9" * 40, "١٢٣", "",
         *(f"{turn}{number}" for turn in ("", "up:", "down:") for number in (-2**63, 2**63 - 1, 0, -1))]
 TEXTS = hostile.CORPUS + LONG
+# script/nightly sends each text to each address; here each text goes to every third address.
+STEP = 1 if os.environ.get("UNDERWAY_STUDY_LOOKS") == "all" else 3
 ADDRESSES = ["/session/{}", "/session/{}/1", "/session/1/{}", "/session/{}/result", "/session/{}/review", "/session/{}/overview",
              "/library/{}", "/library/int/{}", "/library?q={}", "/?q={}", "/library/int/swift?part={}", "/library/int/swift?question={}",
              "/library/int/swift?part=sessions&page={}", "/library/int/swift?part=questions&q={}",
@@ -62,18 +65,18 @@ class Requests(unittest.TestCase):
 
     def test_every_parameter_of_an_address(self):
         one = raw.Learner(self.app)
-        for address in ADDRESSES:
+        for place, address in enumerate(ADDRESSES):
             with self.subTest(address=address):
-                self.look([(text[:40], one.get(address.format(urllib.parse.quote(text, safe="")))) for text in TEXTS]
+                self.look([(text[:40], one.get(address.format(urllib.parse.quote(text, safe="")))) for text in TEXTS[place % STEP::STEP]]
                           + [("a page", one.get("/library"))])
 
     def test_every_field_of_a_form(self):
         one = raw.Learner(self.app)
         secret = one.secret()
-        for address, fields in FORMS.items():
+        for place, (address, fields) in enumerate(FORMS.items()):
             with self.subTest(address=address):
                 replies = []
-                for text in TEXTS:
+                for text in TEXTS[place % STEP::STEP]:
                     body = secret + "&" + urllib.parse.urlencode({field: text for field in fields})
                     replies.append((text[:40], one.post(address.format(urllib.parse.quote(text, safe="")), body)))
                 self.look(replies + [("a page", one.get("/library"))])

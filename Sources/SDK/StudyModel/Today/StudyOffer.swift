@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import Underway
 
 /// Something to study although nothing is due; its answers are ordinary ones.
