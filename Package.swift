@@ -207,11 +207,17 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Further settings. Our own tests spend most of their time in the sums of the engine, and a tenth of it if they are optimised.
-let more: [String: [SwiftSetting]] = [
-    "PostgresDriver": [.strictMemorySafety()],
-    "QuestionEngine": hasServer ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [],
+/// Targets whose code takes most of the time of our own tests: optimised where the server is built, also for debugging.
+let optimized: Set = [
+    "ContentModel", "Importing", "Ledger", "QuestionEngine", "SimulationSupport",
+    "UserData",
 ]
+
+func settings(of name: String) -> [SwiftSetting] {
+    settings + (name == "PostgresDriver" ? [.strictMemorySafety()] : [])
+        + (hasServer && optimized.contains(name)
+            ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+}
 
 func words(_ text: String) -> [String] {
     text.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -248,7 +254,7 @@ func target(_ name: String, in folder: String, _ names: String) -> Target {
         name: name, dependencies: needs, path: path,
         resources: (embedded[name] ?? []).map { .embedInCode($0) }
             + (name == "RemoteAssets" ? [.copy("PrivacyInfo.xcprivacy")] : []),
-        swiftSettings: isC ? [] : settings + (more[name] ?? []),
+        swiftSettings: isC ? [] : settings(of: name),
         linkerSettings: (linked[name] ?? []).map {
             .linkedLibrary($0, name == "CTransfer" ? .when(platforms: [.linux]) : nil)
         })

@@ -349,7 +349,7 @@
   // What an action did is spoken once the page is there. It leaves after 10 s, but not under the pointer or the focus, and
   // not with its Undo.
   all("[data-toast]").forEach((toast) => {
-    setTimeout(() => one("p", toast).append("\u00a0"), 300);
+    setTimeout(() => one("p", toast).append("\u200b"), 300);
     if (one("form", toast)) return;
     const go = () => {
       if (toast.matches(":hover, :focus-within")) { setTimeout(go, 1000); return; }

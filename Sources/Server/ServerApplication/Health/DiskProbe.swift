@@ -17,11 +17,17 @@ struct DiskProbe: Sendable {
     private let probe: CachedProbe<Bool>
 
     /// Creates a probe with a file of its own in the folder.
-    init(folder: String) {
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - patience: The time that the disk may take.
+    init(
+        folder: String, patience: Duration = .seconds(ServiceLimits.probePatienceSeconds)
+    ) {
         let path = folder + "/.ready-probe"
         probe = CachedProbe(
             lifetime: .seconds(ServiceLimits.diskProbeSeconds),
-            patience: .seconds(ServiceLimits.probePatienceSeconds), overdue: false
+            patience: patience, overdue: false
         ) {
             // The write itself reports its failures.
             (try? await Self.threads.run { Self.write(path) }) ?? false
