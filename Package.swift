@@ -208,10 +208,8 @@ let settings: [SwiftSetting] = [
 ]
 
 /// Targets whose code takes most of the time of our own tests: optimised where the server is built, also for debugging.
-let optimized: Set = [
-    "ContentModel", "Importing", "Ledger", "QuestionEngine", "SimulationSupport",
-    "UserData",
-]
+let optimized = Set(
+    words("ContentModel Importing Ledger QuestionEngine SimulationSupport UserData"))
 
 func settings(of name: String) -> [SwiftSetting] {
     settings + (name == "PostgresDriver" ? [.strictMemorySafety()] : [])
