@@ -1,0 +1,152 @@
+import ContentModel
+import Foundation
+import Importing
+import TestSupport
+import Testing
+
+/// Published inputs with the expected result of each: `Tests/Fixtures/Importing/Vectors`.
+///
+/// `open.txt` lists those that are not read as expected yet.
+@Suite struct ImportVectorTests {
+    private static let folder = "Importing/Vectors"
+
+    private static func vectors() throws -> [ImportVector] {
+        let bytes = try Data(contentsOf: fixture("\(folder)/expected.json"))
+        return try JSONDecoder().decode(ImportVectors.self, from: bytes).vectors
+    }
+
+    private static func open() throws -> [String] {
+        try String(contentsOf: fixture("\(folder)/open.txt"), encoding: .utf8)
+            .split(separator: "\n").map(String.init)
+    }
+
+    @Test func everyVectorIsReadAsExpectedOrListed() throws {
+        let open = try Self.open()
+        let vectors = try Self.vectors()
+        #expect(Set(open).isSubset(of: vectors.map(\.file)))
+        #expect(open == Set(open).sorted())
+        for vector in vectors {
+            let bytes = try [UInt8](Data(contentsOf: fixture("\(Self.folder)/\(vector.file)")))
+            let differences = vector.differences(of: bytes)
+            if open.contains(vector.file) {
+                #expect(!differences.isEmpty, "\(vector.file) is read now: remove it from open.txt")
+            } else {
+                #expect(differences.isEmpty, "\(vector.file)")
+            }
+        }
+    }
+}
+
+private struct ImportVectors: Decodable {
+    var vectors: [ImportVector]
+}
+
+/// An input with what an import of it gives; what is absent is not compared.
+struct ImportVector: Decodable {
+    var file: String
+    /// The options of the command.
+    var options: [String]?
+    var exit: Int
+    var found: Int
+    /// The number of beginnings that became questions.
+    var imported: Int
+    /// The number of questions, where a beginning gives several.
+    var questions: Int?
+    var format: String?
+    var keys: [[String]]?
+    /// The number of keys of each text.
+    var keyCount: [String: Int]?
+    var stems: [String]?
+    var optionTexts: [[String]]?
+    var types: [String]?
+    var numbers: [String]?
+    var shuffle: [Bool]?
+    var explanations: [String?]?
+    var tags: [[String]]?
+    var domains: [String]?
+    var feedback: [[String?]]?
+
+    /// Returns in what an import of the bytes differs.
+    func differences(of bytes: [UInt8]) -> [String] {
+        let command: ImportOptions
+        do { command = try ImportOptions(options ?? []) } catch { return ["\(error)"] }
+        var importer = QuestionImporter(settings: command.settings)
+        do throws(ImportError) {
+            let name = file.split(separator: "/").last.map(String.init) ?? file
+            return differences(
+                of: try importer.read(bytes, file: name, format: command.format))
+        } catch {
+            return exit == 6 ? [] : ["error: \(error)"]
+        }
+    }
+
+    private func differences(of result: ImportResult) -> [String] {
+        var found: [String] = []
+        func compare<Value: Equatable>(_ name: String, _ value: Value, _ expected: Value?) {
+            guard let expected, expected != value else { return }
+            found.append("\(name): \(value) instead of \(expected)")
+        }
+        let read = result.questions
+        compare("exit", result.isRefusedWhole ? 6 : 0, exit)
+        compare("found", result.foundCount, self.found)
+        compare("skipped", result.skipped.count, self.found - imported)
+        compare("questions", read.count, questions ?? imported)
+        compare("format", result.format.rawValue, format)
+        let right = read.filter { $0.correctNumber == nil }.map { question in
+            question.correct.map { question.options[$0].text }
+        }
+        compare("keys", right, keys)
+        compare(
+            "keyCount", Dictionary(right.joined().map { ($0, 1) }, uniquingKeysWith: +), keyCount)
+        compare("stems", read.map(\.stem), stems)
+        compare("optionTexts", read.map { $0.options.map(\.text) }, optionTexts)
+        compare("types", read.map(\.type.rawValue), types)
+        compare("numbers", numbersRead(read), numbers.map { $0.map(Self.withoutZero) })
+        compare("shuffle", read.map(\.shufflesOptions), shuffle)
+        compare("explanations", read.map(\.explanation), explanations)
+        compare("tags", read.map(\.tags), tags)
+        compare("domains", read.map { $0.domain ?? "" }, domains)
+        compare("feedback", read.map { $0.options.map(\.feedback) }, feedback)
+        if !found.isEmpty { found += result.skipped.map { "skipped \($0.place): \($0.reason)" } }
+        return found
+    }
+
+    private func numbersRead(_ questions: [Question]) -> [String] {
+        questions.compactMap { $0.correctNumber?.text }
+    }
+
+    /// A tolerance of 0 is none.
+    private static func withoutZero(_ number: String) -> String {
+        number.hasSuffix(" ± 0") ? String(number.dropLast(4)) : number
+    }
+}
+
+/// The options of the command as settings of an importer.
+private struct ImportOptions {
+    var settings = ImportSettings()
+    var format: ImportFormat?
+
+    private struct Unknown: Error {
+        var option: String
+    }
+
+    init(_ options: [String]) throws {
+        for index in stride(from: 0, to: options.count, by: 2) {
+            let (name, value) = (options[index], options[index + 1])
+            switch name {
+            case "--keys": settings.keys = KeyReading(rawValue: value)
+            case "--text": settings.textForm = SourceTextForm(rawValue: value)
+            case "--encoding": settings.encoding = TextEncoding(value)
+            case "--outcome": settings.outcome = value
+            case "--domain": settings.domain = value
+            case "--join":
+                let parts = value.split(separator: "=", maxSplits: 1).map(String.init)
+                settings.joins[parts[0], default: []].append(parts[1])
+            case "--format":
+                format = ImportFormat(rawValue: value)
+                if format == nil { throw Unknown(option: "\(name) \(value)") }
+            default: throw Unknown(option: name)
+            }
+        }
+    }
+}
