@@ -11,8 +11,8 @@ struct ImportCommand: AsyncParsableCommand {
         commandName: "import",
         abstract: "Import question banks of other programs into a content folder.",
         discussion: """
-            Formats: GIFT, Aiken, Moodle XML, QTI (1.2, 2.x, 3.0; items, tests, packages), CSV, JSON, YAML, Anki \
-            (.apkg), CrowdAnki and Markdown check lists. Without --write the command changes nothing. It lists what \
+            Formats: GIFT, Aiken, Moodle XML, QTI (1.2, 2.x, 3.0; items, tests, packages), Excel (.xlsx), CSV, JSON, \
+            YAML, Anki (.apkg), CrowdAnki and Markdown check lists. Without --write the command changes nothing. It lists what \
             it would import, what not, and why.
             """,
         examples: [
@@ -40,20 +40,20 @@ struct ImportCommand: AsyncParsableCommand {
     @Option(
         parsing: .upToNextOption,
         help:
-            "The names of the fields in CSV, JSON and YAML files, for example stem=question correct=answer."
+            "The names of the fields in CSV, Excel, JSON and YAML files, for example stem=question correct=answer."
     )
     var map: [String] = []
 
     @Option(
         parsing: .upToNextOption,
         help:
-            "Fields of CSV, JSON and YAML files to add to a text, for example stem=passage (before it) explanation=source (after it)."
+            "Fields of CSV, Excel, JSON and YAML files to add to a text, for example stem=passage (before it) explanation=source (after it)."
     )
     var join: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "How the keys of CSV, JSON and YAML are read; without it, each file decides.",
+            "How the keys of CSV, Excel, JSON and YAML are read; without it, each file decides.",
             valueName: KeyReading.allCases.map(\.rawValue).joined(separator: "|")))
     var keys: String?
 

@@ -10,6 +10,8 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case qti
     /// A table with a header.
     case csv
+    /// A workbook of a spreadsheet, with tables in its sheets.
+    case xlsx
     /// Questions in this project's form, or any list of maps with a mapping.
     case json
     /// The questions of `json`, one on each line of the file.
@@ -25,9 +27,13 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     /// Headings with check lists.
     case markdown
 
+    /// True for a format that is an archive and no text.
+    public var isArchive: Bool { self == .anki || self == .xlsx }
+
     /// Detects the format by the file's extension and first bytes.
     public static func detect(file: String, bytes: [UInt8]) -> ImportFormat? {
         let ending = file.split(separator: ".").last?.lowercased() ?? ""
+        if let office = archive(bytes) { return office }
         switch ending {
         case "gift": return .gift
         case "aiken": return .aiken
@@ -36,6 +42,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         case "yaml", "yml": return .yaml
         case "apkg", "colpkg": return .anki
         case "md", "markdown": return .markdown
+        case "xlsx", "xlsm": return .xlsx
         case "zip", "imscc", "qti": return .qti
         default: break
         }
@@ -52,5 +59,26 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
             if CardsReader.isCards(head) { return .cards }
             return head.contains("{") ? .gift : nil
         }
+    }
+
+    /// Returns the format of an archive that its entries show.
+    private static func archive(_ bytes: [UInt8]) -> ImportFormat? {
+        let names = ZipNames.names(in: bytes)
+        return names.contains("xl/workbook.xml") ? .xlsx : nil
+    }
+
+    /// Returns what to do with a file of a program whose files are not read; `nil` for others.
+    static func advice(file: String, bytes: [UInt8]) -> String? {
+        let ending = file.split(separator: ".").last?.lowercased() ?? ""
+        let names = ZipNames.names(in: bytes)
+        if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
+            return "is of an old version of an office program, or has a password; open it there and"
+                + " save it as .xlsx, without a password"
+        }
+        let isOpenDocument = names.contains("mimetype") && names.contains("content.xml")
+        if isOpenDocument || ["xls", "ods", "numbers"].contains(ending) {
+            return "is no workbook in the form .xlsx; open it in its program and save it as .xlsx"
+        }
+        return nil
     }
 }

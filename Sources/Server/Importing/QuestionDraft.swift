@@ -117,6 +117,17 @@ struct ImportedDrafts {
     var lists: [List]?
     /// The number of objects in each list of a parsed document, where the bytes do not show it.
     var objectCounts: [String: Int]?
+    /// A sheet of a workbook, and what became of it.
+    struct Sheet {
+        /// Its part in the archive.
+        var path: String
+        /// The row that names its columns; `nil` for a sheet that was not read.
+        var header: Int?
+        /// The number of its rows below that, or of all rows of a sheet that was not read.
+        var rows: Int
+    }
+    /// The sheets of a workbook; `nil` for other formats.
+    var sheets: [Sheet]?
 
     /// The number of entries: drafts and skipped.
     var entryCount: Int { drafts.count + skipped.count }

@@ -41,6 +41,9 @@ public struct QuestionImporter: Sendable {
         _ bytes: [UInt8], file: String, format: ImportFormat? = nil
     ) throws(ImportError) -> ImportResult {
         var bytes = bytes
+        if format == nil, let advice = ImportFormat.advice(file: file, bytes: bytes) {
+            throw ImportError(file, advice)
+        }
         if let encoding = settings.encoding { bytes = try utf8(bytes, file, encoding) }
         guard let format = format ?? ImportFormat.detect(file: file, bytes: bytes) else {
             // Bytes that are no text have no format either, and their encoding is the better hint.
@@ -87,6 +90,9 @@ public struct QuestionImporter: Sendable {
             try ListCount.check(
                 counts, against: lists, found: result.foundCount, file: result.file)
         }
+        if let sheets = drafts.sheets {
+            try RowCount.check(bytes, against: sheets, found: result.foundCount, file: result.file)
+        }
         if format == .moodleXML || format == .qti, !bytes.starts(with: [0x50, 0x4B]) {
             let text = try DecodedText(xml: bytes, file: result.file).text
             try ElementCount.check(
@@ -127,6 +133,7 @@ public struct QuestionImporter: Sendable {
         case .aiken: try text(bytes, file, AikenReader.read, QuestionBeginnings.aiken)
         case .markdown: try text(bytes, file, MarkdownReader.read, QuestionBeginnings.markdown)
         case .csv: try CSVQuestionReader.read(bytes, file: file, settings: settings)
+        case .xlsx: try WorkbookReader.read(bytes, file: file, settings: settings)
         case .moodleXML: try MoodleReader.read(bytes, file: file)
         case .qti: try QTIReader.read(bytes, file: file, outcome: settings.outcome)
         case .json, .yaml:

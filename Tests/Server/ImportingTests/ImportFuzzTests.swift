@@ -168,6 +168,32 @@ import Testing
         }
     }
 
+    /// Documents of office programs whose parts are damaged, not the archive around them.
+    @Test func mutatedPartsNeverCrash() throws {
+        let seed =
+            ProcessInfo.processInfo.environment["UNDERWAY_SEED"].flatMap { UInt64($0) }
+            ?? UInt64.random(in: 0...UInt64.max)
+        print("ImportFuzzTests parts seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        let seeds = try sampleDocuments()
+        let others = seeds.flatMap { $0.parts.values.map(\.self) }
+        for _ in 0..<max(200, Self.count / 20) {
+            guard let (format, parts) = seeds.randomElement(using: &random),
+                let path = parts.keys.sorted().randomElement(using: &random)
+            else { return }
+            var damaged = parts
+            damaged[path] = mutate(parts[path] ?? [], others, using: &random)
+            let bytes = try sampleArchive(damaged)
+            do {
+                let result = try imported(bytes, format)
+                for question in result.questions {
+                    #expect(question.hasUsableKey, "seed \(seed)")
+                }
+            } catch is ImportError {
+            }
+        }
+    }
+
     private func mutate(
         _ bytes: [UInt8], _ others: [[UInt8]], using random: inout SeededGenerator
     ) -> [UInt8] {

@@ -6,7 +6,7 @@ enum PastedText {
     static let bytesMax = 1_000_000
 
     /// The formats that a text can have; the others are archives.
-    static let formats: [ImportFormat] = ImportFormat.allCases.filter { $0 != .anki }
+    static let formats: [ImportFormat] = ImportFormat.allCases.filter { !$0.isArchive }
 
     /// Returns the format of a text; `nil` where it cannot be told.
     static func format(of text: String) -> ImportFormat? {
@@ -71,6 +71,7 @@ extension ImportFormat {
         case .moodleXML: "Moodle XML"
         case .qti: "QTI"
         case .csv: "CSV"
+        case .xlsx: "Excel"
         case .json: "JSON"
         case .jsonLines: "JSON lines"
         case .yaml: "YAML"

@@ -23,10 +23,17 @@ struct ZipArchive {
     /// The rejected entries with their reasons.
     private(set) var refused: [(name: String, reason: String)] = []
 
+    /// True when entries may have names that are no path of a content folder.
+    private let allowsAnyName: Bool
+
     /// Reads a whole archive.
     ///
+    /// - Parameters:
+    ///   - bytes: The archive.
+    ///   - file: The file, for messages.
+    ///   - allowsAnyName: Whether names only find parts, and never become those of files.
     /// - Throws: `ImportError` when it is not an archive or exceeds the limits.
-    init(_ bytes: [UInt8], file: String) throws(ImportError) {
+    init(_ bytes: [UInt8], file: String, allowsAnyName: Bool = false) throws(ImportError) {
         let outcome: Result<ZipArchive, ImportError> = bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress,
                 let zip = underway_zip_open(base, buffer.count)
@@ -34,7 +41,7 @@ struct ZipArchive {
                 return .failure(ImportError(file, "is not a zip archive, or is damaged"))
             }
             defer { underway_zip_close(zip) }
-            var archive = ZipArchive()
+            var archive = ZipArchive(allowsAnyName: allowsAnyName)
             do throws(ImportError) {
                 try archive.read(zip, file: file)
                 return .success(archive)
@@ -45,7 +52,7 @@ struct ZipArchive {
         self = try outcome.get()
     }
 
-    private init() {}
+    private init(allowsAnyName: Bool) { self.allowsAnyName = allowsAnyName }
 
     private mutating func read(_ zip: OpaquePointer, file: String) throws(ImportError) {
         let count = underway_zip_count(zip)
@@ -62,7 +69,7 @@ struct ZipArchive {
             }
             let name = String(cString: raw)
             if name.hasSuffix("/") { continue }
-            if let reason = Self.objection(name, entry) {
+            if let reason = objection(name, entry) {
                 refused.append((name, reason))
                 continue
             }
@@ -86,10 +93,10 @@ struct ZipArchive {
     }
 
     /// Returns the reason to reject an entry; `nil` for a valid one.
-    private static func objection(_ name: String, _ entry: underway_zip_entry) -> String? {
+    private func objection(_ name: String, _ entry: underway_zip_entry) -> String? {
         if entry.is_special != 0 { return "it is a link" }
         if entry.is_encrypted != 0 { return "it is encrypted" }
-        if ContentPath(name) == nil { return "its name is not a safe path" }
+        if !allowsAnyName, ContentPath(name) == nil { return "its name is not a safe path" }
         let swells =
             entry.size > 1024 * 1024
             && entry.size / max(entry.compressed_size, 1) > Limits.ratioMax

@@ -70,7 +70,7 @@ enum CSVQuestionReader {
         }
     }
 
-    private static func record(
+    static func record(
         _ place: String, _ fields: [String: String], isExport: Bool
     ) -> RawRecord {
         var record = RawRecord(place: place, fields: fields.mapValues(JSONValue.string))

@@ -14,8 +14,8 @@ struct MappedRecord {
     /// Our field names with their synonyms.
     static let synonyms: [String: [String]] = [
         "id": ["id", "identifier", "number", "qid"],
-        "type": ["type", "kind"],
-        "stem": ["stem", "question", "text", "prompt", "title"],
+        "type": ["type", "kind", "questionType"],
+        "stem": ["stem", "question", "text", "prompt", "title", "questionText"],
         "options": ["options", "answers", "choices", "alternatives"],
         "correct": [
             "correct", "answer", "key", "correctAnswer", "correct_answer", "correctIndex",
@@ -23,11 +23,13 @@ struct MappedRecord {
         ],
         "right": ["right", "correct_answer", "correctAnswer"],
         "wrong": ["wrong", "incorrect_answers", "incorrectAnswers", "distractors"],
-        "explanation": ["explanation", "feedback", "rationale", "comment"],
+        "explanation": [
+            "explanation", "feedback", "rationale", "comment", "answerExplanation",
+        ],
         "domain": ["domain", "category", "topic", "section"],
         "difficulty": ["difficulty", "level"],
         "tags": ["tags", "labels", "keywords"],
-        "image": ["image", "picture"],
+        "image": ["image", "picture", "imageLink"],
         "code": ["code", "snippet"],
         "language": ["language", "codeLanguage"],
     ]

@@ -130,4 +130,13 @@ enum Pattern {
     /// The type of a question of Moodle that is a category.
     nonisolated(unsafe) static let categoryType =
         /\stype\s*=\s*["']category["']/
+    /// A character that a document of an office program cannot hold otherwise.
+    nonisolated(unsafe) static let officeEscape =
+        /_x([0-9A-Fa-f]{4})_/
+    /// What a format of numbers shows as it is, and what concerns colours and places.
+    nonisolated(unsafe) static let quotedInFormat =
+        /"[^"]*"|\\.|\[[^\]]*\]|_.|\*./
+    /// A format of numbers with a fixed count of decimals.
+    nonisolated(unsafe) static let decimalFormat =
+        /(#,##0|#?0)(\.0+)?(%)?/
 }
