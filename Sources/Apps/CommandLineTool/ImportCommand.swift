@@ -11,8 +11,8 @@ struct ImportCommand: AsyncParsableCommand {
         commandName: "import",
         abstract: "Import question banks of other programs into a content folder.",
         discussion: """
-            Formats: GIFT, Aiken, Moodle XML, QTI (1.2, 2.x, 3.0; items, tests, packages), Excel (.xlsx), CSV, JSON, \
-            YAML, Anki (.apkg), CrowdAnki and Markdown check lists. Without --write the command changes nothing. It lists what \
+            Formats: GIFT, Aiken, Respondus, Blackboard and Brightspace text, Moodle XML, QTI (1.2, 2.x, 3.0; items, tests, packages), Excel (.xlsx), CSV, JSON, \
+            YAML, Anki (.apkg), CrowdAnki, cards as text and Markdown check lists. Without --write the command changes nothing. It lists what \
             it would import, what not, and why.
             """,
         examples: [
@@ -75,6 +75,18 @@ struct ImportCommand: AsyncParsableCommand {
             valueName: "name"))
     var outcome: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "What stands between the sides of a card in a text of cards, for example \" - \" or \\\\t; without it, a tab, or what the file shows.",
+            valueName: "text"))
+    var fieldSeparator: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What stands between two cards in a text of cards, for example \";\" or \\\\n\\\\n; without it, a line end.",
+            valueName: "text"))
+    var rowSeparator: String?
+
     @Option(help: "The title of a new exam.")
     var title: String?
 
@@ -97,6 +109,9 @@ struct ImportCommand: AsyncParsableCommand {
         if files.isEmpty { throw ValidationError("Name at least one file.") }
         if let format, ImportFormat(rawValue: format) == nil {
             throw ValidationError("There is no format \"\(format)\".")
+        }
+        if [fieldSeparator, rowSeparator].contains("") {
+            throw ValidationError("A separator has at least one character.")
         }
         if let domain, !Identifier.isValid(domain) {
             throw ValidationError("--domain must be an id: letters, digits, '-', '_' or '.'.")
@@ -132,14 +147,15 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingErrors {
-            var run = ExamImport(
-                into: try ExamFolder(path: into),
-                settings: ImportSettings(
-                    domain: domain, mapping: mapping, joins: joins,
-                    keys: keys.flatMap(KeyReading.init(rawValue:)),
-                    textForm: text.flatMap(SourceTextForm.init(rawValue:)),
-                    encoding: encoding.flatMap(TextEncoding.init), outcome: outcome,
-                    updatesBank: update))
+            var settings = ImportSettings(
+                domain: domain, mapping: mapping, joins: joins,
+                keys: keys.flatMap(KeyReading.init(rawValue:)),
+                textForm: text.flatMap(SourceTextForm.init(rawValue:)),
+                encoding: encoding.flatMap(TextEncoding.init), outcome: outcome,
+                updatesBank: update)
+            settings.fieldSeparator = fieldSeparator
+            settings.rowSeparator = rowSeparator
+            var run = ExamImport(into: try ExamFolder(path: into), settings: settings)
             for file in files {
                 run.read(
                     try bytes(of: file), file: file,

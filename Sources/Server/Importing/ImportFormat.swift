@@ -18,6 +18,12 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case jsonLines = "jsonl"
     /// The form of `json`, in YAML.
     case yaml
+    /// Blackboard's text with tabs, a question on each line.
+    case blackboard
+    /// Brightspace's table with rows below `NewQuestion`.
+    case brightspace
+    /// Respondus' text of numbered questions, with `*` before right options.
+    case respondus
     /// Cards as text: fronts and backs separated by a tab, or notes of Anki.
     case cards
     /// Anki's deck package.
@@ -37,6 +43,10 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         switch ending {
         case "gift": return .gift
         case "aiken": return .aiken
+        case "csv", "tsv", "txt", "": if let shown = lines(file, bytes) { return shown }
+        default: break
+        }
+        switch ending {
         case "csv", "tsv": return .csv
         case "jsonl", "ndjson": return .jsonLines
         case "yaml", "yml": return .yaml
@@ -54,11 +64,25 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
                 || head.contains("crowdanki_uuid") ? .crowdAnki : .json
         case "xml": return head.contains("<quiz") ? .moodleXML : .qti
         default:
-            let isAiken = head.firstMatch(of: /(?m)^ANSWER:\s*[A-Za-z]/) != nil
-            if isAiken { return .aiken }
-            if CardsReader.isCards(head) { return .cards }
             return head.contains("{") ? .gift : nil
         }
+    }
+
+    /// Returns the format of a text that its lines show.
+    private static func lines(_ file: String, _ bytes: [UInt8]) -> ImportFormat? {
+        guard let text = try? DecodedText(bytes, file: file).text else { return nil }
+        let head = text.prefix(20_000)
+        let first = head.split(separator: "\n").first { !$0.hasPrefix("//") } ?? ""
+        if first.filter({ $0 != "\"" }).lowercased().hasPrefix("newquestion,") {
+            return .brightspace
+        }
+        if file.lowercased().hasSuffix(".csv") || file.lowercased().hasSuffix(".tsv") {
+            return CardRows.isHeader(first) ? .cards : nil
+        }
+        if BlackboardReader.isShown(in: head) { return .blackboard }
+        if head.firstMatch(of: /(?m)^ANSWER:\s*[A-Za-z]/) != nil { return .aiken }
+        if RespondusReader.isShown(in: text) { return .respondus }
+        return CardsReader.isCards(head) ? .cards : nil
     }
 
     /// Returns the format of an archive that its entries show.

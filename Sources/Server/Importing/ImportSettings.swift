@@ -13,6 +13,10 @@ public struct ImportSettings: Sendable, Hashable {
     public var textForm: SourceTextForm?
     /// The encoding of texts.
     public var encoding: TextEncoding?
+    /// What stands between the two sides of a card.
+    public var fieldSeparator: String?
+    /// What stands between two cards.
+    public var rowSeparator: String?
     /// The outcome with the score of items of QTI 1.2.
     public var outcome: String?
     /// True to replace questions of the bank that differ; otherwise they are skipped.

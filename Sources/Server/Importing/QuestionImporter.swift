@@ -132,6 +132,17 @@ public struct QuestionImporter: Sendable {
                 QuestionBeginnings.gift)
         case .aiken: try text(bytes, file, AikenReader.read, QuestionBeginnings.aiken)
         case .markdown: try text(bytes, file, MarkdownReader.read, QuestionBeginnings.markdown)
+        case .blackboard:
+            try text(
+                bytes, file, { BlackboardReader.read($0, form: settings.textForm) },
+                QuestionBeginnings.lineCount)
+        case .brightspace:
+            try text(
+                bytes, file,
+                { text throws(ImportError) in
+                    try BrightspaceReader.read(text, file: file)
+                }, QuestionBeginnings.brightspace)
+        case .respondus: try text(bytes, file, RespondusReader.read, QuestionBeginnings.respondus)
         case .csv: try CSVQuestionReader.read(bytes, file: file, settings: settings)
         case .xlsx: try WorkbookReader.read(bytes, file: file, settings: settings)
         case .moodleXML: try MoodleReader.read(bytes, file: file)
@@ -140,18 +151,18 @@ public struct QuestionImporter: Sendable {
             try StructuredReader.read(
                 bytes, file: file, isJSON: format == .json, settings: settings)
         case .jsonLines: try JSONLinesReader.read(bytes, file: file, settings: settings)
-        case .cards: try CardsReader.read(bytes, file: file)
+        case .cards: try CardsReader.read(bytes, file: file, settings: settings)
         case .anki: try AnkiReader.read(bytes, file: file)
         case .crowdAnki: try CrowdAnkiReader.read(bytes, file: file, pictures: pictures)
         }
     }
 
     private func text(
-        _ bytes: [UInt8], _ file: String, _ read: (String) -> ImportedDrafts,
+        _ bytes: [UInt8], _ file: String, _ read: (String) throws(ImportError) -> ImportedDrafts,
         _ begun: (String) -> Int
     ) throws(ImportError) -> ImportedDrafts {
         let decoded = try DecodedText(bytes, file: file)
-        var drafts = read(decoded.text)
+        var drafts = try read(decoded.text)
         drafts.begun = max(begun(decoded.text), drafts.entryCount)
         drafts.encoding = decoded.encoding
         return drafts

@@ -110,6 +110,19 @@ import Testing
                 "{\"questions\":[{\"question\":\"q\",\"options\":[\"a\",\"b\"],\"answer\":0}]}",
                 .json
             ),
+            (
+                "Type: MA\n1) W?\n~ f\n*a) x\n@ y\nb. z\n\n2. V?\na. x\n*b. y\n\nAnswers:\n1. A\n2. b\n",
+                .respondus
+            ),
+            (
+                "MC\tQ?\t<b>a</b>\tcorrect\tb\tincorrect\nTF\tx\ttrue\nORD\tx\ta\tb\nNUM\tx\t2\t0.1\nESS\tx\n",
+                .blackboard
+            ),
+            (
+                "NewQuestion,MC,,\nQuestionText,\"<p>Q</p>\",HTML\nOption,100,a,,f\nOption,0,b\nNewQuestion,O\nQuestionText,x\nItem,a\nItem,b\nNewQuestion,TF\nTRUE,100\nFALSE,0\n",
+                .brightspace
+            ),
+            ("term\tdefinition\nFe\tiron\nNe\tneon\n\nZn\n", .cards),
             ("- question: q\n  options: [a, b]\n  answer: 1\n", .yaml),
             (
                 "{\"notes\":[{\"fields\":[\"a {{c1::b::c}}\",\"b\"],\"note_model_uuid\":\"m\"}],\"note_models\":[{\"crowdanki_uuid\":\"m\",\"type\":1,\"flds\":[]}]}",

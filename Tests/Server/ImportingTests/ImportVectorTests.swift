@@ -137,6 +137,8 @@ private struct ImportOptions {
             case "--keys": settings.keys = KeyReading(rawValue: value)
             case "--text": settings.textForm = SourceTextForm(rawValue: value)
             case "--encoding": settings.encoding = TextEncoding(value)
+            case "--field-separator": settings.fieldSeparator = value
+            case "--row-separator": settings.rowSeparator = value
             case "--outcome": settings.outcome = value
             case "--domain": settings.domain = value
             case "--join":

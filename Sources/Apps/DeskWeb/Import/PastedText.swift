@@ -27,8 +27,10 @@ enum PastedText {
         {
             return .yaml
         }
+        let shown = ImportFormat.detect(file: "", bytes: Array(head.utf8))
+        if let shown, [.blackboard, .brightspace, .respondus].contains(shown) { return shown }
         if isTable(head) { return .csv }
-        if ImportFormat.detect(file: "", bytes: Array(head.utf8)) == .cards { return .cards }
+        if shown == .cards { return .cards }
         return head.contains("{") ? .gift : nil
     }
 
@@ -72,6 +74,9 @@ extension ImportFormat {
         case .qti: "QTI"
         case .csv: "CSV"
         case .xlsx: "Excel"
+        case .blackboard: "Blackboard text"
+        case .brightspace: "Brightspace table"
+        case .respondus: "Respondus text"
         case .json: "JSON"
         case .jsonLines: "JSON lines"
         case .yaml: "YAML"

@@ -59,7 +59,7 @@ enum AikenReader {
         private static func option(_ line: String) -> Option? {
             guard let letter = line.first, letter.isASCII, letter.isLetter,
                 let mark = line.dropFirst().first, mark == "." || mark == ")",
-                line.dropFirst(2).first?.isWhitespace == true
+                let next = line.dropFirst(2).first, mark == ")" || next.isWhitespace
             else { return nil }
             return Option(
                 letter: Character(letter.uppercased()), text: String(line.dropFirst(2)).trimmed)
@@ -106,18 +106,15 @@ enum AikenReader {
             guard let answer else {
                 return result.skip(place, "the line ANSWER: is missing")
             }
-            let letters = answer.uppercased().filter { $0.isLetter }
-            let isList = answer.allSatisfy { $0.isLetter || " ,;".contains($0) }
-            let known = Set(options.map(\.letter))
-            guard isList, !letters.isEmpty, letters.allSatisfy(known.contains) else {
+            guard let right = OptionLetters.indices(of: answer, count: options.count) else {
                 return result.skip(place, "the answer \"\(answer)\" names no option")
             }
             var draft = QuestionDraft(
                 place: place, type: .singleChoice, stem: stem.joined(separator: "\n"))
-            draft.options = options.map { option in
+            draft.options = options.enumerated().map { index, option in
                 .init(
                     text: ([option.text] + option.more.map(\.text)).joined(separator: "\n"),
-                    isRight: letters.contains(option.letter))
+                    isRight: right.contains(index))
             }
             draft.hadLetters = true
             draft.chooseTypeByKey()

@@ -3,6 +3,8 @@ enum CardsReader {
     /// The settings in the lines `#name:value` at the beginning.
     private struct Header {
         var separator = UInt8(ascii: "\t")
+        /// True when a line names the separator.
+        var isGiven = false
         var isHTML = false
         /// The columns, from 0, that are no fields: `guid`, `notetype`, `deck`, `tags`.
         var columns: [String: Int] = [:]
@@ -13,7 +15,9 @@ enum CardsReader {
             }
             guard parts.count == 2 else { return }
             switch parts[0].lowercased() {
-            case "separator": separator = Self.separators[parts[1].lowercased()] ?? separator
+            case "separator":
+                isGiven = true
+                separator = Self.separators[parts[1].lowercased()] ?? separator
             case "html": isHTML = parts[1].lowercased() == "true"
             case let name where name.hasSuffix(" column"):
                 guard let number = Int(parts[1]), number > 0 else { return }
@@ -28,7 +32,9 @@ enum CardsReader {
         ]
     }
 
-    static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> ImportedDrafts {
+    static func read(
+        _ bytes: [UInt8], file: String, settings: ImportSettings
+    ) throws(ImportError) -> ImportedDrafts {
         let decoded = try DecodedText(bytes, file: file)
         var header = Header()
         var rest = Substring(decoded.text)
@@ -41,27 +47,32 @@ enum CardsReader {
         }
         var notes: [FlashcardDeck.Note] = []
         var decks: [String: String] = [:]
-        var scanner = CSVScanner(Array(rest.utf8), separator: header.separator)
-        while let row = scanner.next() {
-            let fields = row.fields.map { String(decoding: $0, as: UTF8.self).trimmed }
-            if fields.allSatisfy(\.isEmpty) { continue }
-            let place = "line \(row.line + skipped)"
+        let separator = header.isGiven ? header.separator : CardRows.separator(of: rest)
+        let rows = try CardRows(rest, separator: separator, settings, file: file, line: skipped)
+        for row in rows.rows {
+            let fields = row.fields
+            let place = rows.isByLine ? "line \(row.number)" : "card \(row.number)"
             notes.append(note(fields, header, place))
             decks[place] = header.columns["deck"].flatMap {
                 fields.indices.contains($0) ? fields[$0] : nil
             }
         }
-        if let line = scanner.openQuoteLine {
-            throw ImportError(file, "has a quote on line \(line + skipped) that never ends")
-        }
         var result = FlashcardDeck(notes, media: [:]).result
+        for (number, reason) in rows.refused {
+            result.skip(rows.isByLine ? "line \(number)" : "card \(number)", reason)
+        }
+        if rows.hasHeader {
+            result.notes.append(
+                .init(place: file, message: "the first row names the columns and is no card"))
+        }
         for index in result.drafts.indices {
             let deck = decks[result.drafts[index].place]?.split(separator: ":").last.map(
                 String.init)
             result.drafts[index].setCategory(deck?.trimmed ?? "")
         }
         result.encoding = decoded.encoding
-        result.begun = max(notes.count, result.entryCount)
+        let counted = rows.isByLine ? QuestionBeginnings.cards(rest, hasHeader: rows.hasHeader) : 0
+        result.begun = max(notes.count, counted, result.entryCount)
         return result
     }
 
@@ -84,11 +95,12 @@ enum CardsReader {
             tags: column("tags")?.split(separator: " ").map(String.init) ?? [])
     }
 
-    /// Returns whether a text is one of cards: its first line is one of Anki's, or nearly all of its lines have one tab.
+    /// Returns whether a text is one of cards: its first line is one of Anki's, or most of its lines have one tab and none has two.
     static func isCards(_ head: Substring) -> Bool {
         if head.hasPrefix("#separator:") || head.hasPrefix("#html:") { return true }
         let lines = head.split(separator: "\n").prefix(200)
-        return lines.count > 1
-            && 10 * lines.count { $0.count { $0 == "\t" } == 1 } >= 9 * lines.count
+        let tabs = lines.map { $0.count { $0 == "\t" } }
+        return lines.count > 1 && tabs.allSatisfy { $0 < 2 }
+            && 3 * tabs.count { $0 == 1 } >= 2 * lines.count
     }
 }

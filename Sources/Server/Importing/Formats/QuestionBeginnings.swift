@@ -27,9 +27,60 @@ enum QuestionBeginnings {
     private static func optionLetter(_ line: Substring) -> Character? {
         guard let letter = line.first, letter.isASCII, letter.isLetter,
             let mark = line.dropFirst().first, mark == "." || mark == ")",
-            line.dropFirst(2).first?.isWhitespace == true
+            let next = line.dropFirst(2).first, mark == ")" || next.isWhitespace
         else { return nil }
         return Character(letter.uppercased())
+    }
+
+    /// Counts in formats with a question on each line: the lines that are not blank.
+    static func lineCount(_ text: String) -> Int {
+        text.utf8.split(separator: UInt8(ascii: "\n")).count { line in
+            line.contains { !" \t\r".utf8.contains($0) }
+        }
+    }
+
+    /// Counts cards: the lines that are not blank, less a header; 0 in a text with quotes, which may hold lines.
+    static func cards(_ text: Substring, hasHeader: Bool) -> Int {
+        let isQuoted = text.utf8.contains(UInt8(ascii: "\""))
+        return isQuoted ? 0 : lineCount(String(text)) - (hasHeader ? 1 : 0)
+    }
+
+    /// Counts in Brightspace: the lines outside of quotes that begin with `NewQuestion`.
+    static func brightspace(_ text: String) -> Int {
+        var count = 0
+        var isQuoted = false
+        for line in text.split(separator: "\n") {
+            let bare = line.drop { $0 == "\"" || $0.isWhitespace }
+            if !isQuoted, bare.prefix(11).lowercased() == "newquestion" { count += 1 }
+            if !line.utf8.count(where: { $0 == UInt8(ascii: "\"") }).isMultiple(of: 2) {
+                isQuoted.toggle()
+            }
+        }
+        return count
+    }
+
+    /// Counts in Respondus: the options `a` that `b` follows, or the answers in the list at the end.
+    static func respondus(_ text: String) -> Int {
+        var (count, answers) = (0, 0)
+        var isBelowA = false
+        var isList = false
+        for line in lines(text) {
+            let bare = line.first == "*" ? line.dropFirst().drop { $0 == " " } : line
+            let letter = bare.first?.lowercased()
+            let isOption = bare.dropFirst().first.map { ").".contains($0) } == true
+            let title = line.lowercased().filter { !$0.isWhitespace }
+            if ["answers:", "answer:", "answerkey:", "answerskey:"].contains(title) {
+                (isList, answers) = (true, 0)
+            } else if isList, line.first?.isNumber == true {
+                answers += 1
+            } else if isOption, letter == "a" {
+                isBelowA = true
+            } else if isOption, letter == "b", isBelowA {
+                isBelowA = false
+                count += 1
+            }
+        }
+        return max(count, answers)
     }
 
     /// Counts in GIFT: the lines on which braces open outside of others, or those that begin

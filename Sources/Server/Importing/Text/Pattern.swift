@@ -139,4 +139,16 @@ enum Pattern {
     /// A format of numbers with a fixed count of decimals.
     nonisolated(unsafe) static let decimalFormat =
         /(#,##0|#?0)(\.0+)?(%)?/
+    /// A line of Respondus with a part of a question.
+    nonisolated(unsafe) static let respondusField =
+        /(?i)(type|title|points):\s*(.*)/
+    /// A line that begins with a number, such as `3) Which?`.
+    nonisolated(unsafe) static let numberedLine =
+        /([0-9]{1,5})(?:\.\s+|\)\s*)(\S.*)/
+    /// An option with a star if it is right, such as `*b. Iron`.
+    nonisolated(unsafe) static let starredOption =
+        /(\*?)\s?([A-Za-z])(?:\.\s+|\)\s*)(\S.*)/
+    /// The title of a list of answers.
+    nonisolated(unsafe) static let answerListTitle =
+        /(?i)answers?(?: key)?:/
 }
