@@ -12,6 +12,10 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case csv
     /// A workbook of a spreadsheet, with tables in its sheets.
     case xlsx
+    /// A document of Word, with lists of options.
+    case docx
+    /// A web page, with lists of options.
+    case html
     /// Questions in this project's form, or any list of maps with a mapping.
     case json
     /// The questions of `json`, one on each line of the file.
@@ -34,29 +38,23 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case markdown
 
     /// True for a format that is an archive and no text.
-    public var isArchive: Bool { self == .anki || self == .xlsx }
+    public var isArchive: Bool { [.anki, .xlsx, .docx].contains(self) }
 
-    /// Detects the format by the file's extension and first bytes.
+    private static let endings: [String: ImportFormat] = [
+        "gift": .gift, "aiken": .aiken, "jsonl": .jsonLines, "ndjson": .jsonLines, "yaml": .yaml,
+        "yml": .yaml, "apkg": .anki, "colpkg": .anki, "md": .markdown, "markdown": .markdown,
+        "xlsx": .xlsx, "xlsm": .xlsx, "docx": .docx, "html": .html, "htm": .html, "zip": .qti,
+        "imscc": .qti, "qti": .qti,
+    ]
+
+    /// Detects the format by the file's content and extension.
     public static func detect(file: String, bytes: [UInt8]) -> ImportFormat? {
         let ending = file.split(separator: ".").last?.lowercased() ?? ""
-        if let office = archive(bytes) { return office }
-        switch ending {
-        case "gift": return .gift
-        case "aiken": return .aiken
-        case "csv", "tsv", "txt", "": if let shown = lines(file, bytes) { return shown }
-        default: break
+        if let shown = archive(bytes) ?? endings[ending] { return shown }
+        let isTable = ending == "csv" || ending == "tsv"
+        guard let text = try? DecodedText(bytes, file: file).text else {
+            return isTable ? .csv : nil
         }
-        switch ending {
-        case "csv", "tsv": return .csv
-        case "jsonl", "ndjson": return .jsonLines
-        case "yaml", "yml": return .yaml
-        case "apkg", "colpkg": return .anki
-        case "md", "markdown": return .markdown
-        case "xlsx", "xlsm": return .xlsx
-        case "zip", "imscc", "qti": return .qti
-        default: break
-        }
-        guard let text = try? DecodedText(bytes, file: file).text else { return nil }
         let head = text.prefix(20_000)
         switch ending {
         case "json":
@@ -64,41 +62,49 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
                 || head.contains("crowdanki_uuid") ? .crowdAnki : .json
         case "xml": return head.contains("<quiz") ? .moodleXML : .qti
         default:
-            return head.contains("{") ? .gift : nil
+            if let shown = table(head) { return shown }
+            return isTable ? .csv : lines(text, head)
         }
-    }
-
-    /// Returns the format of a text that its lines show.
-    private static func lines(_ file: String, _ bytes: [UInt8]) -> ImportFormat? {
-        guard let text = try? DecodedText(bytes, file: file).text else { return nil }
-        let head = text.prefix(20_000)
-        let first = head.split(separator: "\n").first { !$0.hasPrefix("//") } ?? ""
-        if first.filter({ $0 != "\"" }).lowercased().hasPrefix("newquestion,") {
-            return .brightspace
-        }
-        if file.lowercased().hasSuffix(".csv") || file.lowercased().hasSuffix(".tsv") {
-            return CardRows.isHeader(first) ? .cards : nil
-        }
-        if BlackboardReader.isShown(in: head) { return .blackboard }
-        if head.firstMatch(of: /(?m)^ANSWER:\s*[A-Za-z]/) != nil { return .aiken }
-        if RespondusReader.isShown(in: text) { return .respondus }
-        return CardsReader.isCards(head) ? .cards : nil
     }
 
     /// Returns the format of an archive that its entries show.
     private static func archive(_ bytes: [UInt8]) -> ImportFormat? {
         let names = ZipNames.names(in: bytes)
-        return names.contains("xl/workbook.xml") ? .xlsx : nil
+        if names.contains("xl/workbook.xml") { return .xlsx }
+        return names.contains("word/document.xml") ? .docx : nil
+    }
+
+    /// Returns the format of a table that its first line shows.
+    private static func table(_ head: Substring) -> ImportFormat? {
+        let first = head.split(separator: "\n").first { !$0.hasPrefix("//") } ?? ""
+        if first.filter({ $0 != "\"" }).lowercased().hasPrefix("newquestion,") {
+            return .brightspace
+        }
+        return CardRows.isHeader(first) ? .cards : nil
+    }
+
+    /// Returns the format of a text that its lines show.
+    private static func lines(_ text: String, _ head: Substring) -> ImportFormat? {
+        let start = head.drop { $0.isWhitespace }.prefix(20).lowercased()
+        if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") { return .html }
+        if BlackboardReader.isShown(in: head) { return .blackboard }
+        if head.firstMatch(of: /(?m)^ANSWER:\s*[A-Za-z]/) != nil { return .aiken }
+        if RespondusReader.isShown(in: text) { return .respondus }
+        if CardsReader.isCards(head) { return .cards }
+        return head.contains("{") ? .gift : nil
     }
 
     /// Returns what to do with a file of a program whose files are not read; `nil` for others.
     static func advice(file: String, bytes: [UInt8]) -> String? {
         let ending = file.split(separator: ".").last?.lowercased() ?? ""
-        let names = ZipNames.names(in: bytes)
         if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
             return "is of an old version of an office program, or has a password; open it there and"
-                + " save it as .xlsx, without a password"
+                + " save it as .xlsx or .docx, without a password"
         }
+        if ["doc", "odt", "pages", "rtf"].contains(ending) {
+            return "is no document in the form .docx; open it in its program and save it as .docx"
+        }
+        let names = ZipNames.names(in: bytes)
         let isOpenDocument = names.contains("mimetype") && names.contains("content.xml")
         if isOpenDocument || ["xls", "ods", "numbers"].contains(ending) {
             return "is no workbook in the form .xlsx; open it in its program and save it as .xlsx"

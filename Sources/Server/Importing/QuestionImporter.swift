@@ -131,7 +131,12 @@ public struct QuestionImporter: Sendable {
                 bytes, file, { GIFTReader.read($0, form: settings.textForm) },
                 QuestionBeginnings.gift)
         case .aiken: try text(bytes, file, AikenReader.read, QuestionBeginnings.aiken)
-        case .markdown: try text(bytes, file, MarkdownReader.read, QuestionBeginnings.markdown)
+        case .markdown:
+            try text(
+                bytes, file, { MarkdownReader.read($0, file: file) },
+                { max(QuestionBeginnings.markdown($0), OutlineCount.lists($0)) })
+        case .html: try text(bytes, file, { PageReader.read($0, file: file) }, OutlineCount.page)
+        case .docx: try WordReader.read(bytes, file: file, settings: settings)
         case .blackboard:
             try text(
                 bytes, file, { BlackboardReader.read($0, form: settings.textForm) },

@@ -122,6 +122,15 @@ import Testing
                 "NewQuestion,MC,,\nQuestionText,\"<p>Q</p>\",HTML\nOption,100,a,,f\nOption,0,b\nNewQuestion,O\nQuestionText,x\nItem,a\nItem,b\nNewQuestion,TF\nTRUE,100\nFALSE,0\n",
                 .brightspace
             ),
+            (
+                "<!doctype html><nav>x</nav><h1>E</h1><p>1. W?</p><ul><li>A. x<li class='a correct'>B. y</ul><p><b>Answer:</b> B</p><script>\"</script>",
+                .html
+            ),
+            (
+                "## Q 1:\n\n1. x\n2. **y**\n\n<details><summary>Answer</summary>\n2. y\n</details>\n",
+                .markdown
+            ),
+            ("1. W?\n   - x\n   - **y**\n\n2. V?\n   - **x**\n   - y\n", .markdown),
             ("term\tdefinition\nFe\tiron\nNe\tneon\n\nZn\n", .cards),
             ("- question: q\n  options: [a, b]\n  answer: 1\n", .yaml),
             (

@@ -108,6 +108,37 @@ struct SampleWorkbook {
     }
 }
 
+/// A document of Word, paragraph by paragraph.
+struct SampleDocument {
+    private var body = ""
+
+    /// Adds a paragraph, in a list at a level: numbers at 0, letters at 1.
+    mutating func add(_ text: String, level: Int? = nil, format: String = "") {
+        let list = level.map {
+            "<w:pPr><w:numPr><w:ilvl w:val=\"\($0)\"/><w:numId w:val=\"1\"/></w:numPr></w:pPr>"
+        }
+        body +=
+            "<w:p>\(list ?? "")<w:r><w:rPr>\(format)</w:rPr><w:t xml:space=\"preserve\">\(XMLElement.escaped(text))</w:t></w:r></w:p>"
+    }
+
+    mutating func addRaw(_ xml: String) { body += xml }
+
+    func parts() -> [String: [UInt8]] {
+        let level = { (number: Int, format: String) in
+            "<w:lvl w:ilvl=\"\(number)\"><w:numFmt w:val=\"\(format)\"/></w:lvl>"
+        }
+        return [
+            "[Content_Types].xml": "<Types/>",
+            "word/numbering.xml":
+                "<w:numbering xmlns:w=\"w\"><w:abstractNum w:abstractNumId=\"0\">\(level(0, "decimal"))\(level(1, "upperLetter"))</w:abstractNum><w:num w:numId=\"1\"><w:abstractNumId w:val=\"0\"/></w:num></w:numbering>",
+            "word/document.xml":
+                "<w:document xmlns:w=\"w\"><w:body>\(body)</w:body></w:document>",
+        ].mapValues { Array($0.utf8) }
+    }
+
+    func bytes() throws -> [UInt8] { try sampleArchive(parts()) }
+}
+
 /// A document of each format that is an archive of texts, by its parts.
 func sampleDocuments() throws -> [(format: ImportFormat, parts: [String: [UInt8]])] {
     var book = SampleWorkbook()
@@ -119,5 +150,18 @@ func sampleDocuments() throws -> [(format: ImportFormat, parts: [String: [UInt8]
         "S", [header, ["One?", ("1.1", 1), ("46055", 2), "A"], ["Two?", "a", "b", "B"]], hidden: 3,
         after: "<mergeCells><mergeCell ref=\"A2:A3\"/></mergeCells>")
     book.addRaw("T", [header.map { SampleWorkbook.inline($0) }, ["<c t=\"s\"><v>0</v></c>"]])
-    return [(.xlsx, try ZipArchive(book.bytes(), file: "", allowsAnyName: true).files)]
+    var word = SampleDocument()
+    word.add("Which?", level: 0)
+    word.add("*x", level: 1)
+    word.add("y", level: 1, format: "<w:b/>")
+    word.add("2. Who?")
+    word.add("A) me*")
+    word.add("B) you")
+    word.add("Answer: A")
+    word.addRaw(
+        "<w:tbl><w:tr><w:tc><w:p><w:r><w:t>Question</w:t></w:r></w:p></w:tc></w:tr></w:tbl>")
+    return [
+        (.xlsx, try ZipArchive(book.bytes(), file: "", allowsAnyName: true).files),
+        (.docx, word.parts()),
+    ]
 }

@@ -14,6 +14,9 @@ enum PastedText {
             return nil
         }
         let head = text[start...].prefix(20_000)
+        if head.hasPrefix("<"), ImportFormat.detect(file: "", bytes: Array(head.utf8)) == .html {
+            return .html
+        }
         if head.hasPrefix("<") { return head.contains("<quiz") ? .moodleXML : .qti }
         if head.hasPrefix("[") && head.contains("{") && head.contains("\"") { return .json }
         if head.hasPrefix("{"), head.contains("\"") { return object(head) }
@@ -74,6 +77,8 @@ extension ImportFormat {
         case .qti: "QTI"
         case .csv: "CSV"
         case .xlsx: "Excel"
+        case .docx: "Word"
+        case .html: "Web page"
         case .blackboard: "Blackboard text"
         case .brightspace: "Brightspace table"
         case .respondus: "Respondus text"

@@ -63,7 +63,9 @@ enum BrightspaceReader {
                 if !cell(0).isEmpty { draft.notes.append("the hint \"\(cell(0))\" is not kept") }
             case "option": addOption(cell(0), text(1), feedback: text(3).text)
             case "true", "false":
-                addOption(cell(0), MarkupText(plain: name == "true" ? "True" : "False"), feedback: text(1).text)
+                addOption(
+                    cell(0), MarkupText(plain: name == "true" ? "True" : "False"),
+                    feedback: text(1).text)
             case "item": addOption("100", text(0), feedback: text(2).text)
             case "title", "points", "scoring": break
             default: problem = problem ?? "its row \"\(name.prefix(60))\" is not known"

@@ -1,11 +1,18 @@
-/// A reader of Markdown in which check lists are options: `- [x]` is right, `- [ ]` is not; or
-/// lettered options with a line `Answer: B`, as a list or in running text.
+/// A reader of Markdown in which check lists are options, or lettered options have a line `Answer: B`.
+///
+/// Of a check list `- [x]` is right, and `- [ ]` is not. Lettered options stand in a list or in running text. A page without
+/// any of these is read by its lists.
 ///
 /// The question is the text since the last heading, or the heading; a fenced block before the list
 /// is its code; the text after the list up to the next question is the explanation.
 enum MarkdownReader {
-    static func read(_ text: String) -> ImportedDrafts {
+    static func read(_ text: String, file: String = "") -> ImportedDrafts {
         var result = ImportedDrafts()
+        if QuestionBeginnings.markdown(text) == 0 {
+            OutlineReader(MarkdownOutline.lines(of: text), unit: "line").read(
+                into: &result, file: file)
+            return result
+        }
         var section = MarkdownSection()
         for (line, number) in MarkdownFolds.lines(of: text) {
             guard let next = section.add(line, number: number) else { continue }

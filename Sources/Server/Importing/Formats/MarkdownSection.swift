@@ -82,14 +82,15 @@ struct MarkdownSection {
         return String(title).trimmed
     }
 
-    /// Returns the option of a line such as `- [x] text`, also of `- [] text`, `- [x ] text` and `1. [ ] text`; not of a
+    /// Returns the option of a line such as `- [x] text`, also of `- [] text`, `- [x ] text`, `1. [ ] text` and `[x] text`; not of a
     /// link `- [x](address)`.
     private static func box(_ bare: String) -> (isRight: Bool, text: String)? {
-        guard let first = bare.first, "-*+".contains(first) || first.isASCII && first.isNumber,
+        guard let first = bare.first, "-*+[".contains(first) || first.isASCII && first.isNumber,
             let match = bare.wholeMatch(
                 of: Pattern.checkBox)
         else { return nil }
-        return (!match.1.isEmpty, String(match.2))
+        let mark = match.1 ?? match.2 ?? ""
+        return (mark.contains { "xX".contains($0) }, String(match.3))
     }
 
     /// Returns whether a line only parts others: `---`, `***`, or `===` below a heading.

@@ -194,6 +194,11 @@ enum QuestionBeginnings {
         var rest = line
         if let bullet = rest.first, "-*+".contains(bullet) {
             rest = rest.dropFirst()
+        } else if rest.first == "[" {
+            let marks: Set<Character> = ["x", "X", " "]
+            return rest.dropFirst().first.map(marks.contains) == true
+                && rest.dropFirst(2).first == "]"
+                && rest.dropFirst(3).first?.isWhitespace == true
         } else {
             let number = rest.prefix { $0.isASCII && $0.isNumber }
             rest = rest.dropFirst(number.count)

@@ -106,7 +106,9 @@ enum RespondusReader {
                 !stem.isEmpty
             {
                 options.append(option)
-            } else if let (letter, option) = Self.option(text), letter == 0, let first = pending.first {
+            } else if let (letter, option) = Self.option(text), letter == 0,
+                let first = pending.first
+            {
                 var next = Block()
                 next.line = first.number
                 next.stem = pending.map(\.text)

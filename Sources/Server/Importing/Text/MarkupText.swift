@@ -127,7 +127,7 @@ struct MarkupText {
     }
 
     /// Returns the `>` that ends a tag, not one inside quotes.
-    private static func tagEnd(_ tag: Substring) -> Substring.Index? {
+    static func tagEnd(_ tag: Substring) -> Substring.Index? {
         var quote: Character?
         for index in tag.indices {
             let character = tag[index]

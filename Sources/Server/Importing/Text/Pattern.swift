@@ -21,7 +21,7 @@ enum Pattern {
         /(```+|~~~+)\s*(\S*)/
     /// An item of a check list, whether it is checked, and its text.
     nonisolated(unsafe) static let checkBox =
-        /(?:[-*+]|[0-9]{1,3}[.)])\s+\[\s*([xX]?)\s*\](?!\()\s*(.*)/
+        /(?:(?:[-*+]|[0-9]{1,3}[.)])\s+\[\s*([xX]?)\s*\]|\[([xX ])\](?=\s))(?!\()\s*(.*)/
     /// The number before a question.
     nonisolated(unsafe) static let questionNumber =
         /^Q?\d+[.):]\s*/
@@ -151,4 +151,28 @@ enum Pattern {
     /// The title of a list of answers.
     nonisolated(unsafe) static let answerListTitle =
         /(?i)answers?(?: key)?:/
+    /// A letter that an author typed before an option.
+    nonisolated(unsafe) static let typedLetter =
+        /\(?([A-Za-z])(?:[.:]\s+|\)\s*)(?=\S)/
+    /// A number that an author typed before a question.
+    nonisolated(unsafe) static let typedNumber =
+        /(?i)^(?:question\s*|q\s*)?([0-9]{1,4})(?:[.:]\s*(?:\s|$)|\)\s*)/
+    /// A sentence that names the right answer.
+    nonisolated(unsafe) static let answerSentence =
+        /(?i)[*_>\s]{0,4}the\s+(?:correct|right)\s+(?:answers?|options?|choices?)\s+(?:is|are)\s*:?\s*/
+    /// The letter or number of an option, with its text or without.
+    nonisolated(unsafe) static let answerWithText =
+        /\(?([A-Za-z]|[0-9]{1,2})(?:[.):]+\s*(\S.*)?)?/
+    /// The marks before a heading of Markdown.
+    nonisolated(unsafe) static let markdownHeading =
+        /#{1,6}\s+/
+    /// The bullet or number before an item of Markdown.
+    nonisolated(unsafe) static let markdownBullet =
+        /(?:[-*+]|([0-9]{1,4})[.)])\s+/
+    /// A line that is bold as a whole.
+    nonisolated(unsafe) static let boldWhole =
+        /(?:\*\*[^*]+\*\*|__[^_]+__)/
+    /// The classes of an element of HTML.
+    nonisolated(unsafe) static let classNames =
+        /(?i)\sclass\s*=\s*["']?([^"'>]*)/
 }

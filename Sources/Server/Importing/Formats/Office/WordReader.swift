@@ -1,0 +1,33 @@
+import ContentModel
+
+/// A reader of documents of Word (`.docx`): lists of options below questions, and tables of questions.
+enum WordReader {
+    static func read(
+        _ bytes: [UInt8], file: String, settings: ImportSettings
+    ) throws(ImportError) -> ImportedDrafts {
+        let document = try WordDocument(bytes, file: file, settings: settings)
+        var result = ImportedDrafts()
+        result.media = document.media
+        OutlineReader(document.lines, unit: "paragraph").read(into: &result, file: file)
+        var records: [RawRecord] = []
+        for sheet in document.tables {
+            guard let table = WorkbookTable(sheet, settings) else { continue }
+            records += table.rows.map { row in
+                CSVQuestionReader.record(
+                    "\(sheet.name), row \(row.number)", row.fields, isExport: table.isExport)
+            }
+        }
+        if !records.isEmpty { try RecordLoader(file, settings).read(records, into: &result) }
+        result.begun = max(OutlineCount.word(document.text), result.entryCount)
+        let (deleted, inserted) = document.revisions
+        if deleted + inserted > 0 {
+            result.notes.append(
+                .init(
+                    place: file,
+                    message:
+                        "the document has changes that nobody accepted: \(deleted) deleted parts were left out, \(inserted) inserted ones were read"
+                ))
+        }
+        return result
+    }
+}
