@@ -39,8 +39,10 @@ struct DraftFinisher {
         result.skipped = read.skipped
         result.notes = read.notes
         var ids: [Int: String] = [:]
+        var parts = QuestionParts()
         for var entry in entries(read, &result) {
             let before = result.questions.count
+            defer { parts.add(entry.draft.whole, result, questionsBefore: before) }
             if let known = entry.inBank {
                 compare(&entry, with: known, &result)
             } else {
@@ -52,6 +54,7 @@ struct DraftFinisher {
             ids[entry.index] = last.id
             result.notes += entry.draft.notes.map { .init(place: entry.draft.place, message: $0) }
         }
+        parts.apply(to: &result)
         for name in Set(result.questions.flatMap(\.mediaNames)) {
             result.media[name] = read.media[name]
         }
@@ -70,10 +73,20 @@ struct DraftFinisher {
         _ read: ImportedDrafts, _ result: inout ImportResult
     ) -> [Entry] {
         var entries: [Entry] = []
+        var failed: Set<Int> = []
+        func skip(_ draft: QuestionDraft, _ reason: String) {
+            if let whole = draft.whole {
+                // All of its questions, or none.
+                guard failed.insert(whole).inserted else { return }
+                entries.removeAll { $0.draft.whole == whole }
+            }
+            result.skip(draft.place, reason)
+        }
         for (index, original) in read.drafts.enumerated() {
             var draft = original
+            if let whole = draft.whole, failed.contains(whole) { continue }
             if let reason = resolveDomain(&draft) {
-                result.skip(draft.place, reason)
+                skip(draft, reason)
                 continue
             }
             switch finish(draft, media: read.media) {
@@ -89,7 +102,7 @@ struct DraftFinisher {
                     Entry(
                         index: index, draft: draft, question: question,
                         inBank: known.claim(question)))
-            case .failure(let reason): result.skip(draft.place, reason.text)
+            case .failure(let reason): skip(draft, reason.text)
             }
         }
         return entries
@@ -241,6 +254,31 @@ struct DraftFinisher {
             return error.message
         }
         return report.problems.first { $0.rule.severity == .error }?.message
+    }
+}
+
+/// The outcomes of questions that were made of one question of the file.
+private struct QuestionParts {
+    private var written: [Int: Int] = [:]
+    private var skips: [Int: [Int]] = [:]
+
+    /// Records what became of a part.
+    mutating func add(_ whole: Int?, _ result: ImportResult, questionsBefore: Int) {
+        guard let whole else { return }
+        if result.questions.count > questionsBefore {
+            written[whole, default: 0] += 1
+        } else {
+            skips[whole, default: []].append(result.skipped.count - 1)
+        }
+    }
+
+    /// Counts each question of the file once, as imported if a part of it is.
+    func apply(to result: inout ImportResult) {
+        result.furtherPartCount = written.values.reduce(0) { $0 + $1 - 1 }
+        let superfluous = skips.flatMap { whole, places in
+            written[whole] == nil ? Array(places.dropFirst()) : places
+        }
+        for place in superfluous.sorted(by: >) { result.skipped.remove(at: place) }
     }
 }
 

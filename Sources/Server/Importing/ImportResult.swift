@@ -68,9 +68,15 @@ public struct ImportResult: Sendable {
         skipped.append(Skipped(place: place, reason: reason))
     }
 
-    /// The number of questions in the file, counted independently of ``questions`` and ``skipped``, whose counts add up
-    /// to it.
+    /// The number of questions in the file, counted independently of ``questions`` and ``skipped``, of which ``importedCount``
+    /// and the skipped ones add up to it.
     public internal(set) var foundCount = 0
+
+    /// The number of ``questions`` that share a question of the file with one before them.
+    var furtherPartCount = 0
+
+    /// The number of questions in the file that were imported; one may have become several of ``questions``.
+    public var importedCount: Int { questions.count - furtherPartCount }
 
     /// True when no question of the file can be imported and none is already in the bank.
     public var isRefusedWhole: Bool {

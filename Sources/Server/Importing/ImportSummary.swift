@@ -12,6 +12,8 @@ public struct ImportSummary: Sendable, Hashable, Codable {
         public var found: Int
         /// The number of imported questions.
         public var imported: Int
+        /// The number of questions that were made of them; a question with rows becomes several.
+        public var questions: Int
         /// The number of imported questions that replace one of the bank.
         public var replaced: Int
         /// The questions that differ from the bank's, replaced or not.
@@ -31,7 +33,8 @@ public struct ImportSummary: Sendable, Hashable, Codable {
             format = result.format.rawValue
             encoding = result.encoding
             found = result.foundCount
-            imported = result.questions.count
+            imported = result.importedCount
+            questions = result.questions.count
             replaced = result.replacedIDs.count
             differences = result.differences
             skipped = result.skipped

@@ -38,6 +38,8 @@ struct QuestionDraft {
     var isRetired = false
     /// True when the options had letters in the file, which were removed.
     var hadLetters = false
+    /// A number that all questions made of one question of the file share; `nil` for the only one.
+    var whole: Int?
     /// The losses in the import.
     var notes: [String] = []
 
@@ -129,8 +131,11 @@ struct ImportedDrafts {
     /// The sheets of a workbook; `nil` for other formats.
     var sheets: [Sheet]?
 
-    /// The number of entries: drafts and skipped.
-    var entryCount: Int { drafts.count + skipped.count }
+    /// The number of entries: drafts and skipped; several drafts of one question of the file are one.
+    var entryCount: Int {
+        let wholes = drafts.compactMap(\.whole)
+        return drafts.count - wholes.count + Set(wholes).count + skipped.count
+    }
 
     /// The most bytes of one text of a draft: many drafts may show one text, as cards show a field.
     static let textBytesMax = 16 * ContentLimits.textBytesMax

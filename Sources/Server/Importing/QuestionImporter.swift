@@ -68,7 +68,7 @@ public struct QuestionImporter: Sendable {
 
     /// Refuses a file of which a question was lost.
     private func checkSum(_ result: ImportResult) throws(ImportError) {
-        let (imported, skipped) = (result.questions.count, result.skipped.count)
+        let (imported, skipped) = (result.importedCount, result.skipped.count)
         guard result.foundCount != imported + skipped else { return }
         throw ImportError(
             result.file,

@@ -62,7 +62,7 @@ import Testing
                 "files": [
                     [
                         "file": "bank.gift", "format": "gift", "encoding": "UTF-8", "found": 2,
-                        "imported": 1, "replaced": 0, "differences": [],
+                        "imported": 1, "questions": 1, "replaced": 0, "differences": [],
                         "skipped": [
                             ["place": .string(skipped.place), "reason": .string(skipped.reason)]
                         ],

@@ -83,6 +83,10 @@ import Testing
                 .moodleXML
             ),
             (
+                "<quiz><question type=\"cloze\"><questiontext><text>A {1:MC:=a#f~%50%b~\\}c} b</text></questiontext></question><question type=\"matching\"><questiontext><text>M</text></questiontext><subquestion><text>a</text><answer><text>b</text></answer></subquestion><subquestion><text></text><answer><text>c</text></answer></subquestion></question><question type=\"shortanswer\"><questiontext><text>S</text></questiontext><answer fraction=\"100\"><text>26</text></answer></question></quiz>",
+                .moodleXML
+            ),
+            (
                 "<questestinterop><item ident=\"i\"><presentation><material><mattext>Q</mattext></material><response_lid><render_choice><response_label ident=\"a\"><mattext>A</mattext></response_label></render_choice></response_lid></presentation></item></questestinterop>",
                 .qti
             ),

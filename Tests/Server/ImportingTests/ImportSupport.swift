@@ -18,7 +18,7 @@ func imported(
     var importer = QuestionImporter(
         settings: settings ?? ImportSettings(domain: domain, mapping: mapping))
     let result = try importer.read(bytes, file: file, format: format)
-    #expect(result.foundCount == result.questions.count + result.skipped.count)
+    #expect(result.foundCount == result.importedCount + result.skipped.count)
     #expect(Set(result.questions.map(\.id)).count == result.questions.count)
     return result
 }

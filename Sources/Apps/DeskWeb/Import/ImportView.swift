@@ -115,7 +115,7 @@ struct ImportLedger {
 
     init(_ result: ImportResult, mark: String) {
         self.mark = mark
-        let (found, imported) = (result.foundCount, result.questions.count)
+        let (found, imported) = (result.foundCount, result.importedCount)
         finding = "Found \(found): \(imported) to import, \(result.skipped.count) skipped"
         format = result.format.title
         skipped = result.skipped.prefix(Self.linesMax).map {

@@ -29,7 +29,7 @@ enum MoodleReader {
         _ question: XMLElement, type: String, category: String, into result: inout ImportedDrafts
     ) {
         let place = "line \(question.line)"
-        guard ["multichoice", "truefalse", "ordering", "numerical"].contains(type) else {
+        guard types.contains(type) else {
             return result.skip(place, "questions of the type \"\(type)\" are not supported")
         }
         let stem = text(question.child("questiontext"))
@@ -42,15 +42,29 @@ enum MoodleReader {
         draft.setCategory(category)
         noteFeedback(question, &draft)
         draft.image = image(stem, question.child("questiontext"), &result, &draft)
-        if type == "numerical" {
-            if let reason = readNumber(question, &draft) { return result.skip(place, reason) }
-        } else {
-            readOptions(question, type, &draft, &result)
+        draft.isRetired = question.child("hidden")?.trimmedText == "1"
+        if type == "matching" || type == "match" {
+            switch rows(of: question, draft) {
+            case .success(let drafts): for draft in drafts { result.add(draft) }
+            case .failure(let reason): result.skip(place, reason.text)
+            }
+            return
         }
-        let hidden = question.child("hidden")?.trimmedText == "1"
-        draft.isRetired = hidden
+        let reason: String? =
+            switch type {
+            case "numerical": readNumber(question, &draft)
+            case "shortanswer": readShortAnswer(question, &draft)
+            case "cloze", "multianswer": readGap(question, &draft)
+            default: readOptions(question, type, &draft, &result)
+            }
+        if let reason { return result.skip(place, reason) }
         result.add(draft)
     }
+
+    private static let types: Set = [
+        "multichoice", "truefalse", "ordering", "numerical", "shortanswer", "cloze",
+        "multianswer", "matching", "match",
+    ]
 
     private static let usualFeedback: Set = [
         "Your answer is correct.", "Your answer is partially correct.",
@@ -108,14 +122,14 @@ enum MoodleReader {
         return nil
     }
 
-    private static func fraction(_ answer: XMLElement) -> Double {
+    static func fraction(_ answer: XMLElement) -> Double {
         Double(answer.attributes["fraction"] ?? "") ?? 0
     }
 
     private static func readOptions(
         _ question: XMLElement, _ type: String, _ draft: inout QuestionDraft,
         _ result: inout ImportedDrafts
-    ) {
+    ) -> String? {
         let answers = question.children.filter { $0.name == "answer" }
         let fractions = answers.map(fraction)
         let isSingle = question.child("single")?.trimmedText != "false"
@@ -146,10 +160,11 @@ enum MoodleReader {
             }
         default: draft.type = isSingle ? .singleChoice : .multiChoice
         }
+        return nil
     }
 
     /// Returns the `<text>` of an element by its format.
-    private static func text(_ element: XMLElement?) -> MarkupText {
+    static func text(_ element: XMLElement?) -> MarkupText {
         let raw = (element?.child("text") ?? element)?.text ?? ""
         let format = element?.attributes["format"] ?? "html"
         let isPlain = format == "plain_text" || format == "markdown"

@@ -175,4 +175,10 @@ enum Pattern {
     /// The classes of an element of HTML.
     nonisolated(unsafe) static let classNames =
         /(?i)\sclass\s*=\s*["']?([^"'>]*)/
+    /// A gap of Moodle: its type and its answers.
+    nonisolated(unsafe) static let gap =
+        /\{\d*:([A-Z_]+):((?:[^}\\]|\\[\s\S])*)\}/
+    /// The points of an answer of a gap.
+    nonisolated(unsafe) static let gapWeight =
+        /%(-?\d{1,3}(?:\.\d+)?)%/
 }
