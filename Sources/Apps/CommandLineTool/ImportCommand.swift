@@ -11,7 +11,7 @@ struct ImportCommand: AsyncParsableCommand {
         commandName: "import",
         abstract: "Import question banks of other programs into a content folder.",
         discussion: """
-            Formats: GIFT, Aiken, Respondus, Blackboard and Brightspace text, Moodle XML, QTI (1.2, 2.x, 3.0; items, tests, packages), Excel (.xlsx), Word (.docx), web pages, CSV, JSON, \
+            Formats: GIFT, Aiken, Respondus, Blackboard and Brightspace text, Moodle XML, QTI (1.2, 2.x, 3.0; items, tests, packages), Excel (.xlsx), Word (.docx), web pages, H5P, CSV, JSON, \
             YAML, Anki (.apkg), CrowdAnki, cards as text and Markdown lists. Without --write the command changes nothing. It lists what \
             it would import, what not, and why.
             """,

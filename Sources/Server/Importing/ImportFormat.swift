@@ -16,6 +16,8 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case docx
     /// A web page, with lists of options.
     case html
+    /// H5P's package of a content.
+    case h5p
     /// Questions in this project's form, or any list of maps with a mapping.
     case json
     /// The questions of `json`, one on each line of the file.
@@ -38,12 +40,13 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case markdown
 
     /// True for a format that is an archive and no text.
-    public var isArchive: Bool { [.anki, .xlsx, .docx].contains(self) }
+    public var isArchive: Bool { [.anki, .xlsx, .docx, .h5p].contains(self) }
 
     private static let endings: [String: ImportFormat] = [
         "gift": .gift, "aiken": .aiken, "jsonl": .jsonLines, "ndjson": .jsonLines, "yaml": .yaml,
         "yml": .yaml, "apkg": .anki, "colpkg": .anki, "md": .markdown, "markdown": .markdown,
-        "xlsx": .xlsx, "xlsm": .xlsx, "docx": .docx, "html": .html, "htm": .html, "zip": .qti,
+        "xlsx": .xlsx, "xlsm": .xlsx, "docx": .docx, "html": .html, "htm": .html, "h5p": .h5p,
+        "zip": .qti,
         "imscc": .qti, "qti": .qti,
     ]
 
@@ -71,7 +74,8 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     private static func archive(_ bytes: [UInt8]) -> ImportFormat? {
         let names = ZipNames.names(in: bytes)
         if names.contains("xl/workbook.xml") { return .xlsx }
-        return names.contains("word/document.xml") ? .docx : nil
+        if names.contains("word/document.xml") { return .docx }
+        return names.contains("h5p.json") ? .h5p : nil
     }
 
     /// Returns the format of a table that its first line shows.

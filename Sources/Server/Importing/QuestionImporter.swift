@@ -90,6 +90,7 @@ public struct QuestionImporter: Sendable {
             try ListCount.check(
                 counts, against: lists, found: result.foundCount, file: result.file)
         }
+        if format == .h5p { try H5PCount.check(bytes, drafts: drafts, file: result.file) }
         if let sheets = drafts.sheets {
             try RowCount.check(bytes, against: sheets, found: result.foundCount, file: result.file)
         }
@@ -136,6 +137,7 @@ public struct QuestionImporter: Sendable {
                 bytes, file, { MarkdownReader.read($0, file: file) },
                 { max(QuestionBeginnings.markdown($0), OutlineCount.lists($0)) })
         case .html: try text(bytes, file, { PageReader.read($0, file: file) }, OutlineCount.page)
+        case .h5p: try H5PReader.read(bytes, file: file)
         case .docx: try WordReader.read(bytes, file: file, settings: settings)
         case .blackboard:
             try text(

@@ -162,6 +162,6 @@ func sampleDocuments() throws -> [(format: ImportFormat, parts: [String: [UInt8]
         "<w:tbl><w:tr><w:tc><w:p><w:r><w:t>Question</w:t></w:r></w:p></w:tc></w:tr></w:tbl>")
     return [
         (.xlsx, try ZipArchive(book.bytes(), file: "", allowsAnyName: true).files),
-        (.docx, word.parts()),
+        (.docx, word.parts()), (.h5p, H5PTests.sample.mapValues { Array($0.utf8) }),
     ]
 }

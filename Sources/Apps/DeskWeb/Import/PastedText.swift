@@ -78,6 +78,7 @@ extension ImportFormat {
         case .csv: "CSV"
         case .xlsx: "Excel"
         case .docx: "Word"
+        case .h5p: "H5P"
         case .html: "Web page"
         case .blackboard: "Blackboard text"
         case .brightspace: "Brightspace table"

@@ -181,4 +181,7 @@ enum Pattern {
     /// The points of an answer of a gap.
     nonisolated(unsafe) static let gapWeight =
         /%(-?\d{1,3}(?:\.\d+)?)%/
+    /// The name of a library of H5P.
+    nonisolated(unsafe) static let h5pLibrary =
+        /"library"\s*:\s*"H5P\.([A-Za-z0-9]+)/
 }
