@@ -59,6 +59,7 @@ public struct QuestionImporter: Sendable {
             known: known, domain: settings.domain, declared: declaredDomains,
             updatesBank: settings.updatesBank)
         var result = finisher.finish(drafts, file: file, format: format)
+        if format == .qti, let note = Self.unusedNote(drafts, result) { result.notes.append(note) }
         result.foundCount = drafts.begun ?? drafts.entryCount
         try checkSum(result)
         try checkCounts(bytes, drafts, result, format)
@@ -109,6 +110,20 @@ public struct QuestionImporter: Sendable {
             throw ImportError(file, "is an archive; --encoding is for texts")
         }
         return Array(try DecodedText(bytes, file: file, encoding: encoding).text.utf8)
+    }
+
+    /// Names the files of a package that no imported question shows.
+    private static func unusedNote(
+        _ drafts: ImportedDrafts, _ result: ImportResult
+    ) -> ImportResult.Note? {
+        let unused = drafts.media.keys.filter { result.media[$0] == nil }.sorted()
+        guard !unused.isEmpty else { return nil }
+        let files = unused.count == 1 ? "1 file" : "\(unused.count) files"
+        let names = unused.prefix(3).map { String($0.prefix(60)) }.joined(separator: ", ")
+        return .init(
+            place: result.file,
+            message: "\(files) of the package stand in no imported question: \(names)"
+                + (unused.count > 3 ? ", …" : ""))
     }
 
     /// Names the first line that a guessed encoding decides.

@@ -35,6 +35,33 @@ import Testing
         """
     }
 
+    @Test func everyEntryIsReadShownOrNamed() throws {
+        let result = try package([
+            "a.xml": item("<p><img src=\"used.png\"/></p>"), "used.png": "png", "readme.txt": "x",
+            "wiki/page.html": "<p>y</p>", "other.xml": "<other/>",
+        ])
+        #expect(result.questions.count == 1)
+        #expect(
+            result.notes.contains {
+                $0.message
+                    == "2 files of the package stand in no imported question: readme.txt, wiki/page.html"
+            })
+        #expect(result.notes.contains { $0.place == "other.xml" })
+    }
+
+    @Test func anItemInTwoPlacesIsImportedOnce() throws {
+        let manifest = """
+            <manifest><resources><resource type="imsqti_item_xmlv2p2" href="gone.xml"/>\
+            <resource type="imsqti_item_xmlv2p2" href="a.xml"/></resources></manifest>
+            """
+        let result = try package([
+            "imsmanifest.xml": manifest, "a.xml": item(""), "copy/a.xml": item(""),
+        ])
+        #expect(result.foundCount == 3 && result.questions.count == 1 && result.skipped.count == 2)
+        #expect(result.skipped.contains { $0.place == "gone.xml" })
+        #expect(result.skipped.contains { $0.reason.contains("there already") })
+    }
+
     @Test func aStimulusComesBeforeTheStem() throws {
         let reference =
             "<qti-assessment-stimulus-ref identifier=\"s\" href=\"../texts/cat.xml\"/>"
