@@ -7,7 +7,8 @@ import Publishing
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write an exam's questions as GIFT, QTI 3 package or CSV.",
+        abstract:
+            "Write an exam's questions as GIFT, QTI 3 package, CSV, Excel workbook, Moodle XML or cards.",
         examples: ["underway export content/exams/int/swift --output swift.zip"])
 
     @Argument(
@@ -22,7 +23,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The format; without it, the file's extension decides (.gift, .zip, .csv).",
+            "The format; without it, the file's extension decides (.gift, .zip, .csv, .xlsx, .xml, .txt).",
             valueName: ExportFormat.allCases.map(\.rawValue).joined(separator: "|")))
     var format: String?
 
@@ -35,7 +36,10 @@ struct ExportCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        if chosen == nil { throw ValidationError("Name the format: --format gift, qti3 or csv.") }
+        if chosen == nil {
+            throw ValidationError(
+                "Name the format: --format gift, qti3, csv, xlsx, moodle-xml or cards.")
+        }
     }
 
     func run() async throws {

@@ -22,6 +22,7 @@ extension QuestionDraft {
             case ("pinned", 2):
                 for index in parts[1].split(separator: " ").compactMap({ Int($0) })
                 where options.indices.contains(index) { options[index].isPinned = true }
+            case ("places", 2): moveOptions(parts[1].split(separator: " ").compactMap { Int($0) })
             default: tags.append(mark)
             }
         }
@@ -33,6 +34,14 @@ extension QuestionDraft {
             return
         }
         number?.accepted = .value(value, .relative(share))
+    }
+
+    /// Moves the options of an ordering, which are in their right order, to the places that they had.
+    private mutating func moveOptions(_ places: [Int]) {
+        guard order != nil, places.sorted() == Array(options.indices) else { return }
+        let sorted = options
+        for (index, place) in places.enumerated() { options[place] = sorted[index] }
+        order = places
     }
 
     /// Moves the last lines of the stem to the code.

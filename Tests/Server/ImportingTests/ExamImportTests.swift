@@ -86,7 +86,7 @@ import Testing
 
     @Test(arguments: [
         ("bank.gift", ExportFormat.gift), ("bank.zip", .qti3), ("bank.csv", .csv),
-        ("bank.txt", nil), ("bank", nil),
+        ("bank.xlsx", .xlsx), ("bank.xml", .moodleXML), ("bank.txt", .cards), ("bank", nil),
     ])
     func anExportsFormatIsChosenByTheFile(file: String, format: ExportFormat?) {
         #expect(ExportFormat(file: file) == format)

@@ -26,7 +26,9 @@ import Testing
         var random = SeededGenerator(seed: 1)
         questions += (0..<10).map { HostileQuestion.make(number: $0, using: &random) }
         var seeds: [([UInt8], ImportFormat)] = []
-        let formats: [(ExportFormat, ImportFormat)] = [(.gift, .gift), (.qti3, .qti), (.csv, .csv)]
+        let formats: [(ExportFormat, ImportFormat)] = [
+            (.gift, .gift), (.qti3, .qti), (.csv, .csv), (.moodleXML, .moodleXML), (.cards, .cards),
+        ]
         for (format, back) in formats {
             _ = try QuestionExporter.write(questions, as: format, to: folder.path + "/x") { _ in nil
             }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct RoundTripTests {
     /// Every question of the sample, in each format and back, is the same question.
-    @Test(arguments: ExportFormat.allCases)
+    @Test(arguments: [ExportFormat.gift, .qti3, .csv, .xlsx])
     func theSampleComesBackAsItWas(format: ExportFormat) throws {
         let questions = try sampleQuestions()
         #expect(questions.count > 1_800)
@@ -14,7 +14,9 @@ import Testing
         let path = folder.path + "/bank"
         let written = try QuestionExporter.write(questions, as: format, to: path) { _ in nil }
         #expect(written.writtenCount == questions.count)
-        let formats: [ExportFormat: ImportFormat] = [.gift: .gift, .qti3: .qti, .csv: .csv]
+        let formats: [ExportFormat: ImportFormat] = [
+            .gift: .gift, .qti3: .qti, .csv: .csv, .xlsx: .xlsx,
+        ]
         let result = try imported(folder.read("bank"), formats[format], file: "bank")
         #expect(result.skipped.isEmpty, "\(result.skipped.prefix(5))")
         #expect(result.foundCount == questions.count)
@@ -24,7 +26,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ExportFormat.allCases)
+    @Test(arguments: [ExportFormat.gift, .qti3, .csv, .xlsx])
     func awkwardQuestionsComeBackAsTheyWere(format: ExportFormat) throws {
         let questions = [
             Question(
@@ -49,7 +51,9 @@ import Testing
         let folder = try TemporaryFolder()
         _ = try QuestionExporter.write(questions, as: format, to: folder.path + "/bank") { _ in nil
         }
-        let formats: [ExportFormat: ImportFormat] = [.gift: .gift, .qti3: .qti, .csv: .csv]
+        let formats: [ExportFormat: ImportFormat] = [
+            .gift: .gift, .qti3: .qti, .csv: .csv, .xlsx: .xlsx,
+        ]
         let result = try imported(folder.read("bank"), formats[format], file: "bank")
         #expect(result.skipped.isEmpty)
         for (question, original) in zip(result.questions, questions) {
@@ -122,7 +126,7 @@ import Testing
         #expect(gift.writtenCount == 0 && gift.skipped.count == 2)
     }
 
-    @Test(arguments: ExportFormat.allCases)
+    @Test(arguments: [ExportFormat.gift, .qti3, .csv, .xlsx])
     func aQuestionWithAClipIsLeftOutAndSaidSo(format: ExportFormat) throws {
         let question = Question(
             id: "heard", type: .singleChoice, difficulty: 1, stem: "What?",

@@ -5,6 +5,11 @@ import ContentModel
 /// A cell that a spreadsheet would take for a formula has an apostrophe before it, by ``CSVFormula``.
 enum CSVQuestionWriter {
     static func text(_ questions: [Question]) -> String {
+        rows(questions).map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
+    }
+
+    /// Returns the header and a row for each question, with formulas escaped.
+    static func rows(_ questions: [Question]) -> [[String]] {
         let optionCount = questions.map(\.options.count).max() ?? 0
         let numbers = (0..<optionCount).map { "\($0 + 1)" }
         let header =
@@ -12,7 +17,7 @@ enum CSVQuestionWriter {
             + numbers.map { "option_\($0)" } + ["correct", "explanation", "tags"]
             + numbers.map { "feedback_\($0)" } + numbers.map { "image_\($0)" } + ["marks"]
         return ([header] + questions.map { row($0, optionCount) })
-            .map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
+            .map { $0.map(CSVFormula.escaped) }
     }
 
     private static func row(_ question: Question, _ optionCount: Int) -> [String] {
@@ -39,8 +44,7 @@ enum CSVQuestionWriter {
     }
 
     /// Quotes a text where its bytes need it: a separator before a combining character is one too.
-    private static func field(_ cell: String) -> String {
-        let text = CSVFormula.escaped(cell)
+    private static func field(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { !"\",;\t\r\n".utf8.contains($0) }
         guard !isPlain else { return text }
         let doubled = text.unicodeScalars.flatMap { $0 == "\"" ? ["\"", $0] : [$0] }

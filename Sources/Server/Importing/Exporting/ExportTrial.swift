@@ -16,13 +16,26 @@ enum ExportTrial {
         _ question: Question, _ format: String, _ text: String,
         read: ([UInt8]) throws(ImportError) -> ImportedDrafts
     ) -> String? {
-        let written = question.withoutEmptyTexts
         let drafts: ImportedDrafts
         do throws(ImportError) {
             drafts = try read(Array(text.utf8))
         } catch {
             return "\(format) cannot say it: it \(error.reason)"
         }
+        return problem(question, format, drafts)
+    }
+
+    /// Compares a question with what was read of it.
+    ///
+    /// - Parameters:
+    ///   - question: The question.
+    ///   - format: The name of the format, for the reason.
+    ///   - drafts: What its reader gave.
+    /// - Returns: The reason why the format cannot say it; `nil` if it can.
+    static func problem(
+        _ question: Question, _ format: String, _ drafts: ImportedDrafts
+    ) -> String? {
+        let written = question.withoutEmptyTexts
         guard let returned = reread(drafts, question.mediaNames) else {
             let reason = drafts.skipped.first.map { ": \($0.reason)" } ?? ""
             return "\(format) cannot say it\(reason)"

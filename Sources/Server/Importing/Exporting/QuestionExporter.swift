@@ -9,13 +9,22 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     case qti3
     /// A table, which names images.
     case csv
+    /// The table of `csv` as a workbook.
+    case xlsx
+    /// Moodle's XML, with images.
+    case moodleXML = "moodle-xml"
+    /// Cards as text, with options on the front; without images and codes.
+    case cards
 
-    /// Selects the format by the extension of a file: `gift`, `zip` or `csv`; `nil` for others.
+    /// Selects the format by the extension of a file: `gift`, `zip`, `csv`, `xlsx`, `xml` or `txt`; `nil` for others.
     public init?(file: String) {
         switch file.split(separator: ".").last {
         case "gift": self = .gift
         case "zip": self = .qti3
         case "csv": self = .csv
+        case "xlsx": self = .xlsx
+        case "xml": self = .moodleXML
+        case "txt": self = .cards
         default: return nil
         }
     }
@@ -56,6 +65,22 @@ public enum QuestionExporter {
             let result = written(questions, csvProblem)
             try write(CSVQuestionWriter.text(result.0), to: path)
             return result.1
+        case .xlsx:
+            let differences = try WorkbookWriter.differences(
+                questions.filter { WorkbookWriter.problem($0) == nil })
+            let result = written(questions) {
+                WorkbookWriter.problem($0) ?? differences[$0.id]
+            }
+            try OutputFile.write(try WorkbookWriter.bytes(result.0), to: path)
+            return result.1
+        case .moodleXML:
+            let result = written(questions) { moodleProblem($0, media) }
+            try write(MoodleWriter.document(result.0, media: media), to: path)
+            return result.1
+        case .cards:
+            let result = written(questions, cardsProblem)
+            try write(CardsWriter.text(result.0), to: path)
+            return result.1
         case .qti3: return try QTIWriter.write(questions, to: path, media: media)
         }
     }
@@ -90,6 +115,27 @@ public enum QuestionExporter {
             bytes throws(ImportError) in
             try CSVQuestionReader.read(bytes, file: "", settings: ImportSettings())
         }
+    }
+
+    private static func moodleProblem(
+        _ question: Question, _ media: (String) -> [UInt8]?
+    ) -> String? {
+        if question.audio != nil { return "it plays a clip, which no export has" }
+        if let missing = question.mediaNames.first(where: { media($0) == nil }) {
+            return "its image \(missing) is missing"
+        }
+        let text = MoodleWriter.document([question]) { _ in nil }
+        return ExportTrial.problem(question, "Moodle XML", text) { bytes throws(ImportError) in
+            try MoodleReader.read(bytes, file: "")
+        }
+    }
+
+    private static func cardsProblem(_ question: Question) -> String? {
+        CardsWriter.problem(question)
+            ?? ExportTrial.problem(question, "a card as text", CardsWriter.text([question])) {
+                bytes throws(ImportError) in
+                try CardsReader.read(bytes, file: "", settings: ImportSettings())
+            }
     }
 
     private static func write(_ text: String, to path: String) throws {

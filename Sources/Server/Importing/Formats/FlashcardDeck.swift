@@ -90,6 +90,13 @@ struct FlashcardDeck {
     }
 
     private mutating func append(_ draft: QuestionDraft, _ key: CardKey) {
+        var draft = draft
+        let guid = notes[key.note].guid
+        if guid.hasPrefix(CardsWriter.guidStart) {
+            draft.name = String(guid.dropFirst(CardsWriter.guidStart.count))
+            draft.tags = []
+            draft.apply(marks: notes[key.note].tags.map(CardsWriter.unescaped))
+        }
         if result.add(draft) { draftOfCard[key] = result.drafts.count - 1 }
     }
 

@@ -58,6 +58,10 @@ enum MoodleReader {
             default: readOptions(question, type, &draft, &result)
             }
         if let reason { return result.skip(place, reason) }
+        // Written by our own export.
+        if let marks = question.child("underwaymarks")?.text {
+            draft.apply(marks: ExportMarks.split(marks))
+        }
         result.add(draft)
     }
 
@@ -170,7 +174,7 @@ enum MoodleReader {
         let isPlain = format == "plain_text" || format == "markdown"
         return MarkupText(
             isPlain ? XMLElement.escaped(raw).replacing("\n", with: "<br>") : raw,
-            readsTeX: !isPlain)
+            readsTeX: !isPlain && element?.attributes["underway"] == nil)
     }
 
     /// Returns the one image that a text may show, from the files beside it.
@@ -180,7 +184,8 @@ enum MoodleReader {
     ) -> String? {
         var names: [String: String] = [:]
         for file in element?.children ?? [] where file.name == "file" {
-            let name = file.attributes["name"] ?? ""
+            let folder = (file.attributes["path"] ?? "/").drop { $0 == "/" }
+            let name = String(folder) + (file.attributes["name"] ?? "")
             guard ContentPath(name) != nil,
                 let data = Data(base64Encoded: file.trimmedText, options: .ignoreUnknownCharacters),
                 !data.isEmpty
