@@ -117,7 +117,8 @@ struct ImportCommand: AsyncParsableCommand {
             throw ValidationError("--domain must be an id: letters, digits, '-', '_' or '.'.")
         }
         if let keys, KeyReading(rawValue: keys) == nil {
-            throw ValidationError("--keys is letters, texts, from-0 or from-1.")
+            throw ValidationError(
+                "--keys is one of \(KeyReading.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
         if let text, SourceTextForm(rawValue: text) == nil {
             throw ValidationError("--text is plain or html.")

@@ -16,6 +16,7 @@ extension ImportSummary {
             if result.replaced > 0 {
                 lines.append("  \(result.replaced) of them in place of the bank's")
             }
+            lines += (result.profile?.lines ?? []).map { "  " + $0 }
             lines += Self.list(result.differences.flatMap(Self.lines))
             lines += Self.list(result.skipped.map { "  skipped \($0.place): \($0.reason)" })
             lines += Self.list(Self.grouped(result.notes))

@@ -36,6 +36,7 @@ struct DraftFinisher {
     ) -> ImportResult {
         var result = ImportResult(file: file, format: format)
         result.encoding = read.encoding
+        result.profile = read.profile
         result.skipped = read.skipped
         result.notes = read.notes
         var ids: [Int: String] = [:]

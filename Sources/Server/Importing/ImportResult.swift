@@ -42,6 +42,8 @@ public struct ImportResult: Sendable {
     public var format: ImportFormat
     /// The encoding of its text, such as `UTF-8`; `nil` for archives.
     public var encoding: String?
+    /// What was decided about the whole file; `nil` for formats that leave nothing open.
+    public internal(set) var profile: FileProfile?
     /// The questions, each valid by the rules of checking.
     public var questions: [Question] = []
     /// The ids of those ``questions`` that replace a question of the bank.

@@ -8,6 +8,8 @@ public struct ImportSummary: Sendable, Hashable, Codable {
         public var format: String
         /// The encoding of its text; `nil` for archives.
         public var encoding: String?
+        /// What was decided about the whole file; `nil` for formats that leave nothing open.
+        public var profile: FileProfile?
         /// The number of questions in the file.
         public var found: Int
         /// The number of imported questions.
@@ -32,6 +34,7 @@ public struct ImportSummary: Sendable, Hashable, Codable {
             file = result.file
             format = result.format.rawValue
             encoding = result.encoding
+            profile = result.profile
             found = result.foundCount
             imported = result.importedCount
             questions = result.questions.count

@@ -1,5 +1,9 @@
-/// A way of reading the keys of a file, chosen by its user.
+/// A way of reading the keys of a file.
 public enum KeyReading: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Marks of right options: `isCorrect` in an option, or a list `[false, true]` as long as the options.
+    case flags
+    /// Ids, labels or numbers that the file gives to options.
+    case names
     /// Letters of options: `B` is the second.
     case letters
     /// Texts of options.
@@ -8,22 +12,22 @@ public enum KeyReading: String, Sendable, Hashable, Codable, CaseIterable {
     case fromZero = "from-0"
     /// Numbers of options, from 1.
     case fromOne = "from-1"
+    /// Words for true and false.
+    case judgements
 
-    /// The number of the first option; `nil` where keys are no numbers.
-    var first: Int? {
-        switch self {
-        case .letters, .texts: nil
-        case .fromZero: 0
-        case .fromOne: 1
-        }
-    }
+    /// True when it says how numbers are counted, and nothing about other keys.
+    var isCount: Bool { self == .fromZero || self == .fromOne }
 
-    /// The reading of keys that are texts; `nil` where they are numbers.
-    var reading: KeyReadings.Reading? {
+    /// The words for people.
+    public var words: String {
         switch self {
-        case .letters: .letters
-        case .texts: .texts
-        case .fromZero, .fromOne: nil
+        case .flags: "flags of options"
+        case .names: "names of options"
+        case .letters: "letters"
+        case .texts: "texts"
+        case .fromZero: "numbers from 0"
+        case .fromOne: "numbers from 1"
+        case .judgements: "true or false"
         }
     }
 }

@@ -104,6 +104,8 @@ struct ImportedDrafts {
     /// Past answers, with the index of the draft in place of the question's id.
     var reviews: [(draft: Int, rating: Int, seconds: Double, timeTaken: Double)] = []
     var encoding: String?
+    /// What was decided about the whole file; `nil` for formats that leave nothing open.
+    var profile: FileProfile?
     /// The number of questions that begin in the file, counted by other means than the drafts; `nil`
     /// where a format has no other means.
     var begun: Int?

@@ -54,7 +54,7 @@ struct ImportVector: Decodable {
     var questions: Int?
     var format: String?
     var keys: [[String]]?
-    /// The number of keys of each text.
+    /// The number of keys whose text begins with each letter.
     var keyCount: [String: Int]?
     var stems: [String]?
     var optionTexts: [[String]]?
@@ -65,6 +65,23 @@ struct ImportVector: Decodable {
     var tags: [[String]]?
     var domains: [String]?
     var feedback: [[String?]]?
+    var profile: Profile?
+    /// The code of the reason that the whole file is refused.
+    var error: String?
+
+    /// What was decided about the whole file, in words.
+    struct Profile: Decodable {
+        var keys: String?
+    }
+
+    /// The readings by their words.
+    private static let readings: [String: [KeyReading]] = [
+        "letters": [.letters], "texts": [.texts], "letters and texts": [.letters, .texts],
+        "places from 0": [.fromZero], "places from 1": [.fromOne],
+        "names of options": [.names], "numbers of columns": [.names],
+        "flags in options": [.flags], "a flag for each option": [.flags],
+        "true or false": [.judgements],
+    ]
 
     /// Returns in what an import of the bytes differs.
     func differences(of bytes: [UInt8]) -> [String] {
@@ -97,7 +114,9 @@ struct ImportVector: Decodable {
         }
         compare("keys", right, keys)
         compare(
-            "keyCount", Dictionary(right.joined().map { ($0, 1) }, uniquingKeysWith: +), keyCount)
+            "keyCount",
+            Dictionary(right.joined().map { (String($0.prefix(1)), 1) }, uniquingKeysWith: +),
+            keyCount)
         compare("stems", read.map(\.stem), stems)
         compare("optionTexts", read.map { $0.options.map(\.text) }, optionTexts)
         compare("types", read.map(\.type.rawValue), types)
@@ -107,6 +126,8 @@ struct ImportVector: Decodable {
         compare("tags", read.map(\.tags), tags)
         compare("domains", read.map { $0.domain ?? "" }, domains)
         compare("feedback", read.map { $0.options.map(\.feedback) }, feedback)
+        compare(
+            "keys read", result.profile?.keys ?? [], profile?.keys.flatMap { Self.readings[$0] })
         if !found.isEmpty { found += result.skipped.map { "skipped \($0.place): \($0.reason)" } }
         return found
     }

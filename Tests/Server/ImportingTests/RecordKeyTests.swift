@@ -36,13 +36,103 @@ import Testing
             ])
     }
 
-    @Test func whatNothingTellsIsSaidAndCanBeDecided() throws {
+    @Test func whatNothingTellsIsAskedAndCanBeDecided() throws {
         let bank = #"[{"question": "Which?", "options": ["x", "y", "z"], "answer": 1}]"#
-        let unsure = try read(bank)
-        #expect(unsure.questions.map(\.correct) == [[1]])
-        #expect(unsure.notes.contains { $0.message.contains("--keys from-1") })
+        let error = #expect(throws: ImportError.self) { try read(bank) }
+        #expect(error?.reason.contains("is from 0: \"y\", from 1: \"x\"") == true)
+        #expect(error?.reason.contains("say --keys from-0 or --keys from-1") == true)
         let decided = try read(bank, keys: .fromOne)
         #expect(decided.questions.map(\.correct) == [[0]] && decided.notes.isEmpty)
+    }
+
+    @Test func oneKeyThatCountsOtherwiseAmongManyIsRefusedAlone() throws {
+        func bank(_ keys: [Int]) -> String {
+            let records = keys.enumerated().map { index, key in
+                "{\"question\": \"Q\(index)?\", \"options\": [\"x\", \"y\"], \"answer\": \(key)}"
+            }
+            return "[" + records.joined(separator: ",") + "]"
+        }
+        let eight = Array(repeating: 0, count: 8)
+        let stray = try read(bank(eight + [2] + eight))
+        #expect(stray.questions.count == 16 && stray.skipped.map(\.place) == ["line 1"])
+        #expect(throws: ImportError.self) { try read(bank(eight + [2, 2] + eight)) }
+        #expect(throws: ImportError.self) { try read(bank([2] + eight + eight)) }
+    }
+
+    @Test func anotherFieldDecidesWhereNumbersBegin() throws {
+        let result = try read(
+            #"[{"question": "A?", "options": ["x", "y", "z"], "correctIndex": 1, "answer": "B"}]"#)
+        #expect(result.questions.map(\.correct) == [[1]])
+        let other = try read(
+            #"[{"question": "A?", "options": ["x", "y", "z"], "correctIndex": 1, "answer": "C"}]"#)
+        #expect(other.questions.isEmpty)
+        #expect(other.skipped.first?.reason.contains("name different options") == true)
+    }
+
+    @Test func aFlagAndAFieldThatDisagreeRefuseTheQuestion() throws {
+        let text = """
+            [{"question": "A?", "answer": "A",
+              "options": [{"text": "x", "isCorrect": false}, {"text": "y", "isCorrect": true}]}]
+            """
+        let result = try read(text)
+        #expect(result.questions.isEmpty)
+        #expect(
+            result.skipped.map(\.reason) == [
+                "its field answer (\"A\") and the flags of its options (\"y\") name different options as right"
+            ])
+        #expect(try read(text, keys: .flags).questions.map(\.correct) == [[1]])
+        #expect(try read(text, keys: .letters).questions.map(\.correct) == [[0]])
+    }
+
+    @Test func aReadingThatNoKeyFitsIsAnError() {
+        let bank = #"[{"question": "Which?", "options": ["x", "y"], "answer": "x"}]"#
+        let error = #expect(throws: ImportError.self) { try read(bank, keys: .letters) }
+        #expect(error?.reason.contains("no key that --keys letters reads") == true)
+    }
+
+    @Test func flagsForEachOptionAreAKey() throws {
+        for key in ["[true, false, true]", "[1, 0, 1]", "\"1 0 1\"", "\"1,0,1\""] {
+            let result = try read(
+                "[{\"question\": \"Which?\", \"options\": [\"x\", \"y\", \"z\"], \"correct\": \(key)}]"
+            )
+            #expect(result.questions.map(\.correct) == [[0, 2]], "\(key)")
+            #expect(result.profile?.keys == [.flags])
+        }
+    }
+
+    @Test func aNumberWithoutOptionsIsAnEntryOnlyIfNothingMayBeItsOptions() throws {
+        let entry = try read(#"[{"question": "How many legs has a cat?", "answer": 4}]"#)
+        #expect(entry.questions.map { $0.correctNumber?.notation } == ["4"])
+        for record in [
+            #"{"question": "Which? 1) x 2) y", "answer": 2}"#,
+            #"{"question": "Which?", "auswahl": ["x", "y"], "answer": 1}"#,
+        ] {
+            let result = try read("[\(record)]")
+            #expect(result.questions.isEmpty && result.skipped.count == 1)
+        }
+    }
+
+    @Test func aLetterIsTrueOrFalseOnlyWhereNoQuestionLacksItsOptions() throws {
+        let plain = #"{"question": "Iron rusts.", "answer": "T"}"#
+        let result = try read("[\(plain), {\"question\": \"Ice sinks.\", \"answer\": \"falsch\"}]")
+        #expect(
+            result.questions.map { $0.options.map(\.text) } == [
+                ["True", "False"], ["True", "False"],
+            ])
+        #expect(result.questions.map(\.correct) == [[0], [1]])
+        #expect(result.notes.contains { $0.message.hasPrefix("2 questions without options") })
+        let mixed = try read("[\(plain), {\"question\": \"Which? A) x B) y\", \"answer\": \"B\"}]")
+        #expect(mixed.questions.isEmpty && mixed.skipped.count == 2)
+    }
+
+    @Test func theProfileSaysWhy() throws {
+        let result = try read(
+            """
+            [{"question": "1?", "options": ["A", "O", "B"], "answer": "B"},
+             {"question": "2?", "options": ["x", "y", "z"], "answer": "C"}]
+            """)
+        #expect(result.profile?.lines == ["keys: letters (2 of 2 fit), 1 also fit texts"])
+        #expect(result.profile?.decisive == ["letters": 1])
     }
 
     @Test func keysThatCountFromBothAreRefused() {
@@ -78,7 +168,7 @@ import Testing
         #expect(result.questions.allSatisfy { $0.correct == [1] })
         #expect(
             result.skipped.map(\.reason) == [
-                "its fields answer and correctIndex name different options as right"
+                "its field answer (\"B\") and its field correctIndex (\"0\") name different options as right"
             ])
     }
 
@@ -87,9 +177,13 @@ import Testing
             """
             question,A,B,C,answer
             Half of 6?,2,3,4,3
+            Half of 8?,2,3,4,4
+            Half of 10?,4,5,6,5
             Which letter?,x,y,z,B
             """, .csv)
-        #expect(result.questions.map(\.correct) == [[1], [1]])
+        #expect(result.questions.map(\.correct) == [[1], [2], [1], [1]])
+        let open = try read("question,A,B,C,answer\nHalf of 6?,2,3,4,3\nWhich?,x,y,z,B\n", .csv)
+        #expect(open.questions.map(\.correct) == [[1]])
     }
 
     @Test func fieldsThatAreNotReadAreListedOnceWithTheirCount() throws {
@@ -109,7 +203,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""options": ["a", null, "c", "d"], "answer": 2"#, "c"),
+        (#""options": ["a", null, "c"], "answer": 3"#, "c"),
         (#""options": ["a", "", "c", "d"], "answer": "C""#, "c"),
         (#""options": {"A": "a", "B": null, "C": "c", "D": "d"}, "answer": "C""#, "c"),
         (
@@ -132,7 +226,7 @@ import Testing
     }
 
     @Test(arguments: [
-        #""options": ["a", null, "c"], "answer": 1"#,
+        #""options": [null, "b", "c"], "answer": 0"#,
         #""options": {"A": "a", "B": null, "C": "c"}, "answer": "B""#,
         #""options": {"A": "a", "B": "b", "C": null}, "answer": "C""#,
     ])
@@ -166,7 +260,7 @@ import Testing
         let text = "Question,\(columns),Answer\nCat?,2,3,4,6,4\nBird?,1,2,4,6,2\nWhich?,a,b,c,d,A\n"
         let result = try read(text, .csv)
         #expect(result.skipped.map(\.place) == ["line 2"] || columns == "A,B,C,D")
-        #expect(result.skipped.contains { $0.reason.contains("--keys from-") })
+        #expect(result.skipped.contains { $0.reason.contains("--keys texts") })
         let chosen = try read(text, .csv, keys: .fromOne)
         #expect(chosen.questions.map(\.correct) == [[3], [1], [0]])
     }
@@ -192,7 +286,7 @@ import Testing
             """
         let result = try read(text, .csv)
         #expect(result.questions.map(\.correct) == [[1], [1]])
-        #expect(result.skipped.map(\.reason) == ["its key 3 names no option that has a text"])
+        #expect(result.skipped.map(\.reason) == ["its key 3 names no option; it has 2 options"])
         #expect(!result.notes.contains { $0.message.contains("count from") })
     }
 

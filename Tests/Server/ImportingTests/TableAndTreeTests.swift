@@ -32,7 +32,7 @@ import Testing
               {"category": "History", "type": "multiple", "difficulty": "easy",
                "question": "Who wrote &quot;Faust&quot;?", "correct_answer": "Goethe",
                "incorrect_answers": ["Schiller", "Lessing", "Kleist"]},
-              {"question": "Index?", "options": ["a", "b"], "answer": 1},
+              {"question": "Index?", "options": ["a", "b"], "answer": 0},
               {"question": "Map?", "choices": {"A": "x", "B": "y"}, "answer": "B"},
               {"question": "Flags?", "answers": [{"text": "x", "isCorrect": true}, {"text": "y"}]},
               {"question": "No key?", "options": ["a", "b"]},
@@ -40,7 +40,7 @@ import Testing
             ]}
             """
         let result = try imported(trivia, .json)
-        #expect(result.questions.map(\.correct) == [[0], [1], [1], [0]])
+        #expect(result.questions.map(\.correct) == [[0], [0], [1], [0]])
         #expect(result.questions[0].stem == "Who wrote \"Faust\"?")
         #expect(result.questions[0].difficulty == 2 && result.questions[0].domain == "History")
         #expect(

@@ -86,7 +86,7 @@ struct DeskImport: Sendable {
     static func onPage(_ text: String) -> String {
         KeyReading.allCases.reduce(text) { text, keys in
             text.replacing(
-                "--keys \(keys.rawValue)", with: "“Keys are \(ImportView.title(of: keys))”")
+                "--keys \(keys.rawValue)", with: "“Keys are \(keys.words)”")
         }
         .replacing("--update", with: "“Replace questions of the bank that differ”")
     }

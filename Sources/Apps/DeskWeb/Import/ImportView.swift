@@ -38,7 +38,7 @@ struct ImportView {
             [.init(value: "", title: "Find out", isChosen: request.keys == nil)]
             + KeyReading.allCases.map {
                 .init(
-                    value: $0.rawValue, title: Self.title(of: $0), isChosen: $0 == request.keys)
+                    value: $0.rawValue, title: $0.words, isChosen: $0 == request.keys)
             }
         (domain, updatesBank, text) = (request.domain, request.updatesBank, request.text)
         self.ledger = ledger
@@ -49,16 +49,6 @@ struct ImportView {
         case .domain: domainProblem = refusal?.text
         case .text: textProblem = refusal?.text
         case nil: break
-        }
-    }
-
-    /// Returns the words for a way to read keys.
-    static func title(of keys: KeyReading) -> String {
-        switch keys {
-        case .letters: "letters"
-        case .texts: "texts"
-        case .fromZero: "numbers from 0"
-        case .fromOne: "numbers from 1"
         }
     }
 }

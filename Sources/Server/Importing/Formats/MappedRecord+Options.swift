@@ -2,17 +2,14 @@ import ContentModel
 
 /// The options of a record: a list, a map by letters, or columns.
 extension MappedRecord {
-    /// Returns one answer, or several letters or numbers with separators.
-    static func marks(_ text: String, _ options: [QuestionDraft.Option]) -> [String] {
-        if options.contains(where: { $0.text == text }) { return [text] }
-        let parts = text.split { ",; |".contains($0) }.map(String.init)
-        return parts.allSatisfy { $0.count <= 2 } ? parts : [text]
-    }
-
     /// An option with its letter, number or id in the file.
     struct NamedOption {
         var name: String?
         var option: QuestionDraft.Option
+        /// True when its name is that of its column.
+        var isColumn = false
+        /// True when it is a number without quotation marks.
+        var isTypedNumber = false
     }
 
     /// Returns the options in the order of the file.
@@ -29,23 +26,57 @@ extension MappedRecord {
         switch value("options") {
         case .array(let values):
             return values.map {
-                NamedOption(name: Self.id(of: $0).flatMap(text), option: option($0))
+                NamedOption(
+                    name: Self.id(of: $0).flatMap(text), option: option($0),
+                    isTypedNumber: Self.isNumber($0))
             }
         case .object(let members):
+            if let parallel = Self.parallel(members) {
+                return parallel.map {
+                    NamedOption(name: $0.label.flatMap(text), option: option($0.text))
+                }
+            }
             return members.sorted { $0.key < $1.key }.map {
                 NamedOption(name: $0.key, option: option($0.value))
             }
         default:
             return optionColumns.map { name, column in
-                NamedOption(name: name, option: option(name, column))
+                NamedOption(name: name, option: option(name, column), isColumn: true)
             }
         }
     }
 
     private static func id(of value: JSONValue) -> JSONValue? {
         guard case .object(let members) = value else { return nil }
-        return members["id"]
+        if let id = members["id"] { return id }
+        // A label is a name where something else is the text.
+        return textNames.dropLast().contains { members[$0] != nil } ? members["label"] : nil
     }
+
+    private static func isNumber(_ value: JSONValue) -> Bool {
+        switch value {
+        case .integer, .decimal: true
+        default: false
+        }
+    }
+
+    /// Returns the options of `{"text": [...], "label": [...]}`; `nil` for another map.
+    private static func parallel(
+        _ members: [String: JSONValue]
+    ) -> [(label: JSONValue?, text: JSONValue)]? {
+        guard case .array(let texts)? = textNames.lazy.compactMap({ members[$0] }).first else {
+            return nil
+        }
+        guard case .array(let labels)? = members["label"] ?? members["labels"],
+            labels.count == texts.count
+        else { return texts.map { (nil, $0) } }
+        return zip(labels, texts).map { ($0, $1) }
+    }
+
+    /// The names of an option's text, of which the last may also be that of its letter.
+    private static let textNames = [
+        "text", "answer", "answerText", "answer_text", "option", "content", "value", "label",
+    ]
 
     /// Returns the option of a column, with its columns of image and feedback.
     private func option(_ name: String, _ column: String) -> QuestionDraft.Option {
@@ -55,14 +86,14 @@ extension MappedRecord {
         return option
     }
 
-    /// Returns the letter or number of a column such as `option_a`, `Answer 2` or `C`; `nil` for
+    /// The words before the letter or number of an option's column, the longer ones first.
+    private static let optionWords = ["option", "answer", "choice", "opt", "op"]
+
+    /// Returns the letter or number of a column such as `option_a`, `opa`, `Answer 2` or `C`; `nil` for
     /// others.
     static func optionName(_ column: String) -> String? {
         var rest = column.lowercased()[...]
-        for word in ["option", "answer", "choice"] where rest.hasPrefix(word) {
-            rest = rest.dropFirst(word.count)
-            break
-        }
+        if let word = optionWords.first(where: rest.hasPrefix) { rest = rest.dropFirst(word.count) }
         if let mark = rest.first, mark == "_" || mark == " " { rest = rest.dropFirst() }
         let bytes = rest.utf8
         let isLetter = bytes.count == 1 && bytes.allSatisfy { (0x61...0x7A).contains($0) }
@@ -79,8 +110,8 @@ extension MappedRecord {
     }
 
     private func option(_ members: [String: JSONValue]) -> QuestionDraft.Option? {
-        let names = ["text", "answer", "option", "content", "value", "label"]
-        guard let content = names.lazy.compactMap({ members[$0].flatMap(content) }).first else {
+        guard let content = Self.textNames.lazy.compactMap({ members[$0].flatMap(content) }).first
+        else {
             return nil
         }
         let flags = ["correct", "isCorrect", "is_correct", "right"]

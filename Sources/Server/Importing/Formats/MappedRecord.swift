@@ -6,25 +6,27 @@ import ContentModel
 struct MappedRecord {
     let fields: [String: JSONValue]
     let settings: ImportSettings
-    private let place: String
+    let place: String
     private let form: SourceTextForm
-    let numbering: KeyNumbering
-    let readings: KeyReadings
 
     /// Our field names with their synonyms.
     static let synonyms: [String: [String]] = [
         "id": ["id", "identifier", "number", "qid"],
-        "type": ["type", "kind", "questionType"],
-        "stem": ["stem", "question", "text", "prompt", "title", "questionText"],
-        "options": ["options", "answers", "choices", "alternatives"],
+        "type": ["type", "kind", "questionType", "question_type"],
+        "stem": [
+            "stem", "question", "questionText", "question_text", "text", "prompt", "title",
+        ],
+        "options": [
+            "options", "answers", "choices", "alternatives", "answerOptions", "answer_options",
+        ],
         "correct": [
             "correct", "answer", "key", "correctAnswer", "correct_answer", "correctIndex",
-            "solution",
+            "solution", "answerKey", "answer_key", "cop",
         ],
         "right": ["right", "correct_answer", "correctAnswer"],
         "wrong": ["wrong", "incorrect_answers", "incorrectAnswers", "distractors"],
         "explanation": [
-            "explanation", "feedback", "rationale", "comment", "answerExplanation",
+            "explanation", "feedback", "rationale", "comment", "answerExplanation", "exp",
         ],
         "domain": ["domain", "category", "topic", "section"],
         "difficulty": ["difficulty", "level"],
@@ -42,16 +44,11 @@ struct MappedRecord {
     ///   - settings: The file's names by ours, and the fields that are joined to others.
     ///   - place: Its place in the file.
     ///   - form: The form of the file's texts.
-    ///   - numbering: What numbers in the file's keys are.
-    ///   - readings: What texts in the file's keys are.
     init(
         _ fields: [String: JSONValue], _ settings: ImportSettings, place: String,
-        form: SourceTextForm = .plain, numbering: KeyNumbering = .fromZero,
-        readings: KeyReadings = .none
+        form: SourceTextForm = .plain
     ) {
-        self.readings = readings
         self.form = form
-        self.numbering = numbering
         self.fields = fields
         self.settings = settings
         self.place = place
@@ -98,7 +95,12 @@ struct MappedRecord {
     }
 
     /// Returns the question, or the reason to skip it.
-    func draft() -> Result<QuestionDraft, SkipReason> {
+    ///
+    /// - Parameters:
+    ///   - key: Its ``key``.
+    ///   - readings: The readings of the file's keys.
+    /// - Returns: The question or the reason.
+    func draft(_ key: RecordKey, _ readings: KeyReadings) -> Result<QuestionDraft, SkipReason> {
         guard let stem = value("stem").flatMap(content) else {
             return .failure(missing("question", as: "stem"))
         }
@@ -108,12 +110,11 @@ struct MappedRecord {
         }
         var draft = QuestionDraft(place: place, type: .singleChoice, stem: stem.text)
         draft.image = text("image")
-        switch type {
+        switch type ?? (isNumber ? .numericEntry : nil) {
         case .numericEntry:
             if let reason = readNumber(&draft) { return .failure(reason) }
         case .singleChoice, .multiChoice, .ordering, .codeSnippet, nil:
-            if let reason = readOptions(&draft) { return .failure(reason) }
-            // Flags of options say which belong to an order, not where they stand in it.
+            if let reason = readOptions(&draft, key, readings) { return .failure(reason) }
             if type == .ordering, draft.order == nil {
                 return .failure("its key does not say in which order its options stand")
             }
@@ -145,7 +146,9 @@ struct MappedRecord {
         return nil
     }
 
-    private func readOptions(_ draft: inout QuestionDraft) -> SkipReason? {
+    private func readOptions(
+        _ draft: inout QuestionDraft, _ key: RecordKey, _ readings: KeyReadings
+    ) -> SkipReason? {
         if let wrong = list("wrong"), let right = value("right") {
             let rights: [String]
             if case .array(let values) = right {
@@ -157,20 +160,36 @@ struct MappedRecord {
                 rights.map { .init(text: $0, isRight: true) } + wrong.map { .init(text: $0) }
             return nil
         }
-        let named = namedOptions()
-        draft.options = named.map(\.option)
-        guard !draft.options.isEmpty else { return missing("options", as: "options") }
-        guard draft.options.count <= ContentLimits.optionsMax else {
-            return SkipReason(
-                "it has \(draft.options.count) options; \(ContentLimits.optionsMax) are allowed")
-        }
-        if !draft.options.contains(where: \.isRight), let reason = mark(&draft, named.map(\.name)) {
-            return reason
+        if let reason = addOptions(&draft, key) { return reason }
+        switch key.decide(readings) {
+        case .failure(let reason):
+            return key.facts.isEmpty ? missing("key", as: "correct") : reason
+        case .success(let order):
+            for index in draft.options.indices {
+                draft.options[index].isRight = order.contains(index)
+            }
+            // Flags of options say which belong to an order, not where they stand in it.
+            if type?.isOrder == true, !key.facts.allSatisfy(\.isFlags) { draft.order = order }
         }
         guard !draft.options.contains(where: { $0.isRight && $0.isBlank }) else {
             return "its key names an option without a text"
         }
         draft.dropBlankOptions()
+        return nil
+    }
+
+    /// Adds the options of the file, or True and False to a record that is one of them.
+    private func addOptions(_ draft: inout QuestionDraft, _ key: RecordKey) -> SkipReason? {
+        if key.judgement != nil {
+            draft.options = key.options.map { .init(text: $0) }
+            return nil
+        }
+        draft.options = namedOptions().map(\.option)
+        guard !draft.options.isEmpty else { return missing("options", as: "options") }
+        guard draft.options.count <= ContentLimits.optionsMax else {
+            return SkipReason(
+                "it has \(draft.options.count) options; \(ContentLimits.optionsMax) are allowed")
+        }
         return nil
     }
 
@@ -189,7 +208,8 @@ struct MappedRecord {
     private static func plainText(_ value: JSONValue) -> String? {
         if case .string(let text) = value { return text }
         guard case .object(let members) = value else { return nil }
-        return ["text", "answer", "option", "content"].lazy.compactMap { name -> String? in
+        return ["text", "answer", "answerText", "option", "content"].lazy.compactMap {
+            name -> String? in
             if case .string(let text)? = members[name] { text } else { nil }
         }.first
     }
@@ -259,13 +279,10 @@ struct MappedRecord {
 /// The reason that a record gives no question.
 struct SkipReason: Error, ExpressibleByStringLiteral {
     var text: String
-    /// True when its key has two meanings and the file does not decide.
-    var isOpenKey = false
+    /// The readings of its key that name different options, where the file does not decide.
+    var openReadings: [KeyReading] = []
 
-    init(_ text: String, isOpenKey: Bool = false) {
-        self.text = text
-        self.isOpenKey = isOpenKey
-    }
+    init(_ text: String) { self.text = text }
 
     init(stringLiteral value: String) { text = value }
 }

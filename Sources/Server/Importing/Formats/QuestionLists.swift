@@ -83,15 +83,17 @@ struct QuestionLists {
     }
 
     private func isQuestion(_ node: DocumentNode) -> Bool {
+        guard case .object(let own) = node.content else { return false }
+        let members = DocumentNode.flattened(own)
+        let keys = Set(members.map(\.key))
         func has(_ name: String) -> Bool {
             let names =
                 settings.mapping[name].map { [$0] } ?? MappedRecord.synonyms[name] ?? [name]
-            return names.contains { node.member($0) != nil }
+            return names.contains(where: keys.contains)
         }
         guard has("stem") else { return false }
         if ["options", "correct", "wrong"].contains(where: has) { return true }
         if node.member("number")?.value.isObject == true { return true }
-        guard case .object(let members) = node.content else { return false }
         return !settings.optionColumns.isEmpty
             || members.count { MappedRecord.optionName($0.key) != nil } > 1
     }
@@ -117,7 +119,7 @@ struct QuestionLists {
     }
 
     /// Returns each path once, with the sum of its counts.
-    private static func totals(
+    fileprivate static func totals(
         _ lists: [(String, Int)]
     ) -> [(path: String, count: Int)] {
         var places: [String: Int] = [:]
@@ -131,6 +133,17 @@ struct QuestionLists {
             }
         }
         return totals
+    }
+}
+
+extension FileProfile {
+    /// Names the lists of a document.
+    init(_ lists: QuestionLists) {
+        self.init()
+        self.lists = QuestionLists.totals(lists.questions.map { ($0.path, $0.nodes.count) })
+            .map { List(path: $0.path, records: $0.count) }
+        unreadLists = QuestionLists.totals(lists.unread.map { ($0.path, $0.objects) })
+            .map { List(path: $0.path, records: $0.count) }
     }
 }
 

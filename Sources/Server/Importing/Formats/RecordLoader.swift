@@ -24,7 +24,7 @@ struct RecordLoader {
     ///   - records: The records.
     ///   - fixed: The form of the texts where the format fixes it.
     ///   - result: The result.
-    /// - Throws: ``ImportError`` for keys that count from 0 and from 1.
+    /// - Throws: ``ImportError`` for keys that the file does not decide.
     func read(
         _ records: [RawRecord], form fixed: SourceTextForm? = nil, into result: inout ImportedDrafts
     ) throws(ImportError) {
@@ -37,26 +37,27 @@ struct RecordLoader {
         {
             note(said, &result)
         }
-        let numbering = try KeyNumbering(
-            plain.compactMap(\.keyNumbers), chosen: settings.keys?.first, file: file)
-        for note in numbering.notes { self.note(note, &result) }
-        let readings = KeyReadings(
-            records.flatMap {
-                MappedRecord($0.fields, settings, place: $0.place, form: form).keyFits
-            }, chosen: settings.keys?.reading)
-        var drafts: [(record: RawRecord, outcome: Result<QuestionDraft, SkipReason>)] = []
-        for record in records {
-            let mapped = MappedRecord(
-                record.fields, settings, place: record.place, form: form,
-                numbering: numbering, readings: readings)
-            drafts.append((record, mapped.draft()))
+        let mapped = records.map {
+            MappedRecord($0.fields, settings, place: $0.place, form: form)
         }
+        let keys = Self.keys(mapped)
+        let readings = try readings(keys, &result)
+        try refuseOpenCount(mapped, keys, readings)
+        let outcomes = zip(mapped, keys).map { $0.draft($1, readings) }
+        let drafts = Array(zip(records, outcomes))
         // The reasons of the others are said below.
-        let read = drafts.compactMap { try? $0.outcome.get() }
-        for case (let record, .failure(let reason)) in drafts where read.isEmpty && reason.isOpenKey
-        {
+        let read = outcomes.compactMap { try? $0.get() }
+        for case (let record, .failure(let reason)) in drafts
+        where read.isEmpty && !reason.openReadings.isEmpty {
             throw ImportError(
                 file, "has no question whose key can be read: at \(record.place), \(reason.text)")
+        }
+        let made = zip(keys, outcomes).count { key, outcome in
+            if case .success = outcome { key.judgement != nil } else { false }
+        }
+        if made > 0 {
+            let questions = made == 1 ? "1 question" : "\(made) questions"
+            note("\(questions) without options got True and False as options", &result)
         }
         let letters = LettersInOptions(read)
         for (record, outcome) in drafts {
@@ -71,6 +72,74 @@ struct RecordLoader {
         if let said = letters.note { note(said, &result) }
         noteUnread(plain, &result)
         noteAbsent(plain, &result)
+    }
+
+    /// Returns the key of each record; a letter is true or false only if no record lacks its options.
+    private static func keys(_ records: [MappedRecord]) -> [RecordKey] {
+        let keys = records.map(\.key)
+        guard keys.contains(where: \.lacksOptions) else { return keys }
+        return keys.map { $0.judgement == .letter ? RecordKey() : $0 }
+    }
+
+    /// Decides how the keys of the file are read, and says so in its profile.
+    private func readings(
+        _ keys: [RecordKey], _ result: inout ImportedDrafts
+    ) throws(ImportError) -> KeyReadings {
+        let compared = keys.flatMap(\.facts).filter { $0.isCompared && !$0.fit.isEmpty }
+        let readings = KeyReadings(compared.map(\.fit), chosen: settings.keys)
+        if let chosen = settings.keys, !keys.isEmpty,
+            !keys.contains(where: { $0.facts.contains { $0.fit[chosen] != nil } })
+        {
+            throw ImportError(
+                file, "has no key that --keys \(chosen.rawValue) reads; without it the file decides"
+            )
+        }
+        if let counts = readings.contradictingCounts {
+            throw ImportError(
+                file,
+                "has \(counts.fromZero) keys that only count from 0 and \(counts.fromOne) that only"
+                    + " count from 1, as if two banks had been joined; say --keys from-0 or --keys from-1"
+            )
+        }
+        var profile = result.profile ?? FileProfile()
+        profile.count(keys, readings: readings, given: settings.keys)
+        if profile.keys.contains(.fromOne), !profile.isKeyReadingGiven {
+            note("the keys count from 1, since some equal the number of options", &result)
+        }
+        if profile.keys.contains(.texts),
+            compared.contains(where: {
+                $0.isNumber && readings.decide($0.fit, isNumber: true) == $0.textDecision
+            })
+        {
+            note(
+                "the keys that are numbers were read as the texts of options, since some can only be that",
+                &result)
+        }
+        result.profile = profile
+        return readings
+    }
+
+    /// Refuses a file whose keys are numbers of which nothing says where they begin.
+    private func refuseOpenCount(
+        _ records: [MappedRecord], _ keys: [RecordKey], _ readings: KeyReadings
+    ) throws(ImportError) {
+        for (record, key) in zip(records, keys) {
+            guard case .failure(let reason) = key.decide(readings),
+                reason.openReadings.contains(.fromZero), reason.openReadings.contains(.fromOne),
+                let fact = key.facts.first(where: { $0.fit[.fromZero] != nil })
+            else { continue }
+            func texts(_ reading: KeyReading) -> String {
+                (fact.fit[reading] ?? []).map { "\"\(key.options[$0].prefix(60))\"" }
+                    .joined(separator: ", ")
+            }
+            let stem = record.text("stem") ?? ""
+            throw ImportError(
+                file,
+                "does not say whether its keys count from 0 or from 1: no key is 0 and none is the"
+                    + " number of options. At \(record.place), \"\(stem.prefix(100))\" is from 0:"
+                    + " \(texts(.fromZero)), from 1: \(texts(.fromOne)); say --keys from-0 or --keys from-1"
+            )
+        }
     }
 
     /// Names the fields that the user named and no record has.

@@ -25,6 +25,7 @@ enum StructuredReader {
         result.encoding = decoded.encoding
         result.begun = lists.questions.reduce(0) { $0 + $1.nodes.count }
         result.lists = lists.counted
+        result.profile = FileProfile(lists)
         if !isJSON { result.objectCounts = ListCount.document(root) }
         result.notes += lists.notes().map { .init(place: file, message: $0) }
         var records: [RawRecord] = []
@@ -98,7 +99,7 @@ enum StructuredReader {
             return
         }
         let fields = Dictionary(
-            members.map { ($0.key, spelling.applied(to: $0.value).value) },
+            DocumentNode.flattened(members).map { ($0.key, spelling.applied(to: $0.value).value) },
             uniquingKeysWith: { first, _ in first })
         records.append(RawRecord(place: place, fields: fields) { $0.addTag(tag) })
     }
@@ -116,6 +117,16 @@ enum StructuredReader {
             case .array(let options) = node.member("options")?.value.content
         else { return false }
         return options.allSatisfy { $0.member("id") != nil }
+    }
+}
+
+extension DocumentNode {
+    /// Returns the fields of a record, with those of a `question` that is a map in its place.
+    static func flattened(_ members: [Member]) -> [Member] {
+        guard let nested = members.first(where: { $0.key == "question" }),
+            case .object(let inner) = nested.value.content
+        else { return members }
+        return members.filter { $0.key != "question" } + inner
     }
 }
 

@@ -184,4 +184,7 @@ enum Pattern {
     /// The name of a library of H5P.
     nonisolated(unsafe) static let h5pLibrary =
         /"library"\s*:\s*"H5P\.([A-Za-z0-9]+)/
+    /// The beginning of a list in a text, such as `1)` or `a.`.
+    nonisolated(unsafe) static let firstInList =
+        /(?:^|\s)\(?[1aA][.)]\s/
 }

@@ -1,0 +1,156 @@
+import ContentModel
+import Foundation
+
+/// The options of a record as the marks of a key may name them.
+struct KeyOptions {
+    private let texts: [String]
+    private let folded: [String]
+    /// The ids, labels or columns that the file gives to options, in small letters.
+    private let names: [String?]
+    /// True when the options have numbers in the file, so that a number of the key is never counted.
+    private let areNumbered: Bool
+    /// True when columns name the options.
+    private let areColumns: Bool
+    /// True when all options are numbers without quotation marks.
+    let haveNumbers: Bool
+
+    init(_ options: [MappedRecord.NamedOption], areNumbered: Bool) {
+        texts = options.map(\.option.text)
+        folded = texts.map(Self.folded)
+        names = options.map { $0.name?.lowercased() }
+        self.areNumbered = areNumbered
+        areColumns = options.contains(where: \.isColumn)
+        haveNumbers = options.allSatisfy(\.isTypedNumber)
+    }
+
+    private static func folded(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
+        let plain = isPlain ? text : text.precomposedStringWithCompatibilityMapping
+        return plain.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Returns one answer, or several letters or numbers with separators.
+    func marks(_ text: String) -> [String] {
+        if texts.contains(text) { return [text] }
+        let parts = text.split { ",; |".contains($0) }.map(String.init)
+        return parts.allSatisfy { $0.count <= 2 } ? parts : [text]
+    }
+
+    /// Returns the option of each part, all different; `nil` if a part has none.
+    private func places(_ parts: [String], _ place: (String) -> Int?) -> [Int]? {
+        let found = parts.map(place)
+        guard !found.isEmpty, !found.contains(nil) else { return nil }
+        let places = found.compactMap(\.self)
+        return Set(places).count == places.count ? places : nil
+    }
+
+    // MARK: Texts
+
+    /// Returns the options whose texts these are.
+    func places(ofTexts parts: [String]) -> [Int]? { places(parts, place(ofText:)) }
+
+    /// Returns the one option with a text, else the one that differs in case and white space, or has a letter before it.
+    private func place(ofText text: String) -> Int? {
+        let exact = texts.indices.filter { texts[$0] == text }
+        guard exact.isEmpty else { return exact.count == 1 ? exact[0] : nil }
+        // "A" is the letter of the option "b", and not the text of "a".
+        guard text.count > 1 else { return nil }
+        let wanted = Self.folded(text)
+        let alike = folded.indices.filter { folded[$0] == wanted }
+        guard alike.isEmpty else { return alike.count == 1 ? alike[0] : nil }
+        let lettered = texts.indices.filter { OptionLetters.text(of: texts[$0], at: $0) == text }
+        return lettered.count == 1 ? lettered[0] : nil
+    }
+
+    // MARK: Names and letters
+
+    /// Returns what marks name as ids or labels of options, and as their letters.
+    func named(_ marks: [String], parts: [String]) -> KeyReadings.Fit {
+        var fit: KeyReadings.Fit = [:]
+        let named = places(marks, name)
+        if areLetters {
+            fit[.letters] = named ?? joinedNames(parts) ?? behindLetter(parts)
+            // Columns A, B, C are letters; labels are both.
+            if !areColumns { fit[.names] = named }
+        } else {
+            fit[.names] = named
+            fit[.letters] = letters(parts)
+        }
+        return fit
+    }
+
+    /// True when options are named by the first letters of the alphabet, in any order.
+    private var areLetters: Bool {
+        let letters = (0..<min(names.count, 26)).map { String(UnicodeScalar(UInt8(97 + $0))) }
+        return names.count <= 26 && Set(names.compactMap(\.self)) == Set(letters)
+    }
+
+    private func name(_ mark: String) -> Int? {
+        let mark = mark.lowercased()
+        return names.firstIndex { $0 == mark }
+    }
+
+    /// Returns the options of joined letters where the options are named by letters.
+    private func joinedNames(_ parts: [String]) -> [Int]? {
+        guard parts.count == 1, let letters = OptionLetters.indices(of: parts[0], count: 26) else {
+            return nil
+        }
+        return places(letters.map { String(UnicodeScalar(UInt8(97 + $0))) }, name)
+    }
+
+    private func letters(_ parts: [String]) -> [Int]? {
+        if parts.count == 1 {
+            return OptionLetters.indices(of: parts[0], count: texts.count) ?? behindLetter(parts)
+        }
+        return places(parts) { OptionLetters.indices(of: $0, count: texts.count)?.first }
+    }
+
+    /// Returns the option of a letter with its text, such as `B) Iron`, where option B is "Iron".
+    private func behindLetter(_ parts: [String]) -> [Int]? {
+        guard parts.count == 1 else { return nil }
+        let bare = parts[0].hasPrefix("(") ? String(parts[0].dropFirst()) : parts[0]
+        return texts.indices.first { index in
+            OptionLetters.text(of: bare, at: index).map { $0 == texts[index] } ?? false
+        }.map { [$0] }
+    }
+
+    // MARK: Numbers and flags
+
+    /// Returns the options of numbers that count from 0 and from 1; a number that names an option is never counted.
+    func counted(_ numbers: [Int], isNamed: Bool) -> KeyReadings.Fit {
+        func counted(from first: Int) -> [Int]? {
+            places(numbers.map(String.init)) { mark in
+                guard let number = Int(mark) else { return nil }
+                let index = number.subtractingReportingOverflow(first)
+                return index.overflow || !texts.indices.contains(index.partialValue)
+                    ? nil : index.partialValue
+            }
+        }
+        guard !isNamed, !areNumbered else {
+            // The number of a column is its place if the columns count from 1.
+            let isPlain = names == (1...max(names.count, 1)).map { String($0) }
+            return isPlain ? [.fromOne: counted(from: 1)].compactMapValues(\.self) : [:]
+        }
+        return [.fromZero: counted(from: 0), .fromOne: counted(from: 1)].compactMapValues(\.self)
+    }
+
+    /// Returns the options that a list of flags marks: `0 1 1` or `[false, true]`, one for each option.
+    func flagged(_ marks: [String]) -> [Int]? {
+        guard marks.count == texts.count, marks.count > 1 else { return nil }
+        let flags = marks.map {
+            ["1": true, "true": true, "0": false, "false": false][$0.lowercased()]
+        }
+        guard !flags.contains(nil) else { return nil }
+        let right = flags.indices.filter { flags[$0] == true }
+        return right.isEmpty ? nil : right
+    }
+
+    /// Returns the option of a word for true or false among two such words.
+    func judged(_ marks: [String]) -> [Int]? {
+        guard marks.count == 1, texts.count == 2, let wanted = JudgementWord.truth(of: marks[0])
+        else { return nil }
+        let truths = texts.map(JudgementWord.truth)
+        guard !truths.contains(nil), truths[0] != truths[1] else { return nil }
+        return truths.firstIndex(of: wanted).map { [$0] }
+    }
+}
