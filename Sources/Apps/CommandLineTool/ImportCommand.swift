@@ -87,6 +87,45 @@ struct ImportCommand: AsyncParsableCommand {
             valueName: "text"))
     var rowSeparator: String?
 
+            "A list of JSON or YAML to read, for example $.easy; several times for several.",
+            valueName: "path"))
+    var list: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Whether the first row of a table names its columns; without it, the table decides.",
+            valueName: "yes|no"))
+    var header: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The separator of a table; without it, the table decides.",
+            valueName: "comma|semicolon|tab|bar"))
+    var separator: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What becomes of letters before options, such as A.; without it, the file decides.",
+            valueName: "remove|keep"))
+    var letters: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The coding of values in CSV, JSON and YAML; without it, the file decides.",
+            valueName: ValueForm.allCases.map(\.rawValue).joined(separator: "|")))
+    var values: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The decimal sign of numbers in CSV, JSON and YAML; without it, the file decides.",
+            valueName: "point|comma"))
+    var decimal: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Imports a file although much of its text is in no question.", valueName: "unread"))
+    var accept: String?
+
     @Option(help: "The title of a new exam.")
     var title: String?
 
@@ -120,6 +159,7 @@ struct ImportCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--keys is one of \(KeyReading.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
+        try validateProfile()
         if let text, SourceTextForm(rawValue: text) == nil {
             throw ValidationError("--text is plain or html.")
         }
@@ -146,16 +186,43 @@ struct ImportCommand: AsyncParsableCommand {
         }
     }
 
+    /// Checks the options that answer what a file leaves open.
+    private func validateProfile() throws {
+        let choices: [(name: String, value: String?, allowed: [String])] = [
+            ("header", header, ["yes", "no"]),
+            ("separator", separator, ImportSettings.separators.keys.sorted()),
+            ("letters", letters, LetterRule.allCases.map(\.rawValue)),
+            ("values", values, ValueForm.allCases.map(\.rawValue)),
+            ("accept", accept, ["unread"]),
+            ("decimal", decimal, DecimalSign.allCases.map(\.rawValue)),
+        ]
+        for choice in choices {
+            guard let value = choice.value, !choice.allowed.contains(value) else { continue }
+            throw ValidationError(
+                "--\(choice.name) is one of \(choice.allowed.joined(separator: ", ")).")
+        }
+    }
+
+    private var settings: ImportSettings {
+        var settings = ImportSettings(
+            domain: domain, mapping: mapping, joins: joins,
+            keys: keys.flatMap(KeyReading.init(rawValue:)),
+            textForm: text.flatMap(SourceTextForm.init(rawValue:)),
+            encoding: encoding.flatMap(TextEncoding.init), outcome: outcome, updatesBank: update)
+        settings.fieldSeparator = fieldSeparator
+        settings.rowSeparator = rowSeparator
+        settings.lists = list
+        settings.acceptsUnread = accept == "unread"
+        settings.hasHeader = header.map { $0 == "yes" }
+        settings.separator = separator.flatMap { ImportSettings.separators[$0] }
+        settings.letters = letters.flatMap(LetterRule.init(rawValue:))
+        settings.values = values.flatMap(ValueForm.init(rawValue:))
+        settings.decimal = decimal.flatMap(DecimalSign.init(rawValue:))
+        return settings
+    }
+
     func run() async throws {
         try await reportingErrors {
-            var settings = ImportSettings(
-                domain: domain, mapping: mapping, joins: joins,
-                keys: keys.flatMap(KeyReading.init(rawValue:)),
-                textForm: text.flatMap(SourceTextForm.init(rawValue:)),
-                encoding: encoding.flatMap(TextEncoding.init), outcome: outcome,
-                updatesBank: update)
-            settings.fieldSeparator = fieldSeparator
-            settings.rowSeparator = rowSeparator
             var run = ExamImport(into: try ExamFolder(path: into), settings: settings)
             for file in files {
                 run.read(

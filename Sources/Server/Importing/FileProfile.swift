@@ -16,6 +16,18 @@ public struct FileProfile: Sendable, Hashable, Codable {
     public var lists: [List] = []
     /// The lists that hold no questions.
     public var unreadLists: [List] = []
+    /// The coding of values, where it is not `as-typed`.
+    public var values: ValueForm?
+    /// The separator of a table.
+    public var separator: String?
+    /// Whether the first row of a table names its columns.
+    public var hasHeader: Bool?
+    /// The columns of the parts of a question, where their content showed them: stem, options and correct.
+    public var columns: [String: [String]] = [:]
+    /// The decimal sign, where it is a comma.
+    public var decimal: DecimalSign?
+    /// What became of letters before options; `nil` if there are none.
+    public var letters: LetterRule?
     /// The readings by which the keys were read.
     public var keys: [KeyReading] = []
     /// The number of keys that fit each reading, by its name.
@@ -39,8 +51,26 @@ public struct FileProfile: Sendable, Hashable, Codable {
                 "questions in \(read.joined(separator: ", "))"
                     + (unread.isEmpty ? "" : "; none in \(unread.joined(separator: ", "))"))
         }
-        if let keys = keyLine { lines.append(keys) }
+        lines += [tableLine, keyLine].compactMap(\.self)
+        if let letters {
+            lines.append("options: their letters were \(letters == .remove ? "removed" : "kept")")
+        }
+        if let values { lines.append("values: decoded from \(values.rawValue)") }
+        if decimal == .comma { lines.append("numbers: with a decimal comma") }
         return lines
+    }
+
+    private var tableLine: String? {
+        guard let separator else { return nil }
+        let names = ["\t": "tab", ",": "comma", ";": "semicolon", "|": "bar"]
+        let found = ["stem", "options", "correct"].compactMap { part in
+            columns[part].map { columns in
+                "\(part) in \(columns.map { "\"\($0.prefix(60))\"" }.joined(separator: ", "))"
+            }
+        }
+        return
+            (["separator: \(names[separator] ?? separator)"]
+            + (hasHeader == false ? ["no header"] : []) + found).joined(separator: "; ")
     }
 
     private var keyLine: String? {

@@ -106,6 +106,8 @@ struct ImportedDrafts {
     var encoding: String?
     /// What was decided about the whole file; `nil` for formats that leave nothing open.
     var profile: FileProfile?
+    /// The fields that a note names as not read.
+    var unreadFields: Set<String> = []
     /// The number of questions that begin in the file, counted by other means than the drafts; `nil`
     /// where a format has no other means.
     var begun: Int?

@@ -63,6 +63,7 @@ public struct QuestionImporter: Sendable {
         result.foundCount = drafts.begun ?? drafts.entryCount
         try checkSum(result)
         try checkCounts(bytes, drafts, result, format)
+        try checkUnread(bytes, drafts, &result, format)
         known = finisher.known
         return result
     }
@@ -102,6 +103,26 @@ public struct QuestionImporter: Sendable {
         }
     }
 
+    /// Notes text that stands in no question; refuses a file with so much of it that questions must have been lost.
+    private func checkUnread(
+        _ bytes: [UInt8], _ drafts: ImportedDrafts, _ result: inout ImportResult,
+        _ format: ImportFormat
+    ) throws(ImportError) {
+        let isText = [.aiken, .markdown, .csv, .json, .jsonLines].contains(format)
+        guard isText, !result.questions.isEmpty, drafts.profile?.values == nil,
+            let units = UnreadText.units(
+                try DecodedText(bytes, file: result.file).text, format, drafts)
+        else { return }
+        let unread = UnreadText(units, in: result)
+        guard let shown = unread.shown else { return }
+        guard !unread.isFailure || settings.acceptsUnread else {
+            throw ImportError(
+                result.file,
+                "has text that was not read: \(shown); --accept unread imports the rest")
+        }
+        result.notes.append(.init(place: result.file, message: shown))
+    }
+
     /// Returns a text in UTF-8.
     private func utf8(
         _ bytes: [UInt8], _ file: String, _ encoding: TextEncoding
@@ -126,10 +147,19 @@ public struct QuestionImporter: Sendable {
                 + (unused.count > 3 ? ", …" : ""))
     }
 
-    /// Names the first line that a guessed encoding decides.
+    /// Names the lines that a guessed encoding decides.
     private static func encodingNote(
         _ encoding: String?, _ bytes: [UInt8], _ file: String
     ) -> ImportResult.Note? {
+        if encoding == "UTF-8" {
+            let lines = MixedText.strayLines(bytes)
+            guard let first = lines.first else { return nil }
+            let shown = lines.prefix(20).map(String.init).joined(separator: ", ")
+            return .init(
+                place: "line \(first)",
+                message: (lines.count == 1 ? "1 line is" : "\(lines.count) lines are")
+                    + " not UTF-8 and read as Windows-1252 (\(shown)); --encoding names another")
+        }
         guard encoding == "Windows-1252", let place = bytes.firstIndex(where: { $0 >= 0x80 })
         else { return nil }
         let line = bytes[..<place].count { $0 == UInt8(ascii: "\n") } + 1

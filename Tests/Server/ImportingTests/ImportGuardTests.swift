@@ -119,4 +119,57 @@ import Testing
         #expect(result.questions.isEmpty && result.skipped.count == 1)
         #expect(result.skipped.first?.reason.contains("folded part") == true)
     }
+
+    // MARK: Unread text
+
+    private func result(_ text: String) throws -> (ImportResult, ImportedDrafts) {
+        let drafts = MarkdownReader.read(text)
+        var finisher = DraftFinisher(
+            known: KnownQuestions(bank: []), domain: nil, declared: nil, updatesBank: false)
+        return (finisher.finish(drafts, file: "bank", format: .markdown), drafts)
+    }
+
+    private func markdown(_ count: Int) -> String {
+        (1...count).map { number in
+            let words = (1...6).map { "word\(number)x\($0)" }.joined(separator: " ")
+            return "## Which \(words) is right?\n\n- [x] The right \(words)\n- [ ] Neon\n\n"
+        }.joined()
+    }
+
+    @Test func aReaderThatLosesQuestionsLeavesUnreadText() throws {
+        let text = markdown(9)
+        var (whole, drafts) = try result(text)
+        let units = try #require(UnreadText.units(text, .markdown, drafts))
+        #expect(UnreadText(units, in: whole).unread.isEmpty)
+        // The planted reader loses the last questions, and counts what it has.
+        whole.questions.removeLast(4)
+        let planted = UnreadText(units, in: whole)
+        #expect(planted.unread.count == 8 && planted.count == 18 && planted.isFailure)
+        #expect(planted.shown?.contains("8 of 18") == true)
+        drafts.skipped = [.init(place: "line 1", reason: "no key")]
+        #expect(UnreadText.units(text, .markdown, drafts)?.first?.line == 6)
+    }
+
+    @Test func textThatIsInNoQuestionIsNotedOrRefused() throws {
+        let note = "This remark of the translator has more than six words in it.\n\n"
+        let one = try imported(note + markdown(3), .markdown)
+        #expect(one.questions.count == 3 && one.notes.contains { $0.message.contains("line 1:") })
+        let many = (1...8).map { "\($0) remarks of the translator have more than six words.\n\n" }
+        let text = Array((many.joined() + markdown(1)).utf8)
+        let error = #expect(throws: ImportError.self) { try imported(text, .markdown) }
+        #expect(error?.reason.contains("--accept unread") == true)
+        var settings = ImportSettings()
+        settings.acceptsUnread = true
+        #expect(try imported(text, .markdown, settings: settings).questions.count == 1)
+    }
+
+    @Test func fieldsAndListsThatANoteNamesAreNotUnreadAgain() throws {
+        let passage = "a long passage with many words that no question shows"
+        let result = try imported(
+            """
+            {"q": [{"question": "Which?", "options": ["x", "y"], "answer": "x", "passage": "\(passage)"}],
+             "authors": [{"name": "\(passage)"}], "about": "\(passage)"}
+            """, .json)
+        #expect(result.notes.contains { $0.message.hasPrefix("1 of 1 long") })
+    }
 }

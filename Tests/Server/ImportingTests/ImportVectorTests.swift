@@ -72,6 +72,10 @@ struct ImportVector: Decodable {
     /// What was decided about the whole file, in words.
     struct Profile: Decodable {
         var keys: String?
+        var header: Bool?
+        var separator: String?
+        var values: String?
+        var decimal: String?
     }
 
     /// The readings by their words.
@@ -103,6 +107,15 @@ struct ImportVector: Decodable {
             guard let expected, expected != value else { return }
             found.append("\(name): \(value) instead of \(expected)")
         }
+        func compareProfile(_ read: FileProfile?) {
+            guard let read else { return }
+            compare("header", read.hasHeader ?? true, profile?.header)
+            let separator = profile?.separator.map { $0 == "tab" ? "\t" : $0 }
+            compare("separator", read.separator ?? "", separator)
+            compare("values", read.values?.rawValue ?? "", profile?.values)
+            compare("decimal", read.decimal?.rawValue ?? "", profile?.decimal)
+            compare("keys read", read.keys, profile?.keys.flatMap { Self.readings[$0] })
+        }
         let read = result.questions
         compare("exit", result.isRefusedWhole ? 6 : 0, exit)
         compare("found", result.foundCount, self.found)
@@ -126,8 +139,7 @@ struct ImportVector: Decodable {
         compare("tags", read.map(\.tags), tags)
         compare("domains", read.map { $0.domain ?? "" }, domains)
         compare("feedback", read.map { $0.options.map(\.feedback) }, feedback)
-        compare(
-            "keys read", result.profile?.keys ?? [], profile?.keys.flatMap { Self.readings[$0] })
+        compareProfile(result.profile)
         if !found.isEmpty { found += result.skipped.map { "skipped \($0.place): \($0.reason)" } }
         return found
     }

@@ -107,10 +107,10 @@ import Testing
     }
 
     @Test func aMissingFieldIsSaidWithTheFieldsThatAreThere() throws {
-        let result = try read("frage,A,B,loesung\nWer?,a,b,A\n", "bank.csv")
+        let result = try read("kysymys,A,B,oikein\nKuka?,a,b,2026\n", "bank.csv")
         #expect(
             result.skipped.map(\.reason) == [
-                "it has no field for the question; its fields are \"A\", \"B\", \"frage\", \"loesung\"; --map names it, as in --map \"stem=frage\""
+                "it has no field for the question; its fields are \"A\", \"B\", \"kysymys\", \"oikein\"; --map names it, as in --map \"stem=kysymys\""
             ])
     }
 
@@ -121,9 +121,6 @@ import Testing
             Und 2 + 1?;eins;;drei;C;;
             """
         var mapping = ["stem": "Frage", "correct": "Richtig", "explanation": "Grund"]
-        let options = try read(table, "bank.csv", ImportSettings(mapping: mapping))
-        #expect(
-            options.skipped.first?.reason.hasSuffix("as in --map \"option_a=Antwort A\"") == true)
         for letter in ["a", "b", "c"] {
             mapping["option_" + letter] = "Antwort " + letter.uppercased()
         }

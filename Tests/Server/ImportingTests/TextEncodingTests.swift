@@ -39,6 +39,21 @@ import Testing
             ])
     }
 
+    @Test func anOddLineCostsThatLineAtMost() throws {
+        let city = "Which city?\nA. Orléans\nB. Köln\nANSWER: A\n\n"
+        let drink =
+            Array("Which drink?\nA. Caf".utf8) + [0xE9] + Array("\nB. Ice\nANSWER: A\n".utf8)
+        let result = try read(Array(city.utf8) + drink, "bank.txt", nil)
+        #expect(result.questions.map { $0.options[0].text } == ["Orléans", "Café"])
+        #expect(result.encoding == "UTF-8" && result.notes.map(\.place) == ["line 7"])
+        let undefined = drink.map { $0 == 0xE9 ? 0x81 : $0 }
+        let damaged = try read(Array(city.utf8) + undefined, "bank.txt", nil)
+        #expect(damaged.questions.count == 1 && damaged.skipped.map(\.place) == ["line 6"])
+        #expect(throws: ImportError.self) {
+            try read(Array(city.utf8) + undefined + [0x0A] + undefined, "bank.txt", nil)
+        }
+    }
+
     @Test func bytesOfNoKnownEncodingAreSaidWithTheirLine() throws {
         let error = #expect(throws: ImportError.self) {
             try read(Array("Who?\nA. a\nB. ".utf8) + [0x81, 0x0A], "bank.txt", nil)

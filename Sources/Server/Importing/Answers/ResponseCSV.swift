@@ -88,7 +88,12 @@ struct ResponseCSV {
         let isUTF8 = !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
         if isUTF8 { return bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes }
         do throws(ImportError) {
-            return Array(try DecodedText(bytes, file: path).text.utf8)
+            let text = try DecodedText(bytes, file: path).text
+            // A damaged question is refused; a damaged answer would be counted as another.
+            guard !text.contains("\u{FFFD}") else {
+                throw ImportError(path, DecodedText.reason(bytes))
+            }
+            return Array(text.utf8)
         } catch {
             throw PublishingError.unreadable("\(path) \(error.reason).")
         }

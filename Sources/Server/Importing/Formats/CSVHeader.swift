@@ -4,18 +4,24 @@
 struct CSVHeader {
     /// The names, each once.
     private(set) var names: [String] = []
+    /// The names that the user gave.
+    let given: Set<String>
 
     /// - Parameters:
     ///   - header: The first row.
     ///   - settings: The names of columns that the user gave.
     init(_ header: [String], _ settings: ImportSettings) {
         let given = Array(settings.mapping.values) + settings.joins.values.joined()
+        self.given = Set(settings.mapping.values)
         let known = given + MappedRecord.knownNames
         var spellings: [String: String] = [:]
         for name in known where spellings[Self.bare(name)] == nil {
             spellings[Self.bare(name)] = name
         }
         let columns = KahootHeader.names(header)
+        for (name, words) in FieldWords.words {
+            for word in words where spellings[word] == nil { spellings[word] = name }
+        }
         // A name that is spelled exactly is that one, whatever else resembles it.
         let exact = Set(columns).intersection(known)
         var counts: [String: Int] = [:]
@@ -41,7 +47,7 @@ struct CSVHeader {
 
     /// Returns a name in small letters, without what stands between words.
     private static func bare(_ name: String) -> String {
-        name.lowercased().filter { !" _-".contains($0) }
+        name.lowercased().filter { !" _-*:".contains($0) }
     }
 
     /// Returns the name of a column with a part of an option, such as `image_a` or `feedback_2`.

@@ -9,13 +9,21 @@ enum CSVQuestionReader {
         _ bytes: [UInt8], file: String, settings: ImportSettings
     ) throws(ImportError) -> ImportedDrafts {
         let decoded = try DecodedText(bytes, file: file)
-        let table = try CSVTable(decoded.text, file: file, rowsMax: ContentLimits.questionsMax)
+        var table = try CSVTable(
+            decoded.text, file: file, rowsMax: ContentLimits.questionsMax,
+            separator: settings.separator?.asciiValue)
+        var profile = FileProfile()
+        profile.separator = String(table.separator)
+        let header = try names(&table, file, settings, &profile)
         guard !table.rows.isEmpty else { throw Self.emptyTable(table, file) }
-        let header = CSVHeader(table.header, settings)
-        let isExport = CSVExportRow.isExport(header.names)
+        let isExport = CSVExportRow.isExport(header)
         var result = ImportedDrafts()
         result.encoding = decoded.encoding
         result.begun = table.rows.count
+        result.profile = isExport ? nil : profile
+        if profile.hasHeader == false || !profile.columns.isEmpty {
+            result.notes.append(.init(place: file, message: columnsNote(profile)))
+        }
         var rows: [(place: String, fields: [String: String])] = []
         for row in table.rows {
             let place = "line \(row.line)"
@@ -27,7 +35,7 @@ enum CSVQuestionReader {
                 continue
             }
             let cells = isExport ? row.fields.map(CSVFormula.restored) : row.fields
-            rows.append((place, Dictionary(uniqueKeysWithValues: zip(header.names, cells))))
+            rows.append((place, Dictionary(uniqueKeysWithValues: zip(header, cells))))
         }
         if isExport, settings.mapping.isEmpty, settings.joins.isEmpty {
             readExport(rows, file, &result)
@@ -37,6 +45,58 @@ enum CSVQuestionReader {
                 records, form: isExport ? .plain : nil, into: &result)
         }
         return result
+    }
+
+    /// Returns the names of the columns, by which a record is read.
+    private static func names(
+        _ table: inout CSVTable, _ file: String, _ settings: ImportSettings,
+        _ profile: inout FileProfile
+    ) throws(ImportError) -> [String] {
+        let header = CSVHeader(table.header, settings)
+        let rows = table.rows.map(\.fields)
+        let isKnown = !KnownParts(header.names, header.given).isEmpty
+        profile.hasHeader = true
+        if settings.hasHeader == false || settings.hasHeader == nil && !isKnown,
+            !table.header.isEmpty
+        {
+            let all = [table.header] + rows
+            if settings.mapping.isEmpty, let found = HeaderlessTable(all)?.names {
+                profile.hasHeader = false
+                table.setHeader(found)
+                return found
+            }
+            guard settings.hasHeader != false else {
+                profile.hasHeader = false
+                table.setHeader(table.header.indices.map { "column \($0 + 1)" })
+                return CSVHeader(table.header, settings).names
+            }
+        }
+        if !isKnown, areAnswers(table.header, rows) {
+            throw ImportError(
+                file,
+                "has people's answers, not questions: each row begins with a time, and the questions"
+                    + " name the columns. `underway analyse` reads such a file")
+        }
+        let columns = try TableColumns(header, titles: table.header, rows: rows, file: file)
+        profile.columns = columns.found
+        return columns.names
+    }
+
+    /// Returns whether rows are answers to questions that name the columns.
+    private static func areAnswers(_ header: [String], _ rows: [[String]]) -> Bool {
+        !rows.isEmpty && header.count > 1
+            && rows.allSatisfy { $0.first?.prefixMatch(of: Pattern.timestamp) != nil }
+    }
+
+    private static func columnsNote(_ profile: FileProfile) -> String {
+        if profile.hasHeader == false {
+            return "the first row is a question, and no header; --header yes takes it for one"
+        }
+        let parts = profile.columns.sorted { $0.key < $1.key }.map { part, columns in
+            "\(part) in \(columns.map { "\"\($0.prefix(60))\"" }.joined(separator: ", "))"
+        }
+        return
+            "columns were found by their content: \(parts.joined(separator: "; ")); --map names others"
     }
 
     private static func emptyTable(_ table: CSVTable, _ file: String) -> ImportError {

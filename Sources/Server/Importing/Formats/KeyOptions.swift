@@ -12,7 +12,7 @@ struct KeyOptions {
     /// True when columns name the options.
     private let areColumns: Bool
     /// True when all options are numbers without quotation marks.
-    let haveNumbers: Bool
+    private let haveNumbers: Bool
 
     init(_ options: [MappedRecord.NamedOption], areNumbered: Bool) {
         texts = options.map(\.option.text)
@@ -27,6 +27,34 @@ struct KeyOptions {
         let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
         let plain = isPlain ? text : text.precomposedStringWithCompatibilityMapping
         return plain.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Returns what the marks of a key name in each reading.
+    ///
+    /// - Parameters:
+    ///   - marks: The letters, numbers or texts.
+    ///   - parts: The key as it is written: the elements of a list, or one text.
+    ///   - isTyped: True for numbers without quotation marks, which are texts only if the options are such numbers.
+    /// - Returns: The options in each reading that fits.
+    func fit(_ marks: [String], parts: [String], isTyped: Bool) -> KeyReadings.Fit {
+        var fit: KeyReadings.Fit = [:]
+        if !isTyped || haveNumbers {
+            fit[.texts] = places(ofTexts: parts) ?? places(ofTexts: marks)
+        }
+        fit.merge(named(marks, parts: parts)) { $1 }
+        let numbers = marks.compactMap { Int($0) }
+        if numbers.count == marks.count {
+            fit.merge(counted(numbers, isNamed: fit[.names] != nil)) { $1 }
+        }
+        fit[.flags] = flagged(marks)
+        fit[.judgements] = judged(marks)
+        return fit
+    }
+
+    /// Returns what a cell of a table names.
+    func fit(_ cell: String) -> KeyReadings.Fit {
+        let marks = marks(cell).map(MappedRecord.withoutQuotes)
+        return fit(marks, parts: [MappedRecord.withoutQuotes(cell)], isTyped: false)
     }
 
     /// Returns one answer, or several letters or numbers with separators.
@@ -47,7 +75,7 @@ struct KeyOptions {
     // MARK: Texts
 
     /// Returns the options whose texts these are.
-    func places(ofTexts parts: [String]) -> [Int]? { places(parts, place(ofText:)) }
+    private func places(ofTexts parts: [String]) -> [Int]? { places(parts, place(ofText:)) }
 
     /// Returns the one option with a text, else the one that differs in case and white space, or has a letter before it.
     private func place(ofText text: String) -> Int? {
@@ -65,11 +93,11 @@ struct KeyOptions {
     // MARK: Names and letters
 
     /// Returns what marks name as ids or labels of options, and as their letters.
-    func named(_ marks: [String], parts: [String]) -> KeyReadings.Fit {
+    private func named(_ marks: [String], parts: [String]) -> KeyReadings.Fit {
         var fit: KeyReadings.Fit = [:]
         let named = places(marks, name)
         if areLetters {
-            fit[.letters] = named ?? joinedNames(parts) ?? behindLetter(parts)
+            fit[.letters] = behindLetter(parts) ?? named ?? joinedNames(parts)
             // Columns A, B, C are letters; labels are both.
             if !areColumns { fit[.names] = named }
         } else {
@@ -100,12 +128,12 @@ struct KeyOptions {
 
     private func letters(_ parts: [String]) -> [Int]? {
         if parts.count == 1 {
-            return OptionLetters.indices(of: parts[0], count: texts.count) ?? behindLetter(parts)
+            return behindLetter(parts) ?? OptionLetters.indices(of: parts[0], count: texts.count)
         }
         return places(parts) { OptionLetters.indices(of: $0, count: texts.count)?.first }
     }
 
-    /// Returns the option of a letter with its text, such as `B) Iron`, where option B is "Iron".
+    /// Returns the option of a letter with its text, such as `B) Iron` or `C. a`, where that option has this text.
     private func behindLetter(_ parts: [String]) -> [Int]? {
         guard parts.count == 1 else { return nil }
         let bare = parts[0].hasPrefix("(") ? String(parts[0].dropFirst()) : parts[0]
@@ -117,7 +145,7 @@ struct KeyOptions {
     // MARK: Numbers and flags
 
     /// Returns the options of numbers that count from 0 and from 1; a number that names an option is never counted.
-    func counted(_ numbers: [Int], isNamed: Bool) -> KeyReadings.Fit {
+    private func counted(_ numbers: [Int], isNamed: Bool) -> KeyReadings.Fit {
         func counted(from first: Int) -> [Int]? {
             places(numbers.map(String.init)) { mark in
                 guard let number = Int(mark) else { return nil }
@@ -135,7 +163,7 @@ struct KeyOptions {
     }
 
     /// Returns the options that a list of flags marks: `0 1 1` or `[false, true]`, one for each option.
-    func flagged(_ marks: [String]) -> [Int]? {
+    private func flagged(_ marks: [String]) -> [Int]? {
         guard marks.count == texts.count, marks.count > 1 else { return nil }
         let flags = marks.map {
             ["1": true, "true": true, "0": false, "false": false][$0.lowercased()]
@@ -146,7 +174,7 @@ struct KeyOptions {
     }
 
     /// Returns the option of a word for true or false among two such words.
-    func judged(_ marks: [String]) -> [Int]? {
+    private func judged(_ marks: [String]) -> [Int]? {
         guard marks.count == 1, texts.count == 2, let wanted = JudgementWord.truth(of: marks[0])
         else { return nil }
         let truths = texts.map(JudgementWord.truth)

@@ -21,6 +21,18 @@ extension MappedRecord {
         return found.sorted { Self.order($0.name) < Self.order($1.name) }
     }
 
+    /// The values that are numbers if the record is a number to enter.
+    var numbers: [String] {
+        optionNames.isEmpty && value("wrong") == nil
+            ? ["correct", "tolerance"].compactMap(text) : []
+    }
+
+    /// The fields with content that hold options.
+    private var optionNames: [String] {
+        fieldNames("options").filter { fields[$0] != nil && fields[$0] != "" }
+            + optionColumns.map(\.column).filter { fields[$0] != "" && fields[$0] != .null }
+    }
+
     /// True when the options are in columns such as `Answer 2`, whose numbers the key names.
     var hasNumberedColumns: Bool {
         value("options") == nil && optionColumns.contains { Int($0.name) != nil }
@@ -33,6 +45,10 @@ extension MappedRecord {
     /// The fields with content of which no part of a question is read.
     var unreadFields: [String] {
         var read = Set(Self.synonyms.keys.flatMap(fieldNames) + settings.joins.values.joined())
+        // Options have neither.
+        if !optionNames.isEmpty {
+            read.subtract(fieldNames("tolerance") + fieldNames("unit"))
+        }
         if value("options") == nil {
             for (name, column) in optionColumns {
                 read.insert(column)

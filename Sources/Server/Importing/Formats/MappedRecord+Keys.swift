@@ -34,7 +34,8 @@ extension MappedRecord {
     var isNumber: Bool {
         guard value("options") == nil, value("wrong") == nil,
             optionColumns.allSatisfy({ isEmpty($0.column) }),
-            let key = text("correct"), DecimalNumber(key) != nil, unreadFields.isEmpty
+            let key = text("correct"), DecimalNumber(decimal.pointed(key)) != nil,
+            unreadFields.isEmpty
         else { return false }
         // The number may be that of an option in the stem.
         return text("stem").map { !$0.contains(Pattern.firstInList) } ?? false
@@ -81,23 +82,14 @@ extension MappedRecord {
             return .init(name: "its field \(name)", shown: texts.joined(separator: ", "), fit: [:])
         }
         let isTyped = marks.allSatisfy { if case .integer = $0 { true } else { false } }
-        let numbers = texts.compactMap { Int($0) }
-        let areNumbers = numbers.count == texts.count
-        var fit: KeyReadings.Fit = [:]
-        if !isTyped || options.haveNumbers {
-            fit[.texts] = options.places(ofTexts: parts) ?? options.places(ofTexts: texts)
-        }
-        fit.merge(options.named(texts, parts: parts)) { $1 }
-        if areNumbers { fit.merge(options.counted(numbers, isNamed: fit[.names] != nil)) { $1 } }
-        fit[.flags] = options.flagged(texts)
-        fit[.judgements] = options.judged(texts)
         return .init(
-            name: "its field \(name)", shown: texts.joined(separator: ", "), fit: fit,
-            isNumber: areNumbers)
+            name: "its field \(name)", shown: texts.joined(separator: ", "),
+            fit: options.fit(texts, parts: parts, isTyped: isTyped),
+            isNumber: texts.allSatisfy { Int($0) != nil })
     }
 
     /// Removes the quotation marks that word processors put around a letter.
-    private static func withoutQuotes(_ text: String) -> String {
+    static func withoutQuotes(_ text: String) -> String {
         let bare = text.filter { !"“”„«»\"".contains($0) }
         return bare.count == 1 ? bare : text
     }

@@ -86,14 +86,13 @@ extension MappedRecord {
         return option
     }
 
-    /// The words before the letter or number of an option's column, the longer ones first.
-    private static let optionWords = ["option", "answer", "choice", "opt", "op"]
-
     /// Returns the letter or number of a column such as `option_a`, `opa`, `Answer 2` or `C`; `nil` for
     /// others.
     static func optionName(_ column: String) -> String? {
         var rest = column.lowercased()[...]
-        if let word = optionWords.first(where: rest.hasPrefix) { rest = rest.dropFirst(word.count) }
+        if let word = FieldWords.options.first(where: rest.hasPrefix) {
+            rest = rest.dropFirst(word.count)
+        }
         if let mark = rest.first, mark == "_" || mark == " " { rest = rest.dropFirst() }
         let bytes = rest.utf8
         let isLetter = bytes.count == 1 && bytes.allSatisfy { (0x61...0x7A).contains($0) }

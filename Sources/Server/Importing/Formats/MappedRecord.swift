@@ -8,6 +8,7 @@ struct MappedRecord {
     let settings: ImportSettings
     let place: String
     private let form: SourceTextForm
+    let decimal: DecimalSign
 
     /// Our field names with their synonyms.
     static let synonyms: [String: [String]] = [
@@ -34,6 +35,8 @@ struct MappedRecord {
         "image": ["image", "picture", "imageLink"],
         "code": ["code", "snippet"],
         "language": ["language", "codeLanguage"],
+        "tolerance": ["tolerance"],
+        "unit": ["unit"],
     ]
 
     /// The names of fields that are read without a mapping.
@@ -44,11 +47,13 @@ struct MappedRecord {
     ///   - settings: The file's names by ours, and the fields that are joined to others.
     ///   - place: Its place in the file.
     ///   - form: The form of the file's texts.
+    ///   - decimal: The decimal sign of the file's numbers.
     init(
         _ fields: [String: JSONValue], _ settings: ImportSettings, place: String,
-        form: SourceTextForm = .plain
+        form: SourceTextForm = .plain, decimal: DecimalSign = .point
     ) {
         self.form = form
+        self.decimal = decimal
         self.fields = fields
         self.settings = settings
         self.place = place
@@ -138,9 +143,19 @@ struct MappedRecord {
     /// Reads the key of a numeric entry, as `9.81`, `9.81:0.01`, `9.81:2%` or `9.8..9.83`.
     private func readNumber(_ draft: inout QuestionDraft) -> SkipReason? {
         guard let key = text("correct") else { return missing("key", as: "correct") }
-        guard let number = NumericKey(notation: key) else {
+        guard var number = NumericKey(notation: decimal.pointed(key)) else {
             return SkipReason("its key \"\(key)\" is no number, tolerance or range")
         }
+        if let tolerance = text("tolerance") {
+            guard case .value(let value, _) = number.accepted,
+                let distance = NumericKey(
+                    notation: "\(value):\(decimal.pointed(tolerance))")
+            else {
+                return SkipReason("its tolerance \"\(tolerance.prefix(60))\" is no number")
+            }
+            number = distance
+        }
+        number.unit = text("unit")
         draft.type = .numericEntry
         draft.number = number
         return nil

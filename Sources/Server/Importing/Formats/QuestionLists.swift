@@ -27,7 +27,9 @@ struct QuestionLists {
     init(_ root: DocumentNode, _ settings: ImportSettings) {
         self.settings = settings
         collect(root, path: "$", name: nil)
-        guard questions.isEmpty, let first = Self.first(root) else { return }
+        guard settings.lists.isEmpty, questions.isEmpty, let first = Self.first(root) else {
+            return
+        }
         (unread, forced) = ([], first)
         collect(root, path: "$", name: nil)
     }
@@ -63,7 +65,9 @@ struct QuestionLists {
         switch node.content {
         case .array(let nodes):
             let objects = nodes.filter(\.isObject)
-            if path == forced || !objects.isEmpty && isOfQuestions(objects) {
+            let isChosen =
+                settings.lists.isEmpty ? isOfQuestions(objects) : settings.lists.contains(path)
+            if path == forced || !objects.isEmpty && isChosen {
                 questions.append(
                     Found(path: path, nodes: nodes, tag: name.flatMap(Self.tag)))
                 return

@@ -21,13 +21,19 @@ struct RecordLoader {
     /// Adds the questions of records to a result.
     ///
     /// - Parameters:
-    ///   - records: The records.
+    ///   - coded: The records, with their values as the file has them.
     ///   - fixed: The form of the texts where the format fixes it.
     ///   - result: The result.
     /// - Throws: ``ImportError`` for keys that the file does not decide.
     func read(
-        _ records: [RawRecord], form fixed: SourceTextForm? = nil, into result: inout ImportedDrafts
+        _ coded: [RawRecord], form fixed: SourceTextForm? = nil, into result: inout ImportedDrafts
     ) throws(ImportError) {
+        let values = RecordValues(coded, settings)
+        let records = coded.map(values.decoded)
+        if values.isUnfit, !coded.isEmpty {
+            throw ImportError(
+                file, "has no values that --values \(values.form.rawValue) decodes")
+        }
         let plain = records.map {
             MappedRecord($0.fields, settings, place: $0.place)
         }
@@ -37,8 +43,9 @@ struct RecordLoader {
         {
             note(said, &result)
         }
+        let decimal = settings.decimal ?? DecimalSign(deciding: plain.lazy.flatMap(\.numbers))
         let mapped = records.map {
-            MappedRecord($0.fields, settings, place: $0.place, form: form)
+            MappedRecord($0.fields, settings, place: $0.place, form: form, decimal: decimal)
         }
         let keys = Self.keys(mapped)
         let readings = try readings(keys, &result)
@@ -59,19 +66,42 @@ struct RecordLoader {
             let questions = made == 1 ? "1 question" : "\(made) questions"
             note("\(questions) without options got True and False as options", &result)
         }
-        let letters = LettersInOptions(read)
+        let letters = LettersInOptions(read, rule: settings.letters)
+        if let rule = settings.letters, letters.rule == nil, !read.isEmpty {
+            throw ImportError(
+                file,
+                "has no options that begin with letters, which --letters \(rule.rawValue) needs")
+        }
+        let numbers = NumbersInStems(read)
         for (record, outcome) in drafts {
             switch outcome {
             case .success(var draft):
                 letters.apply(to: &draft)
+                numbers.apply(to: &draft)
                 record.finish(&draft)
                 result.add(draft)
             case .failure(let reason): result.skip(record.place, reason.text)
             }
         }
-        if let said = letters.note { note(said, &result) }
+        for said in [letters.note, numbers.note].compactMap(\.self) { note(said, &result) }
+        result.profile?.letters = letters.rule
+        apply(values, decimal, &result)
         noteUnread(plain, &result)
         noteAbsent(plain, &result)
+    }
+
+    /// Says how values and numbers were read.
+    private func apply(
+        _ values: RecordValues, _ decimal: DecimalSign, _ result: inout ImportedDrafts
+    ) {
+        if values.form != .asTyped {
+            result.profile?.values = values.form
+            note("the values were decoded from \(values.form.rawValue)", &result)
+        }
+        if decimal == .comma, result.drafts.contains(where: { $0.number != nil }) {
+            result.profile?.decimal = decimal
+            note("the numbers were read with a decimal comma", &result)
+        }
     }
 
     /// Returns the key of each record; a letter is true or false only if no record lacks its options.
@@ -157,6 +187,7 @@ struct RecordLoader {
         for record in records {
             for field in record.unreadFields { counts[field, default: 0] += 1 }
         }
+        result.unreadFields.formUnion(counts.keys)
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         for (field, count) in sorted.prefix(50) {
             let rows = count == 1 ? "1 record" : "\(count) records"

@@ -18,6 +18,12 @@ enum StructuredReader {
                     + hint(decoded.text, line: problem?.position.line))
         }
         let lists = QuestionLists(root, settings)
+        if let missing = settings.lists.first(where: { path in
+            !lists.questions.contains { $0.path == path }
+        }) {
+            let paths = lists.counted.prefix(20).map(\.path).joined(separator: ", ")
+            throw ImportError(file, "has no list \(missing) of maps; its lists are \(paths)")
+        }
         guard !lists.questions.isEmpty else {
             throw ImportError(file, "holds no list of questions\(names(root))")
         }

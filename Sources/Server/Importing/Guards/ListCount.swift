@@ -52,6 +52,16 @@ enum ListCount {
         return scan.counts()
     }
 
+    /// Returns the strings of JSON that are values, with their paths, the names of their fields and their lines.
+    static func strings(
+        _ text: String
+    ) -> [(path: String, key: String, line: Int, text: String)] {
+        var scan = JSONScan(Array(text.utf8))
+        scan.keepsStrings = true
+        _ = scan.counts()
+        return scan.strings
+    }
+
     /// Counts in a parsed document, for formats whose lists no brackets show.
     static func document(_ root: DocumentNode) -> [String: Int] {
         var counts: [String: Int] = [:]
@@ -85,6 +95,10 @@ private struct JSONScan {
     private var levels: [Level] = []
     private var result: [String: Int] = [:]
     private var last = 0..<0
+    /// True to collect the strings that are values.
+    var keepsStrings = false
+    private(set) var strings: [(path: String, key: String, line: Int, text: String)] = []
+    private var line = 1
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -93,7 +107,10 @@ private struct JSONScan {
             let byte = bytes[place]
             place += 1
             switch byte {
-            case UInt8(ascii: "\""): skipString()
+            case UInt8(ascii: "\n"): line += 1
+            case UInt8(ascii: "\""):
+                skipString()
+                if keepsStrings { keepString() }
             case UInt8(ascii: ":"):
                 if let last = levels.indices.last { levels[last].key = string }
             case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -112,6 +129,15 @@ private struct JSONScan {
         if last.isList, !isList { result[last.path, default: 0] += 1 }
         let path = last.path + (last.isList ? "[]" : "." + last.key)
         levels.append(Level(isList: isList, path: path))
+    }
+
+    /// Keeps the last string if it is no key.
+    private mutating func keepString() {
+        let next = bytes[place...].first { !" \t\r\n".utf8.contains($0) }
+        guard next != UInt8(ascii: ":"), last.count > 10 else { return }
+        let level = levels.last
+        let key = level.map { $0.isList ? "" : $0.key } ?? ""
+        strings.append((level?.path ?? "$", key, line, string))
     }
 
     private mutating func skipString() {

@@ -5,16 +5,30 @@
 package struct CSVTable {
     /// The names of the columns, from the first row.
     private(set) var header: [String] = []
+    /// The line of the first row.
+    private var headerLine = 1
     /// The rows; short ones are not padded.
     private(set) var rows: [(line: Int, fields: [String])] = []
 
-    /// Reads a table; the separator is the most frequent candidate in the first line.
+    /// The separator between fields.
+    private(set) var separator: Character = ","
+
+    /// Reads a table.
     ///
+    /// - Parameters:
+    ///   - text: The table.
+    ///   - file: The file, for messages.
+    ///   - rowsMax: The most rows.
+    ///   - given: The separator; `nil` for the one that the table shows: see ``CSVWidths``.
     /// - Throws: `ImportError` for a quote that is not closed, or too many rows.
-    init(_ text: String, file: String, rowsMax: Int = 1_000_000) throws(ImportError) {
-        let first = text.prefix { $0 != "\n" }
-        let named = Self.namedSeparator(first)
-        var scanner = CSVScanner(Array(text.utf8), separator: named ?? Self.separator(of: first))
+    init(
+        _ text: String, file: String, rowsMax: Int = 1_000_000, separator given: UInt8? = nil
+    ) throws(ImportError) {
+        let bytes = Array(text.utf8)
+        let named = Self.namedSeparator(text.prefix { $0 != "\n" })
+        let chosen = given ?? named ?? CSVWidths.separator(of: bytes)
+        separator = Character(UnicodeScalar(chosen))
+        var scanner = CSVScanner(bytes, separator: chosen)
         if named != nil { _ = scanner.next() }
         while let row = scanner.next() {
             guard scanner.openQuoteLine == nil else {
@@ -25,6 +39,7 @@ package struct CSVTable {
             if fields.allSatisfy({ $0.trimmed.isEmpty }) { continue }
             if header.isEmpty {
                 header = fields.map(\.trimmed)
+                headerLine = row.line
             } else {
                 rows.append((row.line, fields))
                 guard rows.count <= rowsMax else {
@@ -32,6 +47,12 @@ package struct CSVTable {
                 }
             }
         }
+    }
+
+    /// Makes the first row a row like the others, under other names.
+    mutating func setHeader(_ names: [String]) {
+        rows.insert((headerLine, header), at: 0)
+        header = names
     }
 
     /// Returns the separator that Excel reads from a line `sep=;` above the header.

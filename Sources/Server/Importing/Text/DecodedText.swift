@@ -8,9 +8,10 @@ struct DecodedText {
     let encoding: String
 
     /// Decodes a file: by its byte order mark, else as UTF-8 if it is valid, else UTF-16 if every
-    /// other byte is 0, else Windows-1252.
+    /// other byte is 0, else line by line as UTF-8 or Windows-1252.
     ///
-    /// - Throws: `ImportError` when it is none of them: bytes are never replaced.
+    /// - Throws: `ImportError` when it is none of them. A byte that is neither becomes U+FFFD, so that its question is
+    ///   refused, unless many lines have one.
     init(_ bytes: [UInt8], file: String) throws(ImportError) {
         guard let (text, encoding) = Self.decode(bytes) else {
             throw ImportError(file, Self.reason(bytes))
@@ -60,7 +61,7 @@ struct DecodedText {
     }
 
     /// Says why bytes are no text, with the line of the first that is none.
-    private static func reason(_ bytes: [UInt8]) -> String {
+    static func reason(_ bytes: [UInt8]) -> String {
         guard !bytes.contains(0), let place = bytes.firstIndex(where: isOpen) else {
             return "is not text in UTF-8, UTF-16 or Windows-1252"
         }
@@ -97,8 +98,7 @@ struct DecodedText {
                 .map { ($0, isOdd ? "UTF-16LE" : "UTF-16BE") }
         }
         if let text = utf8(bytes[...]) { return (text, "UTF-8") }
-        guard !bytes.contains(where: isOpen) else { return nil }
-        return string(bytes[...], .windowsCP1252).map { ($0, "Windows-1252") }
+        return MixedText.decode(bytes).map { ($0.text, $0.hasUTF8 ? "UTF-8" : "Windows-1252") }
     }
 
     /// Returns whether Windows leaves a byte undefined; a file with one has another encoding.

@@ -187,4 +187,22 @@ enum Pattern {
     /// The beginning of a list in a text, such as `1)` or `a.`.
     nonisolated(unsafe) static let firstInList =
         /(?:^|\s)\(?[1aA][.)]\s/
+    /// The number before a question, such as `12.`, `Q12:` or `Question 12:`.
+    nonisolated(unsafe) static let stemNumber =
+        /(?i)(?:q|question |frage )?(\d{1,5})[.):]\s+/
+    /// A number with a decimal comma.
+    nonisolated(unsafe) static let commaNumber =
+        /[-+]?\d+,\d+/
+    /// A number with a decimal point.
+    nonisolated(unsafe) static let pointNumber =
+        /[-+]?\d*\.\d+/
+    /// The beginning of a time.
+    nonisolated(unsafe) static let timestamp =
+        /\d{4}[-\/.]\d{1,2}[-\/.]\d{1,2}|\d{1,2}[\/.]\d{1,2}[\/.]\d{4}/
+    /// Text in bold or italics.
+    nonisolated(unsafe) static let emphasis =
+        /(?i)<(?:b|strong|i|em|u)>/
+    /// The description of an image, but for an empty one.
+    nonisolated(unsafe) static let imageText =
+        /(?i)<img\s[^<>]*\balt\s*=\s*["'][^"'<>]/
 }
