@@ -11,6 +11,7 @@ enum MoodleReader {
         var result = ImportedDrafts()
         result.encoding = encoding
         result.begun = root.all("question").count { $0.attributes["type"] != "category" }
+        result.notes += MoodleLosses.notes(root, file: file, types: types)
         var category = ""
         for question in root.children where question.name == "question" {
             let type = question.attributes["type"] ?? ""
@@ -24,6 +25,9 @@ enum MoodleReader {
         }
         return result
     }
+
+    /// The types that are imported.
+    private static let types: Set = ["multichoice", "truefalse", "ordering", "numerical"]
 
     private static func read(
         _ question: XMLElement, type: String, category: String, into result: inout ImportedDrafts
