@@ -87,6 +87,8 @@ struct ImportCommand: AsyncParsableCommand {
             valueName: "text"))
     var rowSeparator: String?
 
+    @Option(
+        help: ArgumentHelp(
             "A list of JSON or YAML to read, for example $.easy; several times for several.",
             valueName: "path"))
     var list: [String] = []

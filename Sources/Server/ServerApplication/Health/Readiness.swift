@@ -23,7 +23,7 @@ struct Readiness: Sendable {
                 await users.writeObstacle()
             }
         }
-        disk = dataFolder.map(DiskProbe.init)
+        disk = dataFolder.map { DiskProbe(folder: $0) }
     }
 
     private static func probe(
