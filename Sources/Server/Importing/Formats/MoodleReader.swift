@@ -26,9 +26,6 @@ enum MoodleReader {
         return result
     }
 
-    /// The types that are imported.
-    private static let types: Set = ["multichoice", "truefalse", "ordering", "numerical"]
-
     private static func read(
         _ question: XMLElement, type: String, category: String, into result: inout ImportedDrafts
     ) {
@@ -69,6 +66,7 @@ enum MoodleReader {
         result.add(draft)
     }
 
+    /// The types that are imported.
     private static let types: Set = [
         "multichoice", "truefalse", "ordering", "numerical", "shortanswer", "cloze",
         "multianswer", "matching", "match",
