@@ -194,6 +194,10 @@ struct DraftFinisher {
         if let missing = question.mediaNames.first(where: { media[$0] == nil }) {
             return .failure(Reason(text: "it shows \"\(missing)\", which is not in the file"))
         }
+        for name in question.mediaNames {
+            guard let reason = ImportedMedia.refusal(name, media[name] ?? []) else { continue }
+            return .failure(Reason(text: reason))
+        }
         let isNamed = draft.name.map(Identifier.isValid) ?? false
         question.id = isNamed ? draft.name ?? "" : Self.identifier(question)
         if let problem = Self.problem(question) ?? Leftovers.refusal(question) {

@@ -6,9 +6,7 @@ import Publishing
 ///
 /// Only files inside of the folder are read, never through a link that leads out of it.
 public struct PictureFolder: Sendable {
-    /// The endings of pictures and clips.
-    private static let endings = Set(["png", "jpg", "jpeg", "gif", "svg", "webp"])
-        .union(QuestionAudio.fileEndings)
+    private static let endings = ImportedMedia.endings
     /// The most bytes of one picture.
     private static let bytesMax = 20 << 20
     /// The most pictures of one file.

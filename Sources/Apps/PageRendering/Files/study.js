@@ -243,7 +243,9 @@
     const submitter = event.submitter;
     leave(() => {
       if (one("[data-foot]", form)) keepPlace();
-      if (!submitter?.matches("[data-primary], [data-default]")) keepFocus();
+      // A press of the pointer leaves the keys where they were: at the answers.
+      const isPressed = submitter === document.activeElement && !submitter.matches(":focus-visible");
+      if (!isPressed && !submitter?.matches("[data-primary], [data-default]")) keepFocus();
       isChecked = true;
       form.requestSubmit(submitter);
     });

@@ -205,4 +205,7 @@ enum Pattern {
     /// The description of an image, but for an empty one.
     nonisolated(unsafe) static let imageText =
         /(?i)<img\s[^<>]*\balt\s*=\s*["'][^"'<>]/
+    /// An attribute that runs a program, such as `onload=`.
+    nonisolated(unsafe) static let handler =
+        /\son[a-z]+\s*=/
 }
