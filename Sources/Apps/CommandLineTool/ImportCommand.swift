@@ -157,10 +157,6 @@ struct ImportCommand: AsyncParsableCommand {
         if let domain, !Identifier.isValid(domain) {
             throw ValidationError("--domain must be an id: letters, digits, '-', '_' or '.'.")
         }
-        if let keys, KeyReading(rawValue: keys) == nil {
-            throw ValidationError(
-                "--keys is one of \(KeyReading.allCases.map(\.rawValue).joined(separator: ", ")).")
-        }
         try validateProfile()
         if let text, SourceTextForm(rawValue: text) == nil {
             throw ValidationError("--text is plain or html.")
@@ -191,6 +187,7 @@ struct ImportCommand: AsyncParsableCommand {
     /// Checks the options that answer what a file leaves open.
     private func validateProfile() throws {
         let choices: [(name: String, value: String?, allowed: [String])] = [
+            ("keys", keys, KeyReading.allCases.map(\.rawValue)),
             ("header", header, ["yes", "no"]),
             ("separator", separator, ImportSettings.separators.keys.sorted()),
             ("letters", letters, LetterRule.allCases.map(\.rawValue)),

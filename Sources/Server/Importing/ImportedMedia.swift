@@ -20,7 +20,8 @@ enum ImportedMedia {
 
     private static func hasProgram(_ drawing: String) -> Bool {
         let drawing = drawing.lowercased()
-        return ["<script", ":script", "javascript:", "<foreignobject", "<!entity"].contains(
+        // Zeros are of another encoding, in which these words would not be found.
+        return ["\0", "<script", ":script", "javascript:", "<foreignobject", "<!entity"].contains(
             where: drawing.contains) || drawing.contains(Pattern.handler)
     }
 }

@@ -18,6 +18,7 @@ import Testing
         "<svg><script>alert(1)</script></svg>", "<svg onload=\"alert(1)\"/>",
         "<svg><a href=\"JavaScript:alert(1)\"/></svg>",
         "<svg><svg:script>alert(1)</svg:script></svg>", "<svg><foreignObject/></svg>",
+        "<\0s\0v\0g\0>\0<\0s\0c\0r\0i\0p\0t\0>\0",
     ])
     func aDrawingWithAProgramIsRefused(drawing: String) throws {
         let result = try read("a.svg", drawing)
