@@ -87,9 +87,6 @@ def change(folder):
     words.write_text(json.dumps(texts, ensure_ascii=False), encoding="utf-8")
     for file in (folder / "announcements").glob("*.yaml"):
         announcement = yaml.safe_load(file.read_text(encoding="utf-8"))
-        for key in ("start", "end"):
-            if key in announcement:
-                announcement[key] = announcement[key].strftime("%Y-%m-%dT%H:%M:%SZ")
         for text in announcement["texts"].values():
             text["title"], text["content"] = CORPUS[4], ALL
             text["buttons"] = {name: CORPUS[1] for name in text.get("buttons", {})}

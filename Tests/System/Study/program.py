@@ -30,7 +30,7 @@ def run(*arguments):
 
 class Content:
     """A content folder, published and bundled in a folder of its own; `end` removes it. The sheet of an announcement
-    would lie over the first page, so the sample's are left out unless they are wanted."""
+    would lie over the first page, so the sample's are left out; one of them is there on all days if it is wanted."""
 
     def __init__(self, change=lambda folder: None, source=SAMPLE, has_announcements=False):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="study-"))
@@ -38,8 +38,13 @@ class Content:
         self.release = self.folder / "release"
         self.bundle = self.folder / "bundle"
         shutil.copytree(source, self.authored, ignore=shutil.ignore_patterns(".underway-published"))
-        if not has_announcements:
-            shutil.rmtree(self.authored / "announcements", ignore_errors=True)
+        announcements = self.authored / "announcements"
+        for file in announcements.glob("*.yaml"):
+            if not has_announcements or file.name != "2-website.yaml":
+                file.unlink()
+                continue
+            lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+            file.write_text("".join(line for line in lines if not line.startswith(("start:", "end:"))), encoding="utf-8")
         self.publish(change)
         run("bundle", self.bundle, "--release", self.release)
 
