@@ -29,6 +29,64 @@ struct CSVHeader {
             let name = spellings[Self.bare(column)] ?? Self.optionColumn(column) ?? column
             names.append(Self.free(exact.contains(name) ? column : name, column, &counts))
         }
+        if settings.mapping["correct"] == nil { nameFlags(columns) }
+    }
+
+    // MARK: Flags beside options
+
+    /// The name of a further column for the key, where no order says to which option each belongs.
+    static let repeatedKey = "correct, repeated"
+
+    /// The words for a key that are none for an option.
+    private static let flagWords = Set(
+        (MappedRecord.synonyms["correct"] ?? []).map(bare) + (FieldWords.words["answer"] ?? [])
+            + ["right", "iscorrect", "isright", "istrue"]
+    ).subtracting(FieldWords.options)
+
+    /// Names the columns that say of each option whether it is right: `Correct A`, or `Correct` behind each option.
+    private mutating func nameFlags(_ columns: [String]) {
+        let options = names.map(MappedRecord.optionName)
+        let marks = columns.map(Self.flagMark)
+        let marked = columns.indices.filter { options[$0] == nil && marks[$0] != nil }
+        let all = options.compactMap(\.self)
+        if marked.count > 1, Set(marked.compactMap { marks[$0] }) == Set(all),
+            marked.count == all.count
+        {
+            for column in marked { names[column] = "correct_" + (marks[column] ?? "") }
+            return
+        }
+        let bare = columns.map(Self.bare)
+        let words = Dictionary(grouping: columns.indices) { bare[$0] }
+            .filter { $0.value.count > 1 && Self.flagWords.contains($0.key) }
+        guard let keys = words.values.max(by: { $0.count < $1.count }) else { return }
+        let order = columns.indices.filter { options[$0] != nil || keys.contains($0) }
+        let isBehindEach =
+            order.count == 2 * keys.count
+            && order.indices.allSatisfy { keys.contains(order[$0]) == ($0 % 2 == 1) }
+        for (place, column) in order.enumerated() where keys.contains(column) {
+            names[column] =
+                isBehindEach
+                ? "correct_" + (options[order[place - 1]] ?? "")
+                : "\(Self.repeatedKey) (\(column + 1))"
+        }
+    }
+
+    /// Returns the letter or number of the option of which a column such as `Correct A` or `option_a_correct` speaks.
+    private static func flagMark(_ column: String) -> String? {
+        let bare = bare(column)
+        for word in flagWords {
+            if bare.hasPrefix(word), bare.count <= word.count + 2,
+                let mark = MappedRecord.optionName(String(bare.dropFirst(word.count)))
+            {
+                return mark
+            }
+            if bare.hasSuffix(word),
+                let mark = MappedRecord.optionName(String(bare.dropLast(word.count)))
+            {
+                return mark
+            }
+        }
+        return nil
     }
 
     /// Returns a name for a column; a further one of a name keeps its own, so that it is listed as not read.

@@ -5,8 +5,12 @@ import Foundation
 struct KeyOptions {
     private let texts: [String]
     private let folded: [String]
-    /// The ids, labels or columns that the file gives to options, in small letters.
-    private let names: [String?]
+    /// The ids, labels, columns or typed letters that the file gives to each option, in small letters.
+    private let names: [[String]]
+    /// The letters with which options begin that are no letters of options, as in `E. coli`.
+    private let initials: [String]
+    /// The texts behind letters that are not in order.
+    private let textsBehindLetters: [String]?
     /// True when the options have numbers in the file, so that a number of the key is never counted.
     private let areNumbered: Bool
     /// True when columns name the options.
@@ -17,7 +21,16 @@ struct KeyOptions {
     init(_ options: [MappedRecord.NamedOption], areNumbered: Bool) {
         texts = options.map(\.option.text)
         folded = texts.map(Self.folded)
-        names = options.map { $0.name?.lowercased() }
+        let typed = OptionLetters.disordered(texts)
+        // Without an A they may be initials.
+        let areLabels = typed?.contains { $0.letter == "a" } == true
+        names = options.enumerated().map { index, option in
+            let named = [option.name].compactMap(\.self) + option.furtherNames
+            return named.map { $0.lowercased() }
+                + (areLabels ? [typed?[index].letter].compactMap(\.self) : [])
+        }
+        initials = areLabels ? [] : typed?.map(\.letter) ?? []
+        textsBehindLetters = typed?.map(\.text)
         self.areNumbered = areNumbered
         areColumns = options.contains(where: \.isColumn)
         haveNumbers = options.allSatisfy(\.isTypedNumber)
@@ -42,6 +55,12 @@ struct KeyOptions {
             fit[.texts] = places(ofTexts: parts) ?? places(ofTexts: marks)
         }
         fit.merge(named(marks, parts: parts)) { $1 }
+        // An option may be "A and B" itself.
+        if fit[.texts]?.count == 1, fit[.letters].map({ $0.count > 1 }) == true,
+            parts.count == 1, OptionLetters.areWords(parts[0])
+        {
+            fit[.letters] = nil
+        }
         let numbers = marks.compactMap { Int($0) }
         if numbers.count == marks.count {
             fit.merge(counted(numbers, isNamed: fit[.names] != nil)) { $1 }
@@ -86,7 +105,9 @@ struct KeyOptions {
         let wanted = Self.folded(text)
         let alike = folded.indices.filter { folded[$0] == wanted }
         guard alike.isEmpty else { return alike.count == 1 ? alike[0] : nil }
-        let lettered = texts.indices.filter { OptionLetters.text(of: texts[$0], at: $0) == text }
+        let lettered = texts.indices.filter {
+            OptionLetters.text(of: texts[$0], at: $0) == text || textsBehindLetters?[$0] == text
+        }
         return lettered.count == 1 ? lettered[0] : nil
     }
 
@@ -102,20 +123,31 @@ struct KeyOptions {
             if !areColumns { fit[.names] = named }
         } else {
             fit[.names] = named
-            fit[.letters] = letters(parts)
+            fit[.letters] = letters(parts).flatMap { areInitials($0) ? nil : $0 }
         }
         return fit
     }
 
-    /// True when options are named by the first letters of the alphabet, in any order.
+    /// True when every option is named by a letter.
     private var areLetters: Bool {
-        let letters = (0..<min(names.count, 26)).map { String(UnicodeScalar(UInt8(97 + $0))) }
-        return names.count <= 26 && Set(names.compactMap(\.self)) == Set(letters)
+        names.allSatisfy { labels in
+            labels.contains { OptionLetters.index(of: $0, count: 26) != nil }
+        }
     }
 
+    /// Returns whether the letter of one of these options is that with which another begins.
+    private func areInitials(_ places: [Int]) -> Bool {
+        places.contains { place in
+            let letter = String(UnicodeScalar(UInt8(97 + min(place, 25))))
+            return initials.contains(letter) && initials[place] != letter
+        }
+    }
+
+    /// Returns the one option with a name.
     private func name(_ mark: String) -> Int? {
         let mark = mark.lowercased()
-        return names.firstIndex { $0 == mark }
+        let found = names.indices.filter { names[$0].contains(mark) }
+        return found.count == 1 ? found[0] : nil
     }
 
     /// Returns the options of joined letters where the options are named by letters.
@@ -156,7 +188,7 @@ struct KeyOptions {
         }
         guard !isNamed, !areNumbered else {
             // The number of a column is its place if the columns count from 1.
-            let isPlain = names == (1...max(names.count, 1)).map { String($0) }
+            let isPlain = names.enumerated().allSatisfy { $1.contains(String($0 + 1)) }
             return isPlain ? [.fromOne: counted(from: 1)].compactMapValues(\.self) : [:]
         }
         return [.fromZero: counted(from: 0), .fromOne: counted(from: 1)].compactMapValues(\.self)

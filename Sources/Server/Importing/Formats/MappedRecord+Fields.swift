@@ -53,6 +53,7 @@ extension MappedRecord {
             for (name, column) in optionColumns {
                 read.insert(column)
                 read.formUnion(fieldNames("image_" + name) + fieldNames("feedback_" + name))
+                read.insert("correct_" + name)
             }
         }
         return fields.compactMap { name, value in

@@ -15,6 +15,7 @@ extension MappedRecord {
         key.facts = fields.compactMap { name in
             self.fields[name].flatMap { fact($0, name, options) }
         }
+        if let columns = flagColumns(named) { key.facts.append(columns) }
         let right = named.indices.filter { named[$0].option.isRight }
         if !right.isEmpty {
             let texts = right.map { named[$0].option.text }.joined(separator: ", ")
@@ -24,6 +25,51 @@ extension MappedRecord {
                     isCompared: false, isFlags: true))
         }
         return key
+    }
+
+    /// Returns the letter or number of the option of which a field such as `correct_a` says whether it is right.
+    static func flaggedOption(_ field: String) -> String? {
+        guard field.hasPrefix("correct_") else { return nil }
+        let mark = String(field.dropFirst("correct_".count))
+        return optionName(mark) == mark ? mark : nil
+    }
+
+    /// Returns what the columns beside the options say; `nil` for a record without them.
+    private func flagColumns(_ named: [NamedOption]) -> RecordKey.Fact? {
+        let columns = fields.keys.filter { Self.flaggedOption($0) != nil }.sorted()
+        guard !columns.isEmpty, named.allSatisfy(\.isColumn) else { return nil }
+        let cells = Set(columns.map { (fields[$0].flatMap(text) ?? "").lowercased() })
+        // Beside other signs an x may be a cross.
+        var right: [Int]? = cells.contains("x") && !cells.isSubset(of: ["x", "", "-"]) ? nil : []
+        for column in columns {
+            let cell = fields[column].flatMap(text) ?? ""
+            guard let isRight = Self.flag(cell) else {
+                right = nil
+                break
+            }
+            guard isRight else { continue }
+            let index = named.firstIndex { $0.name == Self.flaggedOption(column) }
+            guard let index else {
+                right = nil
+                break
+            }
+            right?.append(index)
+        }
+        let isForEach = named.allSatisfy { fields["correct_" + ($0.name ?? "")] != nil }
+        let shown = columns.map { fields[$0].flatMap(text) ?? "" }.joined(separator: ", ")
+        let found = isForEach && right?.isEmpty == false ? right?.sorted() : nil
+        return .init(
+            name: "the columns \"\(columns[0])\" …", shown: shown,
+            fit: [.flags: found].compactMapValues(\.self), isCompared: false, isFlags: true)
+    }
+
+    /// Returns what the cell of a flag says; `nil` for other texts.
+    private static func flag(_ cell: String) -> Bool? {
+        switch cell.lowercased() {
+        case "1", "x", "yes", "ja", "oui", "sí", "si", "sim", "+": true
+        case "0", "", "-", "no", "nein", "non", "não", "nee": false
+        default: JudgementWord.truth(of: cell)
+        }
     }
 
     private func isEmpty(_ field: String) -> Bool {

@@ -5,6 +5,8 @@ extension MappedRecord {
     /// An option with its letter, number or id in the file.
     struct NamedOption {
         var name: String?
+        /// Its further letters, numbers or names in the file.
+        var furtherNames: [String] = []
         var option: QuestionDraft.Option
         /// True when its name is that of its column.
         var isColumn = false
@@ -25,10 +27,10 @@ extension MappedRecord {
     private func listedOptions() -> [NamedOption] {
         switch value("options") {
         case .array(let values):
-            return values.map {
+            return zip(values, labels(values)).map { value, labels in
                 NamedOption(
-                    name: Self.id(of: $0).flatMap(text), option: option($0),
-                    isTypedNumber: Self.isNumber($0))
+                    name: labels.first, furtherNames: Array(labels.dropFirst()),
+                    option: option(value), isTypedNumber: Self.isNumber(value))
             }
         case .object(let members):
             if let parallel = Self.parallel(members) {
@@ -46,11 +48,35 @@ extension MappedRecord {
         }
     }
 
-    private static func id(of value: JSONValue) -> JSONValue? {
-        guard case .object(let members) = value else { return nil }
-        if let id = members["id"] { return id }
-        // A label is a name where something else is the text.
-        return textNames.dropLast().contains { members[$0] != nil } ? members["label"] : nil
+    /// The names of what labels an option beside its text.
+    private static let labelNames = [
+        "id", "label", "letter", "key", "number", "index", "value", "option",
+    ]
+
+    /// Returns the labels of each option: its id and label, and what else all options have and no two share.
+    private func labels(_ values: [JSONValue]) -> [[String]] {
+        var labels = values.map { _ in [String]() }
+        for name in Self.labelNames {
+            let found = values.map { Self.label(name, of: $0).flatMap(text) }
+            let all = found.compactMap { $0?.lowercased() }
+            let isEach = all.count == values.count && Set(all).count == all.count
+            guard isEach || name == "id" || name == "label" else { continue }
+            for (index, label) in found.enumerated() {
+                if let label { labels[index].append(label) }
+            }
+        }
+        return labels
+    }
+
+    /// Returns a letter, number or name that is not itself the text of an option.
+    private static func label(_ name: String, of value: JSONValue) -> JSONValue? {
+        guard case .object(let members) = value, let label = members[name],
+            textNames.first(where: { members[$0] != nil && members[$0] != .null }) != name
+        else { return nil }
+        switch label {
+        case .string, .integer: return label
+        default: return nil
+        }
     }
 
     private static func isNumber(_ value: JSONValue) -> Bool {
@@ -67,7 +93,8 @@ extension MappedRecord {
         guard case .array(let texts)? = textNames.lazy.compactMap({ members[$0] }).first else {
             return nil
         }
-        guard case .array(let labels)? = members["label"] ?? members["labels"],
+        let names = ["label", "labels", "letter", "letters", "key", "keys"]
+        guard case .array(let labels)? = names.lazy.compactMap({ members[$0] }).first,
             labels.count == texts.count
         else { return texts.map { (nil, $0) } }
         return zip(labels, texts).map { ($0, $1) }

@@ -21,6 +21,9 @@ enum OptionLetters {
         return Set(indices).count == indices.count ? indices : nil
     }
 
+    /// Returns whether a key joins letters by more than standing side by side, as `A and B`, so that an option may be it.
+    static func areWords(_ key: String) -> Bool { key.contains { !$0.isLetter && !$0.isNumber } }
+
     /// Returns the option of one letter.
     static func index(of letter: some StringProtocol, count: Int) -> Int? {
         guard letter.utf8.count == 1, let byte = letter.uppercased().utf8.first,
@@ -51,6 +54,21 @@ enum OptionLetters {
         guard rest.first?.isWhitespace == true || "、．".contains(mark) else { return nil }
         let text = String(rest).trimmed
         return text.isEmpty ? nil : text
+    }
+
+    /// Returns the letters before options, in small letters, where every option has one and they are not in order.
+    static func disordered(_ options: [String]) -> [(letter: String, text: String)]? {
+        guard (2...26).contains(options.count), texts(of: options) == nil else { return nil }
+        var found: [(letter: String, text: String)] = []
+        for option in options {
+            let bare = option.first == "(" ? String(option.dropFirst()) : option
+            guard let place = index(of: bare.prefix(1), count: 26),
+                let text = text(of: bare, at: place)
+            else { return nil }
+            found.append((bare.prefix(1).lowercased(), text))
+        }
+        let inOrder = options.indices.map { String(UnicodeScalar(UInt8(97 + $0))) }
+        return found.map(\.letter) == inOrder ? nil : found
     }
 
     /// Returns the texts of options that all begin with their letters in order; `nil` for others.

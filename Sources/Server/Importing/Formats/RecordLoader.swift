@@ -28,6 +28,14 @@ struct RecordLoader {
     func read(
         _ coded: [RawRecord], form fixed: SourceTextForm? = nil, into result: inout ImportedDrafts
     ) throws(ImportError) {
+        if coded.contains(where: {
+            $0.fields.keys.contains { $0.hasPrefix(CSVHeader.repeatedKey) }
+        }) {
+            throw ImportError(
+                file,
+                "has several columns for the key with one name, and not one behind each option;"
+                    + " name them after the options, as \"Correct A\", or keep only one")
+        }
         let values = RecordValues(coded, settings)
         let records = coded.map(values.decoded)
         if values.isUnfit, !coded.isEmpty {

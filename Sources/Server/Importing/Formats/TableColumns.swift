@@ -175,7 +175,10 @@ struct KnownParts {
         let named = numbered.count == 1 && all.count == 2 ? [] : all
         let isList = column("options") != nil || column("wrong") != nil
         options = named.count > 1 || isList ? named : nil
-        hasKey = column("correct") != nil || column("right") != nil
+        hasKey =
+            column("correct") != nil || column("right") != nil
+            || names.contains { MappedRecord.flaggedOption($0) != nil }
+            || names.contains { $0.hasPrefix(CSVHeader.repeatedKey) }
         known = Set(MappedRecord.knownNames).union(given)
         hasGiven = names.contains(where: given.contains)
     }
