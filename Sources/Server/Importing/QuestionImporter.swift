@@ -179,9 +179,17 @@ public struct QuestionImporter: Sendable {
         case .aiken: try text(bytes, file, AikenReader.read, QuestionBeginnings.aiken)
         case .markdown:
             try text(
-                bytes, file, { MarkdownReader.read($0, file: file) },
+                bytes, file,
+                { text throws(ImportError) in
+                    try MarkdownReader.read(text, file: file, keys: settings.keys)
+                },
                 { max(QuestionBeginnings.markdown($0), OutlineCount.lists($0)) })
-        case .html: try text(bytes, file, { PageReader.read($0, file: file) }, OutlineCount.page)
+        case .html:
+            try text(
+                bytes, file,
+                { text throws(ImportError) in
+                    try PageReader.read(text, file: file, keys: settings.keys)
+                }, OutlineCount.page)
         case .h5p: try H5PReader.read(bytes, file: file)
         case .docx: try WordReader.read(bytes, file: file, settings: settings)
         case .blackboard:

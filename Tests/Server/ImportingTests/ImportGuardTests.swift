@@ -106,7 +106,7 @@ import Testing
 
     @Test func aFoldThatIsKeptAsTextIsRefused() throws {
         let text = "Which? <details>\n\n- A. Iron\n- B. Neon\n\nAnswer: A\n"
-        var drafts = MarkdownReader.read(text)
+        var drafts = try MarkdownReader.read(text)
         // The planted reader keeps the element that the real one removes.
         drafts.drafts = drafts.drafts.map { draft in
             var draft = draft
@@ -123,7 +123,7 @@ import Testing
     // MARK: Unread text
 
     private func result(_ text: String) throws -> (ImportResult, ImportedDrafts) {
-        let drafts = MarkdownReader.read(text)
+        let drafts = try MarkdownReader.read(text)
         var finisher = DraftFinisher(
             known: KnownQuestions(bank: []), domain: nil, declared: nil, updatesBank: false)
         return (finisher.finish(drafts, file: "bank", format: .markdown), drafts)

@@ -11,13 +11,18 @@ enum AikenReader {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
         {
-            if let next = block.add(String(line).trimmed, number: index + 1) {
+            let bare = String(line).trimmed
+            if block.answer != nil {
+                // A question ends with its answer, unless a second one follows.
+                guard !bare.isEmpty else { continue }
+                if Block.isAnswer(bare) { block.hasTwoAnswers = true }
+                block.close(into: &result)
+                block = Block()
+            }
+            if let next = block.add(bare, number: index + 1) {
                 block.close(into: &result)
                 block = next
             }
-            guard block.answer != nil else { continue }
-            block.close(into: &result)
-            block = Block()
         }
         block.close(into: &result)
         return result
@@ -36,6 +41,7 @@ enum AikenReader {
         var stem: [String] = []
         var options: [Option] = []
         var answer: String?
+        var hasTwoAnswers = false
         var isAfterBlank = false
 
         /// Adds a line; returns the next question when the line shows that this one was unfinished.
@@ -46,7 +52,7 @@ enum AikenReader {
             }
             defer { isAfterBlank = false }
             if self.line == 0 { self.line = number }
-            if line.prefix(7).uppercased() == "ANSWER:" {
+            if Self.isAnswer(line) {
                 answer = String(line.dropFirst(7)).trimmed
             } else if let option = Self.option(line) {
                 return add(option, line, number)
@@ -54,6 +60,10 @@ enum AikenReader {
                 return addText(line, number)
             }
             return nil
+        }
+
+        static func isAnswer(_ line: String) -> Bool {
+            line.prefix(7).uppercased() == "ANSWER:"
         }
 
         private static func option(_ line: String) -> Option? {
@@ -105,6 +115,13 @@ enum AikenReader {
             let place = "line \(line)"
             guard let answer else {
                 return result.skip(place, "the line ANSWER: is missing")
+            }
+            guard !hasTwoAnswers else {
+                return result.skip(place, "two lines ANSWER: stand below it")
+            }
+            let more = options.flatMap(\.more).map(\.text)
+            if let label = more.first(where: { Self.option($0) != nil }) {
+                return result.skip(place, LetteredOptions.swallowedReason(label))
             }
             guard let right = OptionLetters.indices(of: answer, count: options.count) else {
                 return result.skip(place, "the answer \"\(answer)\" names no option")

@@ -57,7 +57,9 @@ enum CardsReader {
                 fields.indices.contains($0) ? fields[$0] : nil
             }
         }
-        var result = FlashcardDeck(notes, media: [:]).result
+        let deck = FlashcardDeck(notes, media: [:], keys: settings.keys)
+        try deck.keys.check(file: file)
+        var result = deck.result
         for (number, reason) in rows.refused {
             result.skip(rows.isByLine ? "line \(number)" : "card \(number)", reason)
         }

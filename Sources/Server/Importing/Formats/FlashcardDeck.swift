@@ -35,10 +35,15 @@ struct FlashcardDeck {
     /// The answers of each kind of card.
     private var answers: [String: AnswerPool] = [:]
 
-    init(_ notes: [Note], media: [String: [UInt8]]) {
+    /// The keys on the backs of cards whose fronts have lettered options.
+    private(set) var keys: AnswerReadings
+
+    init(_ notes: [Note], media: [String: [UInt8]], keys: KeyReading? = nil) {
         self.notes = notes
         self.media = FlashcardMedia(files: media)
+        self.keys = AnswerReadings(keys)
         collectAnswers()
+        self.keys.decide()
         result.media = media
         for index in notes.indices { read(index) }
     }
@@ -60,13 +65,21 @@ struct FlashcardDeck {
             }
             for card in note.cards where note.has(card) {
                 let front = Self.plainFront(note.front(card))
-                guard LetteredOptions(front) == nil else { continue }
                 let back = MarkupText.plain(note.fields[card.back].value, readsTeX: true)
+                if let lettered = LetteredOptions(front) {
+                    _ = keys.right(lettered.answer(Self.key(back)))
+                    continue
+                }
                 guard LetteredOptions(back) == nil else { continue }
                 keep(Self.kind(note, card), front, FlashcardMedia.withoutSounds(back))
             }
         }
         answers = texts.mapValues { AnswerPool($0) }
+    }
+
+    /// Returns the line of a back that names an option.
+    private static func key(_ back: String) -> String {
+        back.split(separator: "\n").first.map { String($0).trimmed } ?? ""
     }
 
     private static func plainFront(_ html: String) -> String {
@@ -167,13 +180,22 @@ struct FlashcardDeck {
     ) {
         var draft = card
         let lines = back.split(separator: "\n", maxSplits: 1).map { String($0).trimmed }
-        guard let first = lines.first, let right = lettered.indices(of: first) else {
+        let answer = lettered.answer(Self.key(back))
+        guard !answer.fit.isEmpty else {
             // A back with words of its own answers a front that only lists something.
             guard back.count <= 3 else {
                 return add(answer: back, from: answers[Self.kind(note, kind)], to: draft, key)
             }
             return result.skip(
                 draft.place, "its back \"\(back)\" names none of the options on its front")
+        }
+        if let line = lettered.swallowed {
+            return result.skip(draft.place, LetteredOptions.swallowedReason(line))
+        }
+        let right: [Int]
+        switch keys.right(answer) {
+        case .failure(let reason): return result.skip(draft.place, reason.text)
+        case .success(let found): right = found
         }
         draft.stem = lettered.stem
         draft.options = lettered.options.enumerated().map {

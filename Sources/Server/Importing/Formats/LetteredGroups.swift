@@ -36,7 +36,7 @@ enum LetteredGroups {
     }
 
     /// Returns whether a line begins with an option's letter, or with any where it is `nil`.
-    private static func isOption(_ letter: Character?, _ line: String) -> Bool {
+    static func isOption(_ letter: Character?, _ line: String) -> Bool {
         var rest = line[...]
         if let bullet = rest.first, "-*+".contains(bullet) {
             rest = rest.dropFirst().drop { $0 == " " }

@@ -25,20 +25,27 @@ struct LetteredOptions {
         guard !stem.isEmpty, options.allSatisfy({ !$0.isEmpty }) else { return nil }
     }
 
-    /// Returns the options that a key names: letters, as `B` or `A, C`, a letter with its text, or
-    /// the text; `nil` if it names none.
-    func indices(of key: String) -> [Int]? {
-        let key = key.trimmed
-        if let index = options.firstIndex(of: key) { return [index] }
-        if let first = index(of: key.prefix { $0.isLetter || $0 == "(" || $0 == ")" }) {
-            let rest = String(key.drop { $0 != " " }).trimmed
-            if rest == options[first] { return [first] }
-        }
-        return OptionLetters.indices(of: key, count: options.count)
+    /// The first line within an option that looks like an option whose letter is not the next.
+    var swallowed: String? {
+        options.lazy.flatMap { $0.split(separator: "\n").dropFirst() }.map { String($0).trimmed }
+            .first { LetteredGroups.isOption(nil, $0) }
     }
 
-    private func index(of mark: Substring) -> Int? {
-        OptionLetters.index(of: mark.filter { !"().:".contains($0) }, count: options.count)
+    /// Returns the reason to skip a question of which a line looks like an option and is none.
+    static func swallowedReason(_ line: String) -> String {
+        "its line \"\(line.prefix(60))\" looks like an option, but its letter is not the next"
+    }
+
+    /// Returns a key with the options that it may name.
+    func answer(_ key: String) -> AnswerLine {
+        let key = key.trimmed
+        // A letter with its text: "B Iron".
+        if let letter = OptionLetters.index(of: key.prefix(1), count: options.count),
+            key.dropFirst().first == " ", options[letter] == String(key.dropFirst(2)).trimmed
+        {
+            return AnswerLine(String(key.prefix(1)) + ") " + options[letter], options: options)
+        }
+        return AnswerLine(key, options: options)
     }
 
     // MARK: Marks

@@ -6,21 +6,34 @@
 /// The question is the text since the last heading, or the heading; a fenced block before the list
 /// is its code; the text after the list up to the next question is the explanation.
 enum MarkdownReader {
-    static func read(_ text: String, file: String = "") -> ImportedDrafts {
+    static func read(
+        _ text: String, file: String = "", keys: KeyReading? = nil
+    ) throws(ImportError) -> ImportedDrafts {
         var result = ImportedDrafts()
         if QuestionBeginnings.markdown(text) == 0 {
-            OutlineReader(MarkdownOutline.lines(of: text), unit: "line").read(
+            try OutlineReader(MarkdownOutline.lines(of: text), unit: "line", keys: keys).read(
                 into: &result, file: file)
             return result
         }
-        var section = MarkdownSection()
-        for (line, number) in MarkdownFolds.lines(of: text) {
-            guard let next = section.add(line, number: number) else { continue }
-            section.close(into: &result)
-            section = next
-        }
-        section.close(into: &result)
+        let sections = sections(of: text)
+        var answers = AnswerReadings(keys)
+        var collected = ImportedDrafts()
+        for section in sections { section.close(into: &collected, &answers) }
+        try answers.check(file: file)
+        answers.decide()
+        for section in sections { section.close(into: &result, &answers) }
         return result
+    }
+
+    private static func sections(of text: String) -> [MarkdownSection] {
+        var sections = [MarkdownSection()]
+        for (line, number) in MarkdownFolds.lines(of: text) {
+            guard let next = sections[sections.count - 1].add(line, number: number) else {
+                continue
+            }
+            sections.append(next)
+        }
+        return sections
     }
 }
 

@@ -172,15 +172,16 @@ struct MarkdownSection {
 
     // MARK: Questions
 
-    func close(into result: inout ImportedDrafts) {
-        guard !options.isEmpty else { return closeLettered(into: &result) }
+    func close(into result: inout ImportedDrafts, _ answers: inout AnswerReadings) {
+        guard !options.isEmpty else { return closeLettered(into: &result, &answers) }
         // Below a list, lettered options are a question only with their key.
         let starts = LetteredGroups.starts(in: explanation)
         let own = starts.first ?? explanation.count
         let rest = explanation[own...].map(\.text).joined(separator: "\n")
         let hasNext = LetteredOptions(rest)?.key != nil
         closeList(hasNext ? explanation[..<own] : explanation[...], into: &result)
-        if hasNext { Self.close(explanation, starts, heading: nil, code: nil, into: &result) }
+        guard hasNext else { return }
+        Self.close(explanation, starts, heading: nil, code: nil, into: &result, &answers)
     }
 
     private func closeList(
@@ -210,28 +211,31 @@ struct MarkdownSection {
     }
 
     /// Reads lettered options; a section without them, and without an answer, is no question.
-    private func closeLettered(into result: inout ImportedDrafts) {
+    private func closeLettered(
+        into result: inout ImportedDrafts, _ answers: inout AnswerReadings
+    ) {
         let starts = LetteredGroups.starts(in: lines)
         Self.close(
-            lines, [0] + starts.dropFirst(), heading: heading, code: code, into: &result)
+            lines, [0] + starts.dropFirst(), heading: heading, code: code, into: &result, &answers)
     }
 
     /// Reads each group of lines as a question.
     private static func close(
         _ lines: [MarkdownLine], _ starts: [Int], heading: MarkdownLine?, code: CodeSnippet?,
-        into result: inout ImportedDrafts
+        into result: inout ImportedDrafts, _ answers: inout AnswerReadings
     ) {
         for (start, end) in zip(starts, starts.dropFirst() + [lines.count]) {
             let isFirst = start == starts.first
             let group = Array(lines[start..<end])
             read(
-                group, heading: isFirst ? heading : nil, code: isFirst ? code : nil, into: &result)
+                group, heading: isFirst ? heading : nil, code: isFirst ? code : nil,
+                into: &result, &answers)
         }
     }
 
     private static func read(
         _ lines: [MarkdownLine], heading: MarkdownLine?, code: CodeSnippet?,
-        into result: inout ImportedDrafts
+        into result: inout ImportedDrafts, _ answers: inout AnswerReadings
     ) {
         let all = (isOfPage(heading, lines) ? [] : heading.map { [$0] } ?? []) + lines
         let place = "line \(all.first?.number ?? 0)"
@@ -247,8 +251,13 @@ struct MarkdownSection {
         guard let key = lettered.key else {
             return result.skip(place, "it has lettered options, but no \"Answer:\" after them")
         }
-        guard let right = lettered.indices(of: key) else {
-            return result.skip(place, "its answer \"\(key)\" names none of its options")
+        if let line = lettered.swallowed {
+            return result.skip(place, LetteredOptions.swallowedReason(line))
+        }
+        let right: [Int]
+        switch answers.right(lettered.answer(key)) {
+        case .failure(let reason): return result.skip(place, reason.text)
+        case .success(let found): right = found
         }
         var draft = QuestionDraft(
             place: place, type: .singleChoice, stem: withoutNumber(lettered.stem))

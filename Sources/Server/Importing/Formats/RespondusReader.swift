@@ -185,6 +185,10 @@ enum RespondusReader {
             guard !options.isEmpty else {
                 return result.skip(place, "it has no options a, b … below it")
             }
+            let further = options.flatMap { $0.text.split(separator: "\n").dropFirst() }
+            if let label = further.map(String.init).first(where: { Self.option($0) != nil }) {
+                return result.skip(place, LetteredOptions.swallowedReason(label))
+            }
             switch key(answers) {
             case .failure(let reason): result.skip(place, reason.text)
             case .success(let key): result.add(draft(key, place))

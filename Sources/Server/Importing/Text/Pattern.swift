@@ -151,6 +151,12 @@ enum Pattern {
     /// The title of a list of answers.
     nonisolated(unsafe) static let answerListTitle =
         /(?i)answers?(?: key)?:/
+    /// The title of answers at the end of a document.
+    nonisolated(unsafe) static let answersTitle =
+        /(?i)\W*(?:answers?(?:\s+(?:key|list|sheet))?|key|(?:correct|right)\s+answers?|solutions?|lösung(?:en)?|antworten|réponses|corrigé|respuestas|soluciones|risposte|soluzioni|respostas|gabarito|antwoorden|oplossingen|odpowiedzi|ответы|cevaplar|答案|解答|정답|الإجابات)\W*/
+    /// Answers in one line, as `1-B, 2-A`.
+    nonisolated(unsafe) static let answerPairs =
+        /(?:[^:0-9]{0,40}:\s*)?(?:[0-9]{1,3}\s*[-.:)=]?\s*\(?[A-Za-z]\)?(?:[\s,;|]+|$)){2,}/
     /// A letter that an author typed before an option.
     nonisolated(unsafe) static let typedLetter =
         /\(?([A-Za-z])(?:[.:]\s+|\)\s*)(?=\S)/
@@ -172,6 +178,9 @@ enum Pattern {
     /// A line that is bold as a whole.
     nonisolated(unsafe) static let boldWhole =
         /(?:\*\*[^*]+\*\*|__[^_]+__)/
+    /// What makes a list of HTML count otherwise than from 1.
+    nonisolated(unsafe) static let listStart =
+        /(?i)\s(?:reversed\b|(?:start|value)\s*=)/
     /// The classes of an element of HTML.
     nonisolated(unsafe) static let classNames =
         /(?i)\sclass\s*=\s*["']?([^"'>]*)/

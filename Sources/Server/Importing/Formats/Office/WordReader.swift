@@ -8,7 +8,12 @@ enum WordReader {
         let document = try WordDocument(bytes, file: file, settings: settings)
         var result = ImportedDrafts()
         result.media = document.media
-        OutlineReader(document.lines, unit: "paragraph").read(into: &result, file: file)
+        let cells = document.tables.filter { WorkbookTable($0, settings) == nil }.flatMap(\.rows)
+            .flatMap { row in row.cells.sorted { $0.key < $1.key }.map(\.value) }
+        try OutlineReader(
+            document.lines, unit: "paragraph", keys: settings.keys, cells: cells
+        ).read(
+            into: &result, file: file, isAlone: document.tables.isEmpty)
         var records: [RawRecord] = []
         for sheet in document.tables {
             guard let table = WorkbookTable(sheet, settings) else { continue }

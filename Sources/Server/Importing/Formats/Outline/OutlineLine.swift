@@ -20,6 +20,9 @@ struct OutlineLine {
             }
         }
 
+        /// True for what may also be only a style.
+        var isFormat: Bool { self == .bold || self == .highlight || self == .colour }
+
         static func < (left: Mark, right: Mark) -> Bool { left.rawValue < right.rawValue }
     }
 

@@ -80,10 +80,20 @@ struct OutlineQuestions {
             } else if question.options.isEmpty && !isAnswered {
                 question.stem.append(line)
             } else {
-                question.explanation.append(line)
+                question.explanation.append(
+                    isAnswered ? line : Self.withoutPlace(line, question.options))
             }
         }
         add(question)
+    }
+
+    /// Returns a line below options; one with a letter that is not the next has a problem.
+    private static func withoutPlace(_ line: OutlineLine, _ options: [OutlineLine]) -> OutlineLine {
+        guard case .letter(_?) = line.item?.bullet, case .letter(_?) = options.first?.item?.bullet
+        else { return line }
+        var line = line
+        line.problem = LetteredOptions.swallowedReason(line.text)
+        return line
     }
 
     /// Ends a question at the list or answer of the next, whose text is the last paragraph below this one.

@@ -5,14 +5,20 @@ import ContentModel
 /// A mark is a key only if every list has it, and none at all of its options.
 struct OutlineReader {
     private let questions: [OutlineQuestions.Question]
-    private let keys: [OutlineLine.Mark]
+    private let marks: [OutlineLine.Mark]
     private let unit: String
+    private var answers: AnswerReadings
+    /// The first line of a list of answers below the last question.
+    private let answerList: String?
 
     /// - Parameters:
     ///   - lines: The lines of a document.
     ///   - unit: The word for a place, such as `line`.
-    init(_ lines: [OutlineLine], unit: String) {
+    ///   - keys: The reading of answers that the user named.
+    ///   - cells: The texts of its tables that are no questions.
+    init(_ lines: [OutlineLine], unit: String, keys: KeyReading?, cells: [String] = []) {
         self.unit = unit
+        answers = AnswerReadings(keys)
         let all = OutlineQuestions(lines).questions
         let asks = { (question: OutlineQuestions.Question) in
             question.answer != nil
@@ -22,26 +28,42 @@ struct OutlineReader {
         }
         questions = all.filter(asks)
         let lists = questions.map(\.options).filter { !$0.isEmpty }
-        keys = OutlineLine.Mark.allCases.filter { mark in
+        marks = OutlineLine.Mark.allCases.filter { mark in
             !lists.isEmpty
                 && lists.allSatisfy { list in
                     let count = list.count { $0.marks.contains(mark) }
                     return count > 0 && count < list.count
                 }
         }
+        answerList = AnswerList(lines, questions, marks: Set(marks), cells: cells).beginning
     }
 
     /// Adds the questions to a result.
-    func read(into result: inout ImportedDrafts, file: String) {
+    ///
+    /// - Parameters:
+    ///   - result: The result.
+    ///   - file: The file, for messages.
+    ///   - isAlone: False where the document also has tables, whose keys the user may mean.
+    /// - Throws: ``ImportError`` if the document does not show its keys.
+    func read(
+        into result: inout ImportedDrafts, file: String, isAlone: Bool = true
+    ) throws(ImportError) {
+        try checkMarks(file)
+        var answers = answers
+        for question in questions {
+            _ = Self.answer(question).map { answers.right($0) }
+        }
+        if isAlone { try answers.check(file: file) }
+        answers.decide()
         for question in questions {
             let place = "\(unit) \(question.number)"
-            switch draft(question, place) {
+            switch draft(question, place, &answers) {
             case .success(let draft): result.add(draft)
             case .failure(let reason): result.skip(place, reason.text)
             }
         }
-        if !keys.isEmpty {
-            let names = keys.sorted().map(\.title).joined(separator: ", ")
+        if !marks.isEmpty {
+            let names = marks.sorted().map(\.title).joined(separator: ", ")
             result.notes.append(
                 .init(
                     place: file,
@@ -49,8 +71,34 @@ struct OutlineReader {
         }
     }
 
+    /// Refuses formats of text that may be no keys: where a list of answers says another one, and where they stand on
+    /// the first option of every list.
+    private func checkMarks(_ file: String) throws(ImportError) {
+        for mark in marks where mark.isFormat {
+            if let answerList {
+                throw ImportError(
+                    file,
+                    "has \(mark.title) in every list of options, and answers of its own at its end (\"\(answerList.prefix(60))\");"
+                        + " either may be the key: delete the answers, or take away \(mark.title)")
+            }
+            let isFirst =
+                questions.count > 2
+                && questions.allSatisfy { question in
+                    question.options.indices.allSatisfy {
+                        question.options[$0].marks.contains(mark) == ($0 == 0)
+                    }
+                }
+            if isFirst, questions.contains(where: { $0.answer == nil }) {
+                throw ImportError(
+                    file,
+                    "has \(mark.title) on the first option of every list and on no other, which may be the key or only a style;"
+                        + " mark the right options by a star, or write \"Answer:\" below each list")
+            }
+        }
+    }
+
     private func draft(
-        _ question: OutlineQuestions.Question, _ place: String
+        _ question: OutlineQuestions.Question, _ place: String, _ answers: inout AnswerReadings
     ) -> Result<QuestionDraft, SkipReason> {
         let lines = question.stem + question.options + question.explanation
         if let problem = lines.lazy.compactMap(\.problem).first {
@@ -64,7 +112,7 @@ struct OutlineReader {
             return .failure("its list of options has no text above it")
         }
         var key: Set<Int>?
-        switch self.key(question) {
+        switch self.key(question, &answers) {
         case .failure(let reason): return .failure(reason)
         case .success(let found): key = found
         }
@@ -97,23 +145,28 @@ struct OutlineReader {
 
     /// Returns a text without the star that is its key.
     private func shown(_ line: OutlineLine, isOption: Bool) -> String {
-        isOption && keys.contains(.star) ? line.text : line.starred ?? line.text
+        isOption && marks.contains(.star) ? line.text : line.starred ?? line.text
     }
 
     /// Returns the options that marks and answer name, which must not disagree; `nil` for none.
-    private func key(_ question: OutlineQuestions.Question) -> Result<Set<Int>?, SkipReason> {
-        var facts: [(name: String, key: Set<Int>)] = keys.map { mark in
+    private func key(
+        _ question: OutlineQuestions.Question, _ answers: inout AnswerReadings
+    ) -> Result<Set<Int>?, SkipReason> {
+        var facts: [(name: String, key: Set<Int>)] = marks.map { mark in
             let marked = question.options.indices.filter {
                 question.options[$0].marks.contains(mark)
             }
             return (mark.title, Set(marked))
         }
-        if let answer = question.answer {
-            guard let named = Self.named(answer, question.options) else {
-                return .failure(
-                    SkipReason("its answer \"\(answer.prefix(60))\" names none of its options"))
+        if let answer = Self.answer(question) {
+            switch answers.right(answer) {
+            case .success(let named): facts.append(("its answer", Set(named)))
+            case .failure(let reason):
+                // A mark decides between the readings of an answer that is open alone.
+                guard let marked = facts.first?.key,
+                    answer.fit.values.contains(where: { Set($0) == marked })
+                else { return .failure(reason) }
             }
-            facts.append(("its answer", named))
         }
         guard let first = facts.first else { return .success(nil) }
         for fact in facts.dropFirst() where fact.key != first.key {
@@ -123,36 +176,15 @@ struct OutlineReader {
         return .success(first.key)
     }
 
-    /// Returns the options that an answer names: letters, a number of a numbered list, or a text.
-    private static func named(_ answer: String, _ options: [OutlineLine]) -> Set<Int>? {
-        let plain = answer.filter { !"*_`".contains($0) }.trimmed
-        let texts = options.map { $0.text.lowercased() }
-        func place(ofText text: String) -> Int? {
-            let bare = text.trimmed.lowercased()
-            let found = texts.indices.filter { texts[$0] == bare }
-            return found.count == 1 ? found.first : nil
+    /// Returns the answer of a question with what it may name: letters, a number of a numbered list, or a text.
+    private static func answer(_ question: OutlineQuestions.Question) -> AnswerLine? {
+        question.answer.map { answer in
+            AnswerLine(
+                answer, options: question.options.map(\.text),
+                areNumbered: question.options.enumerated().allSatisfy { place, line in
+                    guard case .number(let number) = line.item?.bullet else { return false }
+                    return number == nil || number == place + 1
+                })
         }
-        for text in [plain, plain.last == "." ? String(plain.dropLast()) : plain] {
-            if let place = place(ofText: text) { return [place] }
-            let letters = OptionLetters.indices(of: text, count: options.count)
-            if let letters { return Set(letters) }
-            guard let match = text.wholeMatch(of: Pattern.answerWithText) else { continue }
-            let mark = String(match.1)
-            let index =
-                Int(mark).map { $0 - 1 } ?? OptionLetters.index(of: mark, count: options.count)
-            guard let index, options.indices.contains(index) else { continue }
-            if Int(mark) != nil,
-                !options.allSatisfy({ $0.item.map { Self.isNumber($0.bullet) } ?? false })
-            {
-                continue
-            }
-            let rest = match.2.map { String($0).trimmed } ?? ""
-            if rest.isEmpty || place(ofText: rest) == index { return [index] }
-        }
-        return nil
-    }
-
-    private static func isNumber(_ bullet: OutlineLine.Bullet) -> Bool {
-        if case .number = bullet { true } else { false }
     }
 }

@@ -2,10 +2,12 @@ import ContentModel
 
 /// A reader of web pages of questions: their blocks are lines, and items of lists are options.
 enum PageReader {
-    static func read(_ text: String, file: String) -> ImportedDrafts {
+    static func read(
+        _ text: String, file: String, keys: KeyReading?
+    ) throws(ImportError) -> ImportedDrafts {
         var result = ImportedDrafts()
         var page = PageLines(text)
-        OutlineReader(page.lines(), unit: "line").read(into: &result, file: file)
+        try OutlineReader(page.lines(), unit: "line", keys: keys).read(into: &result, file: file)
         return result
     }
 }
@@ -28,7 +30,7 @@ struct PageLines {
     /// The HTML of the line so far.
     private var html = ""
     private var lineNumber = 1
-    private var lists: [Bool] = []
+    private var lists: [(isOrdered: Bool, counts: Bool)] = []
     private var isItem = false
     private var headingDepth = 0
     /// The open elements with what they mark.
@@ -95,8 +97,13 @@ struct PageLines {
         close()
         switch name {
         case "ul", "ol":
-            if isEnd { _ = lists.popLast() } else { lists.append(name == "ol") }
-        case "li": isItem = !isEnd
+            if isEnd { _ = lists.popLast() } else { lists.append((name == "ol", true)) }
+            if !isEnd, tag.contains(Pattern.listStart) { lists[lists.count - 1].counts = false }
+        case "li":
+            isItem = !isEnd
+            if !isEnd, !lists.isEmpty, tag.contains(Pattern.listStart) {
+                lists[lists.count - 1].counts = false
+            }
         case "h1", "h2", "h3", "h4", "h5", "h6": headingDepth = isEnd ? 0 : 1
         default: break
         }
@@ -148,8 +155,9 @@ struct PageLines {
         line.images = content.images
         line.isHeading = headingDepth > 0
         line.marks = line.isHeading ? [] : marks ?? []
-        if isItem, let isOrdered = lists.last {
-            line.item = (isOrdered ? .number(nil) : .dot, lists.count)
+        if isItem, let list = lists.last {
+            line.item = (list.isOrdered ? .number(nil) : .dot, lists.count)
+            if !list.counts { line.problem = "the numbers of its options do not count from 1" }
         }
         line.takeTypedBullet(readsStars: false)
         result.append(line)
