@@ -161,7 +161,7 @@ import Testing
         "# Quiz\n\n1. Metal?\n   - **O**\n   - Fe\n2. Gas?\n   - Zn\n   - **Ne**\n"
 
     @Test(arguments: [
-        "\n## Answer key\n\n1. B\n2. B\n", "\n1. B\n2. B\n", "\nAnswers: 1-B, 2-B\n",
+        "\n## Answer key\n\n1. B\n2. B\n", "\nAnswers: 1-B, 2-B\n",
         "\n## Lösungen\n\n1: Fe\n2: Ne\n",
     ])
     func answersBelowListsWithBoldOptionsRefuseTheFile(end: String) throws {
@@ -171,8 +171,13 @@ import Testing
         #expect(error?.reason.contains("answers of its own") == true)
     }
 
+    @Test func answersThatReadAsAListOfOptionsLeaveNoKey() throws {
+        let result = try read(Self.bold + "\n1. B\n2. B\n", .markdown)
+        #expect(result.questions.isEmpty && result.skipped.count > 1)
+    }
+
     @Test func boldOnTheFirstOptionOfEveryListIsNoKey() throws {
-        let list = { (number: Int) in "\(number). Which?\n   - **a**\n   - b\n" }
+        let list = { (number: Int) in "\(number). Which \(number)?\n   - **a**\n   - b\n" }
         #expect(try read(list(1) + list(2), .markdown).questions.count == 2)
         let error = #expect(throws: ImportError.self) {
             try read(list(1) + list(2) + list(3), .markdown)

@@ -128,11 +128,11 @@ struct KeyOptions {
         return fit
     }
 
-    /// True when every option is named by a letter.
+    /// True when every option is named by a letter, and one of them is that of a place; `x` and `y` are other names.
     private var areLetters: Bool {
-        names.allSatisfy { labels in
-            labels.contains { OptionLetters.index(of: $0, count: 26) != nil }
-        }
+        let letters = names.map { $0.compactMap { OptionLetters.index(of: $0, count: 26) } }
+        return letters.allSatisfy { !$0.isEmpty }
+            && letters.joined().contains(where: texts.indices.contains)
     }
 
     /// Returns whether the letter of one of these options is that with which another begins.

@@ -11,6 +11,8 @@ struct WordDocument {
     private(set) var media: [String: [UInt8]] = [:]
     /// The tables that a header names as questions.
     private(set) var tables: [Workbook.Sheet] = []
+    /// The texts of the cells of all other tables, which also are lines.
+    private(set) var cells: [String] = []
     /// The number of deleted and of inserted parts.
     private(set) var revisions = (deleted: 0, inserted: 0)
     /// The bytes of the text.
@@ -66,6 +68,9 @@ struct WordDocument {
             paragraphCount += table.all("p").count
             tables.append(sheet)
         } else {
+            self.cells += sheet.rows.flatMap { row in
+                row.cells.sorted { $0.key < $1.key }.map(\.value)
+            }
             for cell in cells.joined() { readBlocks(cell, settings) }
         }
     }

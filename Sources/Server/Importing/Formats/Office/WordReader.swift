@@ -8,10 +8,8 @@ enum WordReader {
         let document = try WordDocument(bytes, file: file, settings: settings)
         var result = ImportedDrafts()
         result.media = document.media
-        let cells = document.tables.filter { WorkbookTable($0, settings) == nil }.flatMap(\.rows)
-            .flatMap { row in row.cells.sorted { $0.key < $1.key }.map(\.value) }
         try OutlineReader(
-            document.lines, unit: "paragraph", keys: settings.keys, cells: cells
+            document.lines, unit: "paragraph", keys: settings.keys, cells: document.cells
         ).read(
             into: &result, file: file, isAlone: document.tables.isEmpty)
         var records: [RawRecord] = []
