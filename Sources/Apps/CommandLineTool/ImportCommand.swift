@@ -13,7 +13,7 @@ struct ImportCommand: AsyncParsableCommand {
         discussion: """
             Formats: GIFT, Aiken, Respondus, Blackboard and Brightspace text, Moodle XML, QTI (1.2, 2.x, 3.0; items, tests, packages), Excel (.xlsx), Word (.docx), web pages, H5P, CSV, JSON, \
             YAML, Anki (.apkg), CrowdAnki, cards as text and Markdown lists. Without --write the command changes nothing. It lists what \
-            it would import, what not, and why.
+            it would import, what not, and why. --undo takes an import back, whole or not at all.
             """,
         examples: [
             "underway import bank.gift --into content/exams/int/networks",
@@ -21,7 +21,7 @@ struct ImportCommand: AsyncParsableCommand {
         ])
 
     @Argument(help: "The files to read.", transform: PathArgument.path)
-    var files: [String]
+    var files: [String] = []
 
     @Option(
         help: "The exam's folder, for example content/exams/int/swift.",
@@ -143,11 +143,20 @@ struct ImportCommand: AsyncParsableCommand {
     @Flag(help: "Write the files; without it only the ledger is shown.")
     var write = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Takes an import of the content folder back, by the id that it printed or as last; files that changed since stop it.",
+            valueName: "id"))
+    var undo: String?
+
     @Flag(help: "Print JSON, also for errors.")
     var json = false
 
     func validate() throws {
-        if files.isEmpty { throw ValidationError("Name at least one file.") }
+        if undo != nil, !files.isEmpty || write {
+            throw ValidationError("--undo takes an import back and reads no files.")
+        }
+        if files.isEmpty, undo == nil { throw ValidationError("Name at least one file.") }
         if let format, ImportFormat(rawValue: format) == nil {
             throw ValidationError("There is no format \"\(format)\".")
         }
@@ -222,6 +231,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingErrors {
+            if let undo { return try takeBack(undo) }
             var run = ExamImport(into: try ExamFolder(path: into), settings: settings)
             for file in files {
                 run.read(
@@ -229,7 +239,7 @@ struct ImportCommand: AsyncParsableCommand {
                     format: format.flatMap(ImportFormat.init(rawValue:)),
                     pictures: PictureFolder(of: file))
             }
-            let written = write ? try run.write(title: title) : []
+            let written = write ? try run.write(title: title) : ImportedFiles()
             let reviews = write ? try storeHistory(run) : 0
             let summary = run.summary(written: written, reviewsKept: reviews, isDry: !write)
             json ? try Console.say(result: summary) : Console.say(summary.text)
@@ -241,6 +251,18 @@ struct ImportCommand: AsyncParsableCommand {
                     .files, "No question of \(refused.file) can be imported.", place: refused.file)
             }
         }
+    }
+
+    private func takeBack(_ id: String) throws {
+        // An import whose exam is broken since can be taken back too.
+        let content = try ExamFolder.content(of: into)
+        let undone = try ImportUndo(content: content).undo(id == "last" ? nil : id)
+        if json { return try Console.say(result: undone) }
+        let lines =
+            ["The import \(undone.id) is taken back."]
+            + undone.restored.map { "restored \(content)/\($0)" }
+            + undone.removed.map { "removed \(content)/\($0)" }
+        Console.say(lines.joined(separator: "\n"))
     }
 
     private var mapping: [String: String] {

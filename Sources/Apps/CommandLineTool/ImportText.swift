@@ -36,6 +36,7 @@ extension ImportSummary {
                 "Nothing was written; --write takes \(Console.count(total, "question")) over.")
         } else {
             lines += written.map { "wrote \($0)" }
+            if undo != nil { lines.append("--undo last takes this import back") }
             if reviewsKept > 0 { lines.append("kept \(Console.count(reviewsKept, "past review"))") }
         }
         return lines.joined(separator: "\n")

@@ -53,6 +53,7 @@ struct DraftFinisher {
                 continue
             }
             ids[entry.index] = last.id
+            result.places[last.id] = entry.draft.place
             result.notes += entry.draft.notes.map { .init(place: entry.draft.place, message: $0) }
         }
         parts.apply(to: &result)

@@ -1,10 +1,13 @@
 public import ContentModel
+public import Foundation
 import Publishing
 
 /// The folder of an exam in a content folder, as the target of an import.
 public struct ExamFolder: Sendable {
     /// The folder, without a trailing slash.
     public let path: String
+    /// The content folder.
+    public let content: String
     /// The content of its files; an empty bank if the folder does not exist yet.
     public private(set) var blueprint: Blueprint
     /// The names of the files of questions.
@@ -17,10 +20,28 @@ public struct ExamFolder: Sendable {
     /// - Throws: `PublishingError` `invalidRequest` for a path of another form, `contentErrors` if the existing
     ///   content is unreadable (correct it first).
     public init(path: String) throws {
+        let (trimmed, content, id) = try Self.parts(path)
+        try ContentFolder.checkSettings(in: content)
+        self.content = content
+        self.path = trimmed
+        hasHead = Files.look(trimmed + "/exam.yaml")?.kind == .file
+        blueprint = Blueprint(kind: .exam, id: id, title: id, version: "1.0.0", questions: [])
+        if hasHead { try readHead(id) }
+        try readQuestions()
+    }
+
+    /// Returns the content folder of a path `exams/<region>/<exam>`.
+    ///
+    /// - Throws: `PublishingError` `invalidRequest` for a path of another form.
+    public static func content(of path: String) throws -> String { try parts(path).content }
+
+    private static func parts(
+        _ path: String
+    ) throws -> (path: String, content: String, id: String) {
         let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
         let parts = trimmed.split(separator: "/").map(String.init)
-        guard parts.count >= 3, parts[parts.count - 3] == "exams",
-            Identifier.examKey(parts.suffix(2).joined(separator: "/")) != nil
+        let id = parts.suffix(2).joined(separator: "/")
+        guard parts.count >= 3, parts[parts.count - 3] == "exams", Identifier.examKey(id) != nil
         else {
             throw PublishingError(
                 .invalidRequest,
@@ -28,13 +49,7 @@ public struct ExamFolder: Sendable {
         }
         let root = trimmed.hasPrefix("/") ? "/" : ""
         let content = root + parts.dropLast(3).joined(separator: "/")
-        try ContentFolder.checkSettings(in: content.isEmpty ? "." : content)
-        self.path = trimmed
-        let id = parts.suffix(2).joined(separator: "/")
-        hasHead = Files.look(trimmed + "/exam.yaml")?.kind == .file
-        blueprint = Blueprint(kind: .exam, id: id, title: id, version: "1.0.0", questions: [])
-        if hasHead { try readHead(id) }
-        try readQuestions()
+        return (trimmed, content.isEmpty ? "." : content, id)
     }
 
     private mutating func readHead(_ id: String) throws {
@@ -78,42 +93,52 @@ public struct ExamFolder: Sendable {
     /// - Parameters:
     ///   - results: The imports; an import without questions writes nothing.
     ///   - title: The title for a new `exam.yaml`.
+    ///   - date: The time, for the id by which ``ImportUndo`` takes the import back.
     /// - Returns: The written files.
     /// - Throws: `PublishingError` `unwritable`; `invalidRequest` for a question that cannot be replaced separately,
     ///   for example because a YAML alias shares it.
-    public func write(_ results: [ImportResult], title: String?) throws -> [String] {
-        var written: [String] = []
+    public func write(
+        _ results: [ImportResult], title: String?, date: Date = Date()
+    ) throws -> ImportedFiles {
+        let plan = try plan(results, title: title)
         // An empty folder would be an exam without its head.
-        guard results.contains(where: { !$0.questions.isEmpty }) else { return [] }
+        guard !plan.names.isEmpty else { return ImportedFiles() }
+        let undoID = try ImportUndo(content: content).keep(plan, date: date)
         try Files.makeFolder(path)
+        for (name, bytes) in plan.files { try put(name, bytes) }
+        return ImportedFiles(paths: plan.names.map { path + "/" + $0 }, undoID: undoID)
+    }
+
+    private func plan(_ results: [ImportResult], title: String?) throws -> ImportPlan {
+        var plan = ImportPlan(path: path)
         var all: [Question] = []
         for result in results where !result.questions.isEmpty {
-            let (questions, media) = try resolved(result)
+            let (questions, media) = try resolved(result, plan)
             for (name, bytes) in media.sorted(by: { $0.key < $1.key }) {
-                written.append(try put("media/" + name, bytes))
+                plan.put("media/" + name, bytes)
             }
-            written += try replace(questions.filter { result.replacedIDs.contains($0.id) })
+            try replace(questions.filter { result.replacedIDs.contains($0.id) }, in: &plan)
             let new = questions.filter { !result.replacedIDs.contains($0.id) }
             guard !new.isEmpty else { continue }
             all += new
-            let file = freeName(for: result.file)
             let form = blueprint.textForm
-            written.append(try put(file, yaml(new.map { $0.json(inBankOf: form) })))
+            plan.put(
+                freeName(for: result.file, plan), try yaml(new.map { $0.json(inBankOf: form) }))
         }
         if !hasHead, !all.isEmpty {
-            written.append(try put("exam.yaml", head(title ?? blueprint.title, all)))
+            plan.put("exam.yaml", try head(title ?? blueprint.title, all))
         }
-        return written
+        return plan
     }
 
     /// Replaces questions in the files that have them; everything else in these stays.
-    private func replace(_ questions: [Question]) throws -> [String] {
-        guard !questions.isEmpty else { return [] }
+    private func replace(_ questions: [Question], in plan: inout ImportPlan) throws {
+        guard !questions.isEmpty else { return }
         let ids = Set(questions.map(\.id))
-        return try questionFiles.compactMap { name in
-            let file = try QuestionFile(try Files.read(path + "/" + name), file: path + "/" + name)
-            guard !ids.isDisjoint(with: file.ids) else { return nil }
-            return try put(name, file.replacing(questions, inBankOf: blueprint.textForm))
+        for name in questionFiles {
+            let file = try QuestionFile(try plan.read(name) ?? [], file: path + "/" + name)
+            guard !ids.isDisjoint(with: file.ids) else { continue }
+            plan.put(name, try file.replacing(questions, inBankOf: blueprint.textForm))
         }
     }
 
@@ -135,15 +160,13 @@ public struct ExamFolder: Sendable {
     ///
     /// In a new bank with domains, each question needs one.
     private func resolved(
-        _ result: ImportResult
+        _ result: ImportResult, _ plan: ImportPlan
     ) throws -> ([Question], [String: [UInt8]]) {
         var names: [String: String] = [:]
         var media: [String: [UInt8]] = [:]
         for (name, bytes) in result.media {
             var free = name
-            if Files.look(path + "/media/" + name)?.kind == .file,
-                try Files.read(path + "/media/" + name) != bytes
-            {
+            if let present = try plan.read("media/" + name), present != bytes {
                 let mark = Checksum(of: bytes).hex.prefix(8)
                 let dot = name.lastIndex(of: ".") ?? name.endIndex
                 free = name[..<dot] + "-" + mark + name[dot...]
@@ -168,24 +191,37 @@ public struct ExamFolder: Sendable {
     }
 
     /// Returns `questions-<file>.yaml`, with a number if that exists.
-    private func freeName(for file: String) -> String {
+    private func freeName(for file: String, _ plan: ImportPlan) -> String {
         let name = file.split(separator: "/").last.map(String.init) ?? file
         let stem = name.split(separator: ".").first.map(String.init) ?? name
         let plain = String(stem.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
         var number = 1
         while true {
             let free = "questions-\(plain)\(number > 1 ? "-\(number)" : "").yaml"
-            if Files.look(path + "/" + free) == nil { return free }
+            if plan.isFree(free) { return free }
             number += 1
         }
     }
 
-    private func put(_ name: String, _ bytes: [UInt8]) throws -> String {
+    private func put(_ name: String, _ bytes: [UInt8]) throws {
         let target = path + "/" + name
         let folder = target.split(separator: "/", omittingEmptySubsequences: false)
             .dropLast().joined(separator: "/")
         try Files.makeFolder(folder)
         try Files.replace(target, bytes)
-        return target
+    }
+}
+
+/// The files that an import wrote.
+public struct ImportedFiles: Sendable, Hashable {
+    /// The files, each with the path of the exam's folder.
+    public var paths: [String] = []
+    /// The id by which ``ImportUndo`` takes the import back; `nil` if nothing changed.
+    public var undoID: String?
+
+    /// Names the files of an import.
+    public init(paths: [String] = [], undoID: String? = nil) {
+        self.paths = paths
+        self.undoID = undoID
     }
 }

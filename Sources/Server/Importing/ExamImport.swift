@@ -1,5 +1,5 @@
 import ContentModel
-import Foundation
+public import Foundation
 public import QuestionEngine
 
 /// An import of several files into the folder of one exam; it writes all of them or none.
@@ -59,11 +59,14 @@ public struct ExamImport: Sendable {
 
     /// Writes the imported questions to the folder, unless a file was unreadable.
     ///
-    /// - Parameter title: The title for a new `exam.yaml`.
+    /// - Parameters:
+    ///   - title: The title for a new `exam.yaml`.
+    ///   - date: The time, for the id by which ``ImportUndo`` takes the import back.
     /// - Returns: The written files; none if a file was unreadable.
     /// - Throws: `PublishingError` `unwritable`; `invalidRequest` for a question that cannot be replaced separately.
-    public func write(title: String? = nil) throws -> [String] {
-        failures.isEmpty ? try folder.write(results, title: title) : []
+    public func write(title: String? = nil, date: Date = Date()) throws -> ImportedFiles {
+        guard failures.isEmpty else { return ImportedFiles() }
+        return try folder.write(results, title: title, date: date)
     }
 
     /// The past reviews of the imported flashcards as answers to the exam; none if a file was unreadable.
@@ -89,9 +92,9 @@ public struct ExamImport: Sendable {
     ///   - reviewsKept: The number of past answers that were stored.
     ///   - isDry: True for an import that should write nothing.
     /// - Returns: The summary.
-    public func summary(written: [String], reviewsKept: Int, isDry: Bool) -> ImportSummary {
+    public func summary(written: ImportedFiles, reviewsKept: Int, isDry: Bool) -> ImportSummary {
         ImportSummary(
-            files: results.map(ImportSummary.File.init), failures: failures, written: written,
-            reviewsKept: reviewsKept, dry: isDry)
+            files: results.map(ImportSummary.File.init), failures: failures, written: written.paths,
+            undo: written.undoID, reviewsKept: reviewsKept, dry: isDry)
     }
 }

@@ -46,6 +46,8 @@ public struct ImportResult: Sendable {
     public internal(set) var profile: FileProfile?
     /// The questions, each valid by the rules of checking.
     public var questions: [Question] = []
+    /// The places of the ``questions`` in the file, by their ids.
+    public internal(set) var places: [String: String] = [:]
     /// The ids of those ``questions`` that replace a question of the bank.
     public var replacedIDs: Set<String> = []
     /// The questions that differ from the bank's, replaced or not.

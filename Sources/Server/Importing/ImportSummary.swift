@@ -53,6 +53,8 @@ public struct ImportSummary: Sendable, Hashable, Codable {
     public var failures: [ImportError]
     /// The written files.
     public var written: [String]
+    /// The id by which the import is taken back; `nil` if nothing was written.
+    public var undo: String?
     /// The number of stored past answers.
     public var reviewsKept: Int
     /// True for an import that should write nothing.

@@ -76,7 +76,7 @@ import Testing
             result.questions.map(\.id) == ["capital", "new"] && result.replacedIDs == ["capital"])
         let written = try run.write()
         #expect(
-            written.map { $0.split(separator: "/").last } == [
+            written.paths.map { $0.split(separator: "/").last } == [
                 "questions.yaml", "questions-bank.yaml",
             ])
         let text = String(

@@ -23,7 +23,7 @@ import Testing
         var run = try begin()
         run.read(gift, file: "bank.gift")
         let written = try run.write(title: "Swift")
-        #expect(written.contains { $0.hasSuffix("exam.yaml") } && written.count == 2)
+        #expect(written.paths.contains { $0.hasSuffix("exam.yaml") } && written.paths.count == 2)
         let summary = run.summary(written: written, reviewsKept: 0, isDry: false)
         #expect(summary.files.map(\.found) == [3] && summary.files.map(\.imported) == [2])
         #expect(summary.files[0].skipped.count == 1 && summary.failures.isEmpty)
@@ -36,7 +36,7 @@ import Testing
         run.read(gift, file: "bank.gift")
         run.read(Array("<quiz><question".utf8), file: "broken.xml", format: .moodleXML)
         #expect(run.failures.map(\.file) == ["broken.xml"])
-        #expect(try run.write(title: "Swift").isEmpty)
+        #expect(try run.write(title: "Swift").paths.isEmpty)
         #expect(run.pastAnswers.isEmpty)
         #expect(!FileManager.default.fileExists(atPath: run.folder.path))
     }
@@ -48,13 +48,14 @@ import Testing
         run.read(Array("stem,a,b,correct\n".utf8), file: "empty.csv")
         #expect(run.failures.map(\.file) == ["empty.json", "empty.csv"])
         #expect(run.failures.last?.description.contains("--format") == true)
-        #expect(try run.write(title: "Swift").isEmpty)
+        #expect(try run.write(title: "Swift").paths.isEmpty)
     }
 
     @Test func aSummaryIsTheJSONOfTheCommand() throws {
         var run = try begin()
         run.read(Array("Which? {=This ~That}\n\nWrite. {}\n".utf8), file: "bank.gift")
-        let summary = run.summary(written: ["x.yaml"], reviewsKept: 2, isDry: true)
+        let summary = run.summary(
+            written: ImportedFiles(paths: ["x.yaml"]), reviewsKept: 2, isDry: true)
         let json = try JSONValue(encoding: summary)
         let skipped = try #require(summary.files[0].skipped.first)
         #expect(
@@ -95,7 +96,7 @@ import Testing
     @Test func anImportWithoutQuestionsLeavesNoFolder() throws {
         var run = try begin()
         run.read(Array("Write. {}\n".utf8), file: "bank.gift")
-        #expect(try run.write(title: "Swift").isEmpty)
+        #expect(try run.write(title: "Swift").paths.isEmpty)
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/content/exams"))
     }
 }

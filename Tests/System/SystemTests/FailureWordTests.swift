@@ -38,4 +38,24 @@ import Testing
         #expect(result.status == 6)
         #expect(result.errors == "underway: There is no file \(missing).\n")
     }
+
+    @Test func anImportIsTakenBackByTheIdThatItPrinted() async throws {
+        try folder.write("Which? {=This ~That}\n", to: "bank.gift")
+        let file = folder.path + "/bank.gift"
+        let exam = folder.path + "/content/exams/int/taken"
+        let written = try await Tool.run(["import", file, "--into", exam, "--write", "--json"])
+        let id = try #require(written.output.firstMatch(of: /"undo" ?: ?"([-0-9]+)"/)?.1)
+        let undone = try await Tool.run(["import", "--undo", String(id), "--into", exam])
+        #expect(undone.status == 0, "\(undone)")
+        #expect(undone.output.hasPrefix("The import \(id) is taken back.\nremoved "))
+        #expect(!folder.exists("content/exams/int/taken"))
+        let third = try await Tool.run(["import", file, "--into", exam, "--write"])
+        #expect(third.output.hasSuffix("\n--undo last takes this import back\n"), "\(third)")
+        _ = try await Tool.run(["import", "--undo", "last", "--into", exam])
+        let again = try await Tool.run(["import", "--undo", "last", "--into", exam])
+        #expect(again.errors == "underway: There is no import to take back.\n")
+        #expect(again.status != 0)
+        let both = try await Tool.run(["import", file, "--undo", "last", "--into", exam])
+        #expect(both.status == 64 && both.errors.contains("reads no files"))
+    }
 }

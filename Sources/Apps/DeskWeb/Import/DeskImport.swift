@@ -5,33 +5,11 @@ import PageRendering
 import Publishing
 import Synchronization
 
-/// An import of pasted questions into a bank: read and shown first, written only as it was shown.
+/// An import of a file or of pasted questions into a bank: read and shown first, written only as it was shown.
 struct DeskImport: Sendable {
-    /// The entered import.
-    struct Request: Sendable, Hashable {
-        var bank: String
-        var format: ImportFormat?
-        /// The domain of questions that name none; empty for none.
-        var domain: String
-        var updatesBank: Bool
-        /// The reading of keys; `nil` to detect it.
-        var keys: KeyReading?
-        var text: String
-
-        init(_ form: FormFields) {
-            bank = form["bank"] ?? ""
-            format = form["format"].flatMap(ImportFormat.init(rawValue:))
-                .flatMap { PastedText.formats.contains($0) ? $0 : nil }
-            domain = (form["domain"] ?? "").trimmingCharacters(in: .whitespaces)
-            updatesBank = form["update"] != nil
-            keys = form["keys"].flatMap(KeyReading.init(rawValue:))
-            text = EditField.unified(form["text"] ?? "")
-        }
-    }
-
     /// A field that must be changed first.
     struct Refusal: Error, Sendable {
-        enum Field: Sendable { case bank, domain, text }
+        enum Field: Sendable { case bank, domain, text, file }
         var field: Field
         var text: String
     }
@@ -57,44 +35,61 @@ struct DeskImport: Sendable {
             throw Refusal(
                 field: .domain, text: "A domain is letters, digits, hyphens, dots or underscores.")
         }
+        let (name, format) = try source()
+        var run = ExamImport(
+            into: try ExamFolder(path: "\(options.content)/exams/\(request.bank)"),
+            settings: request.settings)
+        run.read(request.bytes, file: name, format: format)
+        guard let result = run.results.first else {
+            let reason = run.failures.first?.reason ?? "has no question"
+            throw Refusal(
+                field: request.file == nil ? .text : .file,
+                text: Self.words(reason, of: request.file?.name ?? "The text"))
+        }
+        return (run, result)
+    }
+
+    /// Returns the name and the format of what is read; a file without a format is detected by the importer.
+    private func source() throws -> (name: String, format: ImportFormat?) {
+        if let file = request.file { return (file.name, request.format) }
         guard !request.text.allSatisfy(\.isWhitespace) else {
-            throw Refusal(field: .text, text: "Paste the questions first.")
+            throw Refusal(field: .text, text: "Choose a file, or paste the questions first.")
         }
         guard request.text.utf8.count <= PastedText.bytesMax else {
             throw Refusal(
                 field: .text,
-                text: "This is more than 1 MB. Import it in parts, or by `underway import`.")
+                text: "This is more than 1 MB. Choose it as a file, or import it in parts.")
         }
         guard let format = request.format ?? PastedText.format(of: request.text) else {
             throw Refusal(
                 field: .text, text: "This is of no known format. Choose its format above.")
         }
-        var run = ExamImport(
-            into: try ExamFolder(path: "\(options.content)/exams/\(request.bank)"),
-            settings: ImportSettings(
-                domain: request.domain.isEmpty ? nil : request.domain,
-                keys: request.keys, updatesBank: request.updatesBank))
-        run.read(Array(request.text.utf8), file: PastedText.fileName(format), format: format)
-        guard let result = run.results.first else {
-            let reason = run.failures.first?.reason ?? "has no question"
-            throw Refusal(field: .text, text: Self.words(reason))
+        guard !format.isArchive else {
+            throw Refusal(
+                field: .text, text: "\(format.title) is a format of files. Choose the file above.")
         }
-        return (run, result)
+        return (PastedText.fileName(format), format)
     }
+
+    /// The fields of the page that stand in place of options of the command.
+    private static let fields =
+        KeyReading.allCases.map { ("--keys \($0.rawValue)", "“Keys are \($0.words)”") }
+        + LetterRule.allCases.map { ("--letters \($0.rawValue)", "“Letters before options”") } + [
+            ("--header yes", "“First row names the columns”"), ("--header", "“First row”"),
+            ("--update", "“Replace questions of the bank that differ”"),
+            ("--domain", "“Domain of questions that name none”"), ("--format", "“Format”"),
+            ("--separator", "“Separator”"),
+        ]
 
     /// Returns words of the importer with the fields of the page in place of options of the command.
     static func onPage(_ text: String) -> String {
-        KeyReading.allCases.reduce(text) { text, keys in
-            text.replacing(
-                "--keys \(keys.rawValue)", with: "“Keys are \(keys.words)”")
-        }
-        .replacing("--update", with: "“Replace questions of the bank that differ”")
+        fields.reduce(text) { text, field in text.replacing(field.0, with: field.1) }
     }
 
     /// Returns the importer's reason without the advice that is for the command line.
-    static func words(_ reason: String) -> String {
-        let parts = reason.split(separator: ";").filter { !$0.contains("--") }
-        return "The text \(parts.joined(separator: ";"))."
+    static func words(_ reason: String, of name: String) -> String {
+        let parts = onPage(reason).split(separator: ";").filter { !$0.contains("--") }
+        return "\(name) \(parts.joined(separator: ";"))."
     }
 
     /// Returns the checksum of all that a ledger shows: what was pasted, what would become of it, and what it replaces.
@@ -109,7 +104,7 @@ struct DeskImport: Sendable {
             "bank": .string(request.bank), "format": .string(result.format.rawValue),
             "keys": request.keys.map { .string($0.rawValue) } ?? .null,
             "domain": .string(request.domain), "update": .bool(request.updatesBank),
-            "text": .string(Checksum(of: Array(request.text.utf8)).hex),
+            "text": .string(Checksum(of: request.bytes).hex),
             "questions": .array(result.questions.map(\.json)),
             "replaced": .array(result.replacedIDs.sorted().map { .string($0) }),
             "before": .array(before),
@@ -139,23 +134,49 @@ struct DeskImport: Sendable {
     /// - Parameters:
     ///   - shown: The mark of the ledger that was shown.
     ///   - name: Who imports.
-    /// - Returns: The number of questions and the files; `nil` when the text or the bank is another than was shown, and
-    ///   nothing was written.
+    /// - Returns: What was written; `nil` when the text or the bank is another than was shown, and nothing was.
     /// - Throws: `Refusal`, `PublishingError`.
-    func write(shown: String?, by name: String) throws -> (count: Int, files: [String])? {
+    func write(shown: String?, by name: String) throws -> Written? {
         try turn.lock.withLock { _ in
             let (run, result) = try read()
             guard try mark(result) == shown, !result.questions.isEmpty else { return nil }
+            let written = try run.write()
             let prefix = options.content.hasSuffix("/") ? options.content : options.content + "/"
-            let files = try run.write().map {
+            let files = written.paths.map {
                 $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0
             }
-            let edit = FolderEdit(options: options, name: name)
             let count = result.questions.count
-            for file in files {
-                try edit.commit(file, "Import \(count) questions into \(request.bank)")
-            }
-            return (count, files)
+            try FolderEdit(options: options, name: name).commit(
+                files, "Import \(count) questions into \(request.bank)")
+            return Written(count: count, files: files, undoID: written.undoID)
+        }
+    }
+
+    /// What an import wrote.
+    struct Written: Sendable {
+        var count: Int
+        /// The files, relative to the content folder.
+        var files: [String]
+        var undoID: String?
+    }
+
+    /// Takes an import back, as one commit.
+    ///
+    /// - Parameters:
+    ///   - id: The import.
+    ///   - options: The desk's.
+    ///   - turn: The turn of the desk's imports.
+    ///   - name: Who does it.
+    /// - Returns: What was restored and removed.
+    /// - Throws: `PublishingError`, also for a file that changed since; nothing was taken back then.
+    static func undo(
+        _ id: String, _ options: DeskOptions, _ turn: Turn, by name: String
+    ) throws -> ImportUndo.Undone {
+        try turn.lock.withLock { _ in
+            let undone = try ImportUndo(content: options.content).undo(id)
+            try FolderEdit(options: options, name: name).commit(
+                undone.restored + undone.removed, "Take back the import \(id)")
+            return undone
         }
     }
 }

@@ -288,7 +288,7 @@ package enum Files {
     ///
     /// - Returns: True when it is gone by that.
     @discardableResult
-    static func removeFolder(_ path: String) -> Bool { rmdir(path) == 0 }
+    package static func removeFolder(_ path: String) -> Bool { rmdir(path) == 0 }
 
     /// Creates a folder and its parents.
     package static func makeFolder(_ path: String) throws {
