@@ -32,6 +32,8 @@ public final class DeskApp: Sendable {
     let approvals: Approvals
     let shares: ItemFacilities
     let imports = DeskImport.Turn()
+    /// The files whose imports are shown and not written yet.
+    let uploads = ImportUploads()
     let toasts = DeskToasts()
     let files: PageFiles
     /// The threads on which files are read and written, and git runs; those of learners' requests are others.

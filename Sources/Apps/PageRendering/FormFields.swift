@@ -7,6 +7,7 @@ package struct FormFields: Sendable {
     package static let countMax = 2_000
 
     private let fields: [(name: String, value: String)]
+    private var files: [(name: String, file: FormFile)] = []
     /// True when the form had more than ``countMax`` fields, so that some are missing here.
     package let isCut: Bool
 
@@ -31,13 +32,28 @@ package struct FormFields: Sendable {
         isCut = false
     }
 
+    private init(_ form: MultipartForm) {
+        (fields, files, isCut) = (form.fields, form.files, form.isCut)
+    }
+
     /// Reads the body of a request.
     ///
-    /// - Throws: `HTTPError` 413 for more than `bytesMax` bytes, or more than ``countMax`` fields.
+    /// A form is in the encoding of a URL, or in parts (`multipart/form-data`).
+    ///
+    /// - Throws: `HTTPError` 413 for more than `bytesMax` bytes, or more than ``countMax`` fields; 400 for parts that
+    ///   cannot be told apart.
     package init(_ request: Request, bytesMax: Int) async throws {
         var request = request
         let body = try await request.collectBody(upTo: bytesMax)
-        self.init(String(buffer: body))
+        if let boundary = request.headers[.contentType].flatMap(MultipartForm.boundary) {
+            guard
+                let form = MultipartForm(
+                    Data(body.readableBytesView), boundary: boundary, countMax: Self.countMax)
+            else { throw HTTPError(.badRequest) }
+            self.init(form)
+        } else {
+            self.init(String(buffer: body))
+        }
         if isCut { throw HTTPError(.contentTooLarge) }
     }
 
@@ -48,6 +64,9 @@ package struct FormFields: Sendable {
 
     /// The first value of a name.
     package subscript(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+
+    /// The first file of a name.
+    package func file(_ name: String) -> FormFile? { files.first { $0.name == name }?.file }
 
     /// Returns all values of a name.
     package func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }

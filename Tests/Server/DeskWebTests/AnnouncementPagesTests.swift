@@ -239,4 +239,11 @@ extension DeskReply {
             try String(#require(body.firstMatch(of: /name="shown" value="([0-9a-f]+)"/)).1)
         }
     }
+
+    /// The key of the file that the desk keeps for the form.
+    var upload: String {
+        get throws {
+            try String(#require(body.firstMatch(of: /name="upload" value="([0-9a-f]+)"/)).1)
+        }
+    }
 }

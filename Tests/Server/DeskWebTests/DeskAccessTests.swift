@@ -43,6 +43,7 @@ struct DeskAccessTests {
         "POST /assets/file": "a",
         "GET /import": "a",
         "POST /import": "a",
+        "POST /import/undo": "a",
         "GET /publish": "ap",
         "POST /publish": "p",
         "POST /publish/approve": "ap",

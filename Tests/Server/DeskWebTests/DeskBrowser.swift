@@ -24,7 +24,7 @@ final class DeskWorld: Sendable {
     let folder: TemporaryFolder
     let users: UserBackend
     let desk: DeskApp
-    private let respond: @Sendable (HTTPRequest, String) async throws -> DeskReply
+    private let respond: @Sendable (HTTPRequest, ByteBuffer) async throws -> DeskReply
 
     /// The content folder.
     var content: String { folder.path + "/content" }
@@ -81,7 +81,7 @@ final class DeskWorld: Sendable {
                 channel: EmbeddedChannel(), logger: Logger(label: "test"))
             do {
                 let response = try await responder.respond(
-                    to: Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body))),
+                    to: Request(head: head, body: RequestBody(buffer: body)),
                     context: ServerContext(source: source))
                 let text = BodyText()
                 try await response.body.write(text)
@@ -138,8 +138,8 @@ final class DeskWorld: Sendable {
     }
 
     func send(
-        _ method: HTTPRequest.Method, _ path: String, _ headers: HTTPFields, _ body: String = "",
-        host: String = host
+        _ method: HTTPRequest.Method, _ path: String, _ headers: HTTPFields,
+        _ body: ByteBuffer = ByteBuffer(), host: String = host
     ) async throws -> DeskReply {
         try await respond(
             HTTPRequest(
@@ -204,6 +204,28 @@ struct DeskBrowser: Sendable {
         let fields = form + [("csrf", secret ?? token.map(DeskUser.formSecret) ?? "")]
         let body = fields.map { "\(Self.encoded($0.0))=\(Self.encoded($0.1))" }
             .joined(separator: "&")
+        return try await world.send(.post, path, headers, ByteBuffer(string: body))
+    }
+
+    /// Sends a form in parts, with a file, as a browser does.
+    func post(
+        _ path: String, _ form: [(String, String)], file: (name: String, bytes: [UInt8])
+    ) async throws -> DeskReply {
+        let secret = cookie.map { DeskUser.formSecret(of: String($0.dropFirst("desk=".count))) }
+        var body = ByteBuffer()
+        for (name, value) in form + [("csrf", secret ?? "")] {
+            body.writeString(
+                "--made\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n")
+        }
+        body.writeString(
+            "--made\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(file.name)\"\r\nContent-Type: application/octet-stream\r\n\r\n"
+        )
+        body.writeBytes(file.bytes)
+        body.writeString("\r\n--made--\r\n")
+        var headers: HTTPFields = [
+            .origin: DeskWorld.origin, .contentType: "multipart/form-data; boundary=made",
+        ]
+        if let cookie { headers[.cookie] = cookie }
         return try await world.send(.post, path, headers, body)
     }
 

@@ -228,6 +228,144 @@ struct ImportPagesTests {
         }
     }
 
+    // MARK: Files
+
+    /// A table in Windows-1252, which no text field could hold.
+    private static let table: [UInt8] =
+        Array("Frage;A;B;Richtig\nWelche Stra".utf8) + [0xDF]
+        + Array("e?;Berg;Tal;B\nLeer?;;;A\n".utf8)
+
+    private static func fileForm(
+        _ then: String = "check", _ more: [(String, String)] = []
+    ) -> [(String, String)] { [("bank", "int/made"), ("then", then), ("text", "")] + more }
+
+    @Test func aFileIsShownAsATableAndWrittenWithoutBeingSentAgain() async throws {
+        let world = try await DeskWorld()
+        let browser = try await world.browser([.author])
+        let before = try Self.files(world)
+
+        let page = try await browser.post(
+            "/desk/import", Self.fileForm(), file: ("C:\\Daten\\bank.csv", Self.table))
+        #expect(page.status == 200, "\(page.body)")
+        for words in [
+            "Found 2: 1 to import, 1 skipped", "Read as CSV, Windows-1252", "Welche Straße?",
+            "<strong dir=\"auto\">bank.csv</strong>", "keys: letters", "separator: semicolon",
+            "right: ", ">skipped<", "line 3",
+        ] { #expect(page.body.contains(words), "\(words)") }
+        #expect(page.body.matches(of: /button filled/).count == 1)
+        #expect(try Self.files(world) == before)
+
+        let done = try await browser.post(
+            "/desk/import",
+            Self.fileForm("import", [("upload", try page.upload), ("shown", try page.shown)]))
+        #expect(done.status == 303, "\(done.body)")
+        #expect(
+            try world.folder.text("content/exams/int/made/questions-bank.yaml")
+                .contains("Welche Straße?"))
+        let again = try await browser.post(
+            "/desk/import", Self.fileForm("check", [("upload", try page.upload)]))
+        #expect(again.status == 422 && again.body.contains("no longer has this file"))
+    }
+
+    @Test func theFileOfAnotherIsNotRead() async throws {
+        let world = try await DeskWorld()
+        let (one, other) = (
+            try await world.browser([.author]),
+            try await world.browser([.author], email: "bob@example.org")
+        )
+        let page = try await one.post(
+            "/desk/import", Self.fileForm(), file: ("bank.csv", Self.table))
+        let reply = try await other.post(
+            "/desk/import", Self.fileForm("check", [("upload", try page.upload)]))
+        #expect(reply.status == 422 && !reply.body.contains("Straße"))
+    }
+
+    @Test func whatTheAuthorSaysOfAFileDecides() async throws {
+        let world = try await DeskWorld()
+        let browser = try await world.browser([.author])
+        let bytes = Array("One|Two|x|y|Key\nSun?|Moon?|yes|no|B\n".utf8)
+        let more = [
+            ("column-stem", "Two"), ("column-correct", "Key"), ("separator", "bar"),
+            ("header", "yes"), ("keys", "letters"), ("format", "csv"),
+        ]
+        let page = try await browser.post(
+            "/desk/import", Self.fileForm("check", more), file: ("made.txt", bytes))
+        #expect(page.status == 200, "\(page.body)")
+        #expect(
+            page.body.contains("Moon?") && page.body.contains("<details class=\"desk-more\" open>"))
+        #expect(page.body.contains("value=\"Two\""))
+    }
+
+    @Test func aFileThatIsTooLargeOrNoQuestionIsRefusedAtItsField() async throws {
+        let world = try await DeskWorld()
+        let browser = try await world.browser([.author])
+        let large = try await browser.post(
+            "/desk/import", Self.fileForm(),
+            file: ("a.csv", [UInt8](repeating: 0x61, count: 8 * 1024 * 1024 + 1)))
+        #expect(large.status == 422 && large.body.contains("more than 8 MB"))
+        let empty = try await browser.post(
+            "/desk/import", Self.fileForm(), file: ("<b>.docx", [0x50, 0x4B, 3, 4]))
+        #expect(empty.status == 422 && empty.body.contains("id=\"file-problem\""))
+        #expect(!empty.body.contains("<b>.docx") && empty.body.contains("&lt;b&gt;.docx"))
+        let none = try await browser.post(
+            "/desk/import", Self.form() + [("upload", "")], file: ("", []))
+        #expect(none.status == 200 && none.body.contains("Found 3"))
+    }
+
+    // MARK: Taking back
+
+    @Test func anImportIsOneCommitAndIsTakenBackAsOne() async throws {
+        let world = try await DeskWorld()
+        for words in [
+            ["init", "-q"], ["config", "user.name", "made"], ["config", "user.email", "m@m"],
+            ["add", "."], ["commit", "-qm", "start"],
+        ] { try world.git(words) }
+        let before = try Self.files(world)
+        let browser = try await world.browser([.author])
+        let csv = """
+            id,stem,option_a,option_b,correct,difficulty
+            q1,Of which type is `2.5`?,Float,Double,B,1
+            new,What is 2+2?,4,5,A,1
+
+            """
+        let update = [("update", "true")]
+        let page = try await browser.post("/desk/import", Self.form(csv) + update)
+        let done = try await browser.post(
+            "/desk/import", Self.form(csv, then: "import", shown: try page.shown) + update)
+        #expect(done.status == 303)
+        let after = try await browser.get("/desk/import")
+        let id = try #require(after.body.firstMatch(of: /Take the import (\S+) back/)?.1)
+        #expect(try world.git(["log", "--format=%s"]).split(separator: "\n").count == 2)
+
+        let undone = try await browser.post("/desk/import/undo", [("id", String(id))])
+        #expect(undone.status == 303, "\(undone.body)")
+        #expect(try Self.files(world) == before)
+        #expect(
+            try world.folder.text("content/exams/int/made/questions.yaml")
+                == DeskWorld.sampleQuestions)
+        #expect(
+            try world.git(["log", "-1", "--format=%s"]) == "Take back the import \(id)\n")
+        #expect(try world.git(["status", "--porcelain"]).isEmpty)
+        let again = try await browser.post("/desk/import/undo", [("id", String(id))])
+        #expect(again.status == 409 && again.body.contains("no import to take back"))
+    }
+
+    @Test func anImportWhoseFileChangedSinceStays() async throws {
+        let world = try await DeskWorld()
+        let browser = try await world.browser([.author])
+        let page = try await browser.post("/desk/import", Self.form())
+        _ = try await browser.post(
+            "/desk/import", Self.form(then: "import", shown: try page.shown))
+        let file = "content/exams/int/made/questions-import.yaml"
+        let edited = try world.folder.text(file) + "# looked at\n"
+        try world.folder.write(edited, to: file)
+        let list = try await browser.get("/desk/import")
+        let id = try #require(list.body.firstMatch(of: /Take the import (\S+) back/)?.1)
+        let reply = try await browser.post("/desk/import/undo", [("id", String(id))])
+        #expect(reply.status == 409 && reply.body.contains("changed since the import"))
+        #expect(try world.folder.text(file) == edited)
+    }
+
     @Test(arguments: [
         ("[{\"stem\": \"x\"}]", "json"), ("{\"stem\": 1}\n{\"stem\": 2}\n", "jsonl"),
         ("<quiz><question/></quiz>", "moodle-xml"), ("<assessmentItem/>", "qti"),

@@ -45,6 +45,24 @@ class Pages(unittest.TestCase):
                         page.screenshot(path=PICTURES / f"{name}-{size}-{theme}.png", full_page=True)
                         self.assertEqual(faults, [])
 
+    def test_the_table_of_an_import_by_the_rules(self):
+        file = self.desk.here / "bank.csv"
+        file.write_text(
+            "Question;A;B;C;Key\nWhich keyword makes a constant?;let;var;func;A\nWhich are value types?;struct;enum;class;A,B\n"
+            "A question whose key names nothing?;one;two;three;E\n", encoding="utf-8")
+        for size, theme in LOOKS:
+            with self.subTest(size=size, theme=theme), \
+                    self.browser.signed_in(self.desk, self.ada, "/desk/import", size=size, theme=theme) as page:
+                page.locator("#bank").select_option("int/swift")
+                page.locator("#domain").fill("values")
+                page.locator("#file").set_input_files(file)
+                with page.expect_navigation(wait_until="load"):
+                    page.get_by_role("button", name="Read the questions").click()
+                self.assertEqual(page.locator("tbody tr").count(), 3)
+                faults = self.check("import-table", page)
+                page.screenshot(path=PICTURES / f"import-table-{size}-{theme}.png", full_page=True)
+                self.assertEqual(faults, [])
+
     def test_signing_in_by_the_rules(self):
         for size, theme in LOOKS:
             with self.subTest(size=size, theme=theme), \

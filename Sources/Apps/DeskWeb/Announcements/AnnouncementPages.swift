@@ -113,7 +113,7 @@ struct AnnouncementPages {
             var draft = AnnouncementDraft(type)
             draft.title = heading
             let file = try draft.write(to: edit.options.content).path
-            try edit.commit(file, "Draft announcement \(Self.number(file))")
+            try edit.commit([file], "Draft announcement \(Self.number(file))")
             return file
         }
         app.toasts.show("\(file) is written. What is blank is to be filled in.", to: user)

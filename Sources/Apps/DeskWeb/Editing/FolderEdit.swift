@@ -66,18 +66,18 @@ struct FolderEdit: Sendable {
         } catch let error as PublishingError where error.code == .drift {
             return .conflict(try editor.read(part))
         }
-        try commit(present.file, subject)
+        try commit([present.file], subject)
         let problems = try editor.check(change).filter { $0.file == present.file }
         return .saved(file: present.file, problems: problems)
     }
 
-    /// Commits a file where the folder is in a git repository.
+    /// Commits files where the folder is in a git repository.
     ///
-    /// - Throws: `PublishingError` `unwritable`, which says that the file is saved.
-    func commit(_ file: String, _ subject: String) throws {
+    /// - Throws: `PublishingError` `unwritable`, which says that the files are saved.
+    func commit(_ files: [String], _ subject: String) throws {
         guard let repository = ContentRepository(of: options.content) else { return }
         _ = try repository.commit(
-            [file], message: subject, author: .init(name: name, email: name))
+            files, message: subject, author: .init(name: name, email: name))
     }
 }
 

@@ -2,45 +2,73 @@ import ContentModel
 import Importing
 import PageRendering
 
-/// The page of an import: what is pasted where, and the ledger of what would become of it.
+/// The page of an import: what is read into which bank, and the table of what would become of it.
 struct ImportView {
+    /// An import that can be taken back.
+    struct Past: Sendable {
+        var id: String
+    }
+
+    /// A menu for something that the file decides, unless the author does.
+    struct Menu {
+        var id: String
+        var title: String
+        var choices: [EditView.Choice]
+    }
+
+    struct Column {
+        var id: String
+        var title: String
+        var value: String
+    }
+
     var action = DeskSection.import.path
+    var undoAction = DeskSection.import.path + "/undo"
     var banks: [EditView.Choice]
     var hasBanks: Bool
-    var formats: [EditView.Choice]
-    var keys: [EditView.Choice]
+    var menus: [Menu]
+    var columns: [Column]
+    /// True when a menu or a column is set, so that they are open.
+    var isSet: Bool
     var domain: String
     var updatesBank: Bool
     var text: String
+    /// The key and the name of the file that was sent.
+    var upload: String?
+    var fileName: String?
     var bankProblem: String?
     var domainProblem: String?
     var textProblem: String?
+    var fileProblem: String?
     var ledger: ImportLedger?
     /// The notice in place of an import.
     var notice: String?
     /// True when nothing can be imported yet, so that reading is the next step.
     var isFirst: Bool
+    var past: [Past] = []
+    var hasPast = false
     /// Enter in a field reads the text; it writes nothing.
     var enter = DefaultButton(name: "then", value: "check")
 
     init(
-        _ request: DeskImport.Request, banks: [String], ledger: ImportLedger? = nil,
-        refusal: DeskImport.Refusal? = nil, notice: String? = nil
+        _ request: DeskImport.Request, upload: String? = nil, banks: [String],
+        ledger: ImportLedger? = nil, refusal: DeskImport.Refusal? = nil, notice: String? = nil
     ) {
         self.banks = banks.map { .init(value: $0, title: $0, isChosen: $0 == request.bank) }
         hasBanks = !banks.isEmpty
-        formats =
-            [.init(value: "", title: "Find out", isChosen: request.format == nil)]
-            + PastedText.formats.map {
-                .init(value: $0.rawValue, title: $0.title, isChosen: $0 == request.format)
-            }
-        keys =
-            [.init(value: "", title: "Find out", isChosen: request.keys == nil)]
-            + KeyReading.allCases.map {
-                .init(
-                    value: $0.rawValue, title: $0.words, isChosen: $0 == request.keys)
-            }
+        menus = Self.menus(request)
+        let titles = ["stem": "question", "correct": "key", "explanation": "explanation"]
+        columns = DeskImport.Request.columns.map { name in
+            Column(
+                id: "column-" + name, title: "Column of the \(titles[name] ?? name)",
+                value: request.mapping[name] ?? "")
+        }
+        isSet =
+            !request.mapping.isEmpty
+            || menus.dropFirst(2).contains { $0.choices.first?.isChosen == false }
         (domain, updatesBank, text) = (request.domain, request.updatesBank, request.text)
+        self.upload = upload
+        fileName = request.file?.name
         self.ledger = ledger
         self.notice = notice
         isFirst = ledger?.button == nil
@@ -48,102 +76,38 @@ struct ImportView {
         case .bank: bankProblem = refusal?.text
         case .domain: domainProblem = refusal?.text
         case .text: textProblem = refusal?.text
+        case .file: fileProblem = refusal?.text
         case nil: break
         }
     }
-}
 
-/// The expected outcome of each question of a text: the found ones are the imported and the skipped ones.
-struct ImportLedger {
-    struct Line {
-        var place: String
-        var text: String
+    private static func menus(_ request: DeskImport.Request) -> [Menu] {
+        [
+            menu(
+                "format", "Format", ImportFormat.allCases.map { ($0.rawValue, $0.title) },
+                request.format?.rawValue),
+            menu(
+                "keys", "Keys are", KeyReading.allCases.map { ($0.rawValue, $0.words) },
+                request.keys?.rawValue),
+            menu(
+                "header", "First row", [("yes", "names the columns"), ("no", "is a question")],
+                request.hasHeader.map { $0 ? "yes" : "no" }),
+            menu(
+                "separator", "Separator",
+                ["comma", "semicolon", "tab", "bar"].map { ($0, $0) }, request.separator),
+            menu(
+                "letters", "Letters before options",
+                LetterRule.allCases.map { ($0.rawValue, $0.rawValue) }, request.letters?.rawValue),
+        ]
     }
 
-    struct Difference {
-        var place: String
-        var id: String
-        var fields: [Field]
-    }
-
-    struct Field {
-        var name: String
-        var old: String
-        var new: String
-    }
-
-    struct Question {
-        var id: String
-        var runs: [TextRun]
-        var isReplaced: Bool
-        var key: String
-    }
-
-    /// The most lines of each list.
-    private static let linesMax = 100
-    /// The most questions that are shown.
-    private static let questionsMax = 20
-    /// The most characters of a text of the file in a line.
-    private static let textMax = 300
-
-    var mark: String
-    /// The finding, as "Found 214: 212 to import, 2 skipped".
-    var finding: String
-    var format: String
-    var skipped: [Line]
-    var hasSkipped: Bool
-    var moreSkipped: String?
-    var differences: [Difference]
-    var hasDifferences: Bool
-    var notes: [Line]
-    var hasNotes: Bool
-    var questions: [Question]
-    var hasQuestions: Bool
-    var moreQuestions: String?
-    /// The title of the button; `nil` when there is nothing to import.
-    var button: String?
-
-    init(_ result: ImportResult, mark: String) {
-        self.mark = mark
-        let (found, imported) = (result.foundCount, result.importedCount)
-        finding = "Found \(found): \(imported) to import, \(result.skipped.count) skipped"
-        format = result.format.title
-        skipped = result.skipped.prefix(Self.linesMax).map {
-            Line(place: Self.short($0.place), text: Self.short(DeskImport.onPage($0.reason)))
-        }
-        hasSkipped = !skipped.isEmpty
-        moreSkipped = Self.more(result.skipped.count, Self.linesMax)
-        differences = result.differences.prefix(Self.linesMax).map { difference in
-            Difference(
-                place: Self.short(difference.place), id: difference.id,
-                fields: difference.fields.map {
-                    Field(name: $0.name, old: Self.short($0.old), new: Self.short($0.new))
-                })
-        }
-        hasDifferences = !differences.isEmpty
-        notes = result.notes.prefix(Self.linesMax).map {
-            Line(place: Self.short($0.place), text: Self.short(DeskImport.onPage($0.message)))
-        }
-        hasNotes = !notes.isEmpty
-        questions = result.questions.prefix(Self.questionsMax).map { question in
-            Question(
-                id: question.id,
-                runs: TextRun.line(
-                    of: question.stem, in: question.textForm, countMax: Self.textMax),
-                isReplaced: result.replacedIDs.contains(question.id),
-                key: Self.short(question.shownKey))
-        }
-        hasQuestions = !questions.isEmpty
-        moreQuestions = Self.more(imported, Self.questionsMax)
-        button =
-            imported == 0 ? nil : "Import \(imported) \(imported == 1 ? "question" : "questions")"
-    }
-
-    private static func short(_ text: String) -> String {
-        text.count > textMax ? text.prefix(textMax) + "…" : text
-    }
-
-    private static func more(_ count: Int, _ most: Int) -> String? {
-        count > most ? "and \(count - most) more" : nil
+    private static func menu(
+        _ id: String, _ title: String, _ values: [(String, String)], _ chosen: String?
+    ) -> Menu {
+        let open = EditView.Choice(value: "", title: "Find out", isChosen: chosen == nil)
+        return Menu(
+            id: id, title: title,
+            choices: [open]
+                + values.map { .init(value: $0.0, title: $0.1, isChosen: $0.0 == chosen) })
     }
 }

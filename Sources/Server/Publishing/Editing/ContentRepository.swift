@@ -56,16 +56,21 @@ package struct ContentRepository: Sendable {
     /// Commits the current state of files.
     ///
     /// - Parameters:
-    ///   - files: The files, relative to the content folder; missing files are skipped.
+    ///   - files: The files, relative to the content folder; of missing files the removal is committed, if git knew them.
     ///   - message: The message, whose first line is its subject.
     ///   - author: The author; the committer is the configured user of git, otherwise the author.
     /// - Returns: The short name of the commit; `nil` if no file changed since the last commit.
     /// - Throws: `PublishingError` `unwritable` with git's message; the files are unchanged then.
     package func commit(_ files: [String], message: String, author: Author) throws -> String? {
-        let files = files.filter { Files.look(folder + "/" + $0) != nil }
-        try run(["add", "--"] + files)
-        // Without a name git would look at all that is staged.
+        let missing = files.filter { Files.look(folder + "/" + $0) == nil }
+        let known =
+            missing.isEmpty
+            ? []
+            : try run(["ls-files", "-z", "--"] + missing).split(separator: "\0").map(String.init)
+        let files = files.filter { !missing.contains($0) || known.contains($0) }
+        // Without a name git would look at all that there is.
         if files.isEmpty { return nil }
+        try run(["add", "--all", "--"] + files)
         let changed = try Self.git(["diff", "--cached", "--quiet", "--"] + files, in: folder)
         if changed.status == 0 { return nil }
         return try commit(author, message, ["--only", "--"] + files)
