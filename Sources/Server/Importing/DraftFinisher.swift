@@ -82,7 +82,7 @@ struct DraftFinisher {
                 guard failed.insert(whole).inserted else { return }
                 entries.removeAll { $0.draft.whole == whole }
             }
-            result.skip(draft.place, reason)
+            result.skip(draft.place, reason, text: draft.stem)
         }
         for (index, original) in read.drafts.enumerated() {
             var draft = original
@@ -116,12 +116,13 @@ struct DraftFinisher {
         let isNamed = entry.draft.name == entry.question.id
         switch known.find(entry.question, isNamed: isNamed, place: "\(result.file) \(place)") {
         case .inBank(let question): compare(&entry, with: question, &result)
-        case .repeated(let id): result.skipPresent(place, id)
+        case .repeated(let id): result.skipPresent(place, id, entry.question.stem)
         case .contradicted(let other, let otherPlace):
             result.skip(
                 place,
                 "the same question stands at \(otherPlace) with another key:"
-                    + " \(other.keyTexts.quoted) there, \(entry.question.keyTexts.quoted) here")
+                    + " \(other.keyTexts.quoted) there, \(entry.question.keyTexts.quoted) here",
+                text: entry.question.stem)
         case .new(let id, let taken, let twin):
             entry.question.id = id
             if let taken {
@@ -145,14 +146,17 @@ struct DraftFinisher {
         let new = old.updated(by: entry.question, entry.draft)
         let difference = QuestionDifference(place: place, from: old, to: new)
         guard !difference.fields.isEmpty else {
-            return result.skipPresent(place, old.id)
+            return result.skipPresent(place, old.id, new.stem)
         }
-        if let problem = Self.problem(new) { return result.skip(place, problem) }
+        if let problem = Self.problem(new) {
+            return result.skip(place, problem, text: new.stem)
+        }
         result.differences.append(difference)
         guard updatesBank else {
             return result.skip(
                 place,
-                "the bank has it as \(old.id) with \(difference.summary); --update replaces that")
+                "the bank has it as \(old.id) with \(difference.summary); --update replaces that",
+                text: new.stem)
         }
         result.replacedIDs.insert(old.id)
         result.questions.append(new)
@@ -289,9 +293,9 @@ private struct QuestionParts {
 }
 
 extension ImportResult {
-    fileprivate mutating func skipPresent(_ place: String, _ id: String) {
+    fileprivate mutating func skipPresent(_ place: String, _ id: String, _ stem: String) {
         presentCount += 1
-        skip(place, "the same question is there already (\(id))")
+        skip(place, "the same question is there already (\(id))", text: stem)
     }
 }
 

@@ -8,11 +8,17 @@ public struct ImportResult: Sendable {
         public var place: String
         /// The reason.
         public var reason: String
+        /// The question's text, at most ``textMax`` characters of it; `nil` if it was not told apart.
+        public var text: String?
+
+        /// The maximum number of characters of a text.
+        public static let textMax = 300
 
         /// Creates an entry.
-        public init(place: String, reason: String) {
+        public init(place: String, reason: String, text: String? = nil) {
             self.place = place
             self.reason = reason
+            self.text = text.flatMap { $0.isEmpty ? nil : String($0.prefix(Self.textMax)) }
         }
     }
 
@@ -68,8 +74,8 @@ public struct ImportResult: Sendable {
         self.format = format
     }
 
-    mutating func skip(_ place: String, _ reason: String) {
-        skipped.append(Skipped(place: place, reason: reason))
+    mutating func skip(_ place: String, _ reason: String, text: String? = nil) {
+        skipped.append(Skipped(place: place, reason: reason, text: text))
     }
 
     /// The number of questions in the file, counted independently of ``questions`` and ``skipped``, of which ``importedCount``

@@ -99,6 +99,8 @@ struct ImportedDrafts {
     var drafts: [QuestionDraft] = []
     var skipped: [ImportResult.Skipped] = []
     var notes: [ImportResult.Note] = []
+    /// The files of a package that are no documents.
+    var packaged: [String] = []
     /// The files that drafts may name.
     var media: [String: [UInt8]] = [:]
     /// Past answers, with the index of the draft in place of the question's id.
@@ -160,9 +162,11 @@ struct ImportedDrafts {
         return true
     }
 
-    mutating func skip(_ place: String, _ reason: String) {
+    mutating func skip(_ place: String, _ reason: String, text: String? = nil) {
         // A reason may quote the file.
         let isLong = reason.count > 500
-        skipped.append(.init(place: place, reason: isLong ? reason.prefix(500) + " …" : reason))
+        skipped.append(
+            .init(
+                place: place, reason: isLong ? reason.prefix(500) + " …" : reason, text: text))
     }
 }

@@ -250,7 +250,7 @@ struct ImportPagesTests {
         for words in [
             "Found 2: 1 to import, 1 skipped", "Read as CSV, Windows-1252", "Welche Straße?",
             "<strong dir=\"auto\">bank.csv</strong>", "keys: letters", "separator: semicolon",
-            "right: ", ">skipped<", "line 3",
+            "right: ", ">skipped<", "line 3", "Leer?",
         ] { #expect(page.body.contains(words), "\(words)") }
         #expect(page.body.matches(of: /button filled/).count == 1)
         #expect(try Self.files(world) == before)

@@ -148,7 +148,10 @@ import Testing
             let units = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
             return ([0xFF, 0xFE] + units, format)
         }
-        return seeds + wide + texts.map { (Array($0.0.utf8), $0.1) }
+        let published = try ImportVectorTests.texts().compactMap { vector, bytes in
+            (try? vector.result(of: bytes)).map { (bytes, $0.format) }
+        }
+        return seeds + wide + texts.map { (Array($0.0.utf8), $0.1) } + published
     }
 
     @Test func mutatedFilesNeverCrash() throws {

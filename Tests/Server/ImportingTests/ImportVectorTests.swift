@@ -8,11 +8,18 @@ import Testing
 ///
 /// `open.txt` lists those that are not read as expected yet.
 @Suite struct ImportVectorTests {
-    private static let folder = "Importing/Vectors"
+    static let folder = "Importing/Vectors"
 
-    private static func vectors() throws -> [ImportVector] {
+    static func vectors() throws -> [ImportVector] {
         let bytes = try Data(contentsOf: fixture("\(folder)/expected.json"))
         return try JSONDecoder().decode(ImportVectors.self, from: bytes).vectors
+    }
+
+    /// The vectors that are texts, with their bytes.
+    static func texts() throws -> [(vector: ImportVector, bytes: [UInt8])] {
+        try vectors().map { vector in
+            (vector, try [UInt8](Data(contentsOf: fixture("\(folder)/\(vector.file)"))))
+        }.filter { !$0.1.starts(with: [0x50, 0x4B]) && !$0.1.contains(0) }
     }
 
     private static func open() throws -> [String] {
@@ -89,16 +96,19 @@ struct ImportVector: Decodable {
 
     /// Returns in what an import of the bytes differs.
     func differences(of bytes: [UInt8]) -> [String] {
-        let command: ImportOptions
-        do { command = try ImportOptions(options ?? []) } catch { return ["\(error)"] }
-        var importer = QuestionImporter(settings: command.settings)
-        do throws(ImportError) {
-            let name = file.split(separator: "/").last.map(String.init) ?? file
-            return differences(
-                of: try importer.read(bytes, file: name, format: command.format))
+        do {
+            return differences(of: try result(of: bytes))
         } catch {
-            return exit == 6 ? [] : ["error: \(error)"]
+            return error is ImportError && exit == 6 ? [] : ["error: \(error)"]
         }
+    }
+
+    /// Imports bytes under the name of the vector, with its options.
+    func result(of bytes: [UInt8]) throws -> ImportResult {
+        let command = try ImportOptions(options ?? [])
+        var importer = QuestionImporter(settings: command.settings)
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        return try importer.read(bytes, file: name, format: command.format)
     }
 
     private func differences(of result: ImportResult) -> [String] {

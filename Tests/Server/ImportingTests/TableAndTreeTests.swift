@@ -19,7 +19,10 @@ import Testing
         #expect(result.questions[0].options[1].text == "two\nlines")
         #expect(result.questions[0].domain == "maths")
         #expect(result.questions[1].options.count == 2 && result.questions[1].tags == ["Two words"])
-        #expect(result.skipped == [.init(place: "line 5", reason: "its key \"D\" names no option")])
+        #expect(
+            result.skipped == [
+                .init(place: "line 5", reason: "its key \"D\" names no option", text: "Broken")
+            ])
     }
 
     @Test func aQuoteThatNeverEndsIsAnError() {

@@ -24,7 +24,7 @@ struct ImportLedger {
     /// A question of the file.
     struct Row {
         var place: String
-        /// Its text; none for one that was skipped.
+        /// Its text; none for one that was skipped before its text was told apart.
         var runs: [TextRun]
         var type: String
         var options: [Option]
@@ -109,8 +109,10 @@ struct ImportLedger {
         let notes = Dictionary(grouping: result.notes, by: \.place)
         let skipped = result.skipped.map { one in
             Row(
-                place: short(one.place), runs: [], type: "", options: [], isReplaced: false,
-                isSkipped: true, problems: [short(DeskImport.onPage(one.reason))])
+                place: short(one.place),
+                runs: one.text.map { TextRun.line(of: $0, in: .plain, countMax: textMax) } ?? [],
+                type: "", options: [], isReplaced: false, isSkipped: true,
+                problems: [short(DeskImport.onPage(one.reason))])
         }
         let read = result.questions.map { question in
             let place = result.places[question.id] ?? ""

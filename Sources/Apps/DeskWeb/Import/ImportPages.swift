@@ -38,6 +38,13 @@ struct ImportPages {
     ) async throws -> Response {
         var view = view
         let content = app.options.content
+        if let bank = (view.banks.first(where: \.isChosen) ?? view.banks.first)?.value {
+            // Without them the field takes any domain.
+            view.domains =
+                try await app.gate.run {
+                    try? ExamFolder(path: "\(content)/exams/\(bank)").declaredDomains ?? []
+                } ?? []
+        }
         view.past = try await app.gate.run {
             ImportUndo(content: content).ids.suffix(5).reversed().map { .init(id: $0) }
         }

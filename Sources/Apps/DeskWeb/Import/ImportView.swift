@@ -31,6 +31,8 @@ struct ImportView {
     /// True when a menu or a column is set, so that they are open.
     var isSet: Bool
     var domain: String
+    /// The domains that the bank declares.
+    var domains: [String] = []
     var updatesBank: Bool
     var text: String
     /// The key and the name of the file that was sent.

@@ -60,6 +60,7 @@ struct RecordLoader {
         try refuseOpenCount(mapped, keys, readings)
         let outcomes = zip(mapped, keys).map { $0.draft($1, readings) }
         let drafts = Array(zip(records, outcomes))
+        let stems = mapped.map { $0.text("stem") }
         // The reasons of the others are said below.
         let read = outcomes.compactMap { try? $0.get() }
         for case (let record, .failure(let reason)) in drafts
@@ -81,14 +82,14 @@ struct RecordLoader {
                 "has no options that begin with letters, which --letters \(rule.rawValue) needs")
         }
         let numbers = NumbersInStems(read)
-        for (record, outcome) in drafts {
+        for ((record, outcome), stem) in zip(drafts, stems) {
             switch outcome {
             case .success(var draft):
                 letters.apply(to: &draft)
                 numbers.apply(to: &draft)
                 record.finish(&draft)
                 result.add(draft)
-            case .failure(let reason): result.skip(record.place, reason.text)
+            case .failure(let reason): result.skip(record.place, reason.text, text: stem)
             }
         }
         for said in [letters.note, numbers.note].compactMap(\.self) { note(said, &result) }
