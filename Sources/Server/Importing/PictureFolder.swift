@@ -78,10 +78,7 @@ extension ImportedDrafts {
                 let image = drafts[index].options[option].image
                 drafts[index].options[option].image = image.map { name($0, folder) }
             }
-            let names =
-                [drafts[index].image, drafts[index].audio?.file]
-                + drafts[index].options.map(\.image)
-            missing += names.compactMap(\.self).filter { media[$0] == nil }
+            missing += drafts[index].mediaNames.filter { media[$0] == nil }
         }
         guard let folder else { return }
         var seen: Set<String> = []

@@ -1,4 +1,11 @@
+import ContentModel
+
 extension QuestionDraft {
+    /// The names of the media that the question shows or plays.
+    var mediaNames: [String] {
+        ([image, audio?.file] + options.map(\.image)).compactMap(\.self)
+    }
+
     /// Returns the one image that a question shows, and notes the media of a text that it does not show.
     ///
     /// - Parameters:
@@ -29,5 +36,18 @@ extension QuestionDraft {
 
     private mutating func noteOtherMedia(of content: MarkupText) {
         for name in content.otherMedia { notes.append("\"\(name)\" is not kept") }
+    }
+}
+
+extension ImportedDrafts {
+    /// Gives what stands at no line the whole file as its place.
+    mutating func placeAll(in file: String) {
+        let none: Set = ["line 0", "paragraph 0"]
+        for index in skipped.indices where none.contains(skipped[index].place) {
+            skipped[index].place = file
+        }
+        for index in notes.indices where none.contains(notes[index].place) {
+            notes[index].place = file
+        }
     }
 }

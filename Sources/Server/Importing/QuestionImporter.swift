@@ -54,7 +54,11 @@ public struct QuestionImporter: Sendable {
         var drafts = try drafts(bytes, file, format)
         if let encoding = settings.encoding { drafts.encoding = encoding.name }
         if let note = Self.encodingNote(drafts.encoding, bytes, file) { drafts.notes.append(note) }
-        drafts.addPictures(from: pictures)
+        drafts.placeAll(in: file)
+        // A package reads only itself.
+        let isPackage =
+            [.qti, .h5p, .anki].contains(format) && bytes.starts(with: [0x50, 0x4B])
+        drafts.addPictures(from: isPackage ? nil : pictures)
         var finisher = DraftFinisher(
             known: known, domain: settings.domain, declared: declaredDomains,
             updatesBank: settings.updatesBank)
@@ -137,7 +141,7 @@ public struct QuestionImporter: Sendable {
     private static func unusedNote(
         _ drafts: ImportedDrafts, _ result: ImportResult
     ) -> ImportResult.Note? {
-        let unused = drafts.media.keys.filter { result.media[$0] == nil }.sorted()
+        let unused = drafts.packaged.filter { result.media[$0] == nil }.sorted()
         guard !unused.isEmpty else { return nil }
         let files = unused.count == 1 ? "1 file" : "\(unused.count) files"
         let names = unused.prefix(3).map { String($0.prefix(60)) }.joined(separator: ", ")

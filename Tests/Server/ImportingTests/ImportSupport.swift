@@ -46,3 +46,26 @@ func sampleQuestions() throws -> [Question] {
     }
     return questions
 }
+
+/// Expects that four times as much takes at most nine times the processor's time: work that grows with the square takes
+/// sixteen times as much.
+///
+/// Each is the least of three measurements of this thread alone, so that other work on the machine decides nothing.
+func expectLinearTime(_ size: Int, _ work: (Int) throws -> Void) rethrows {
+    func seconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    func least(_ size: Int) throws -> Double {
+        var least = Double.infinity
+        for _ in 0..<3 {
+            let start = seconds()
+            try work(size)
+            least = min(least, seconds() - start)
+        }
+        return least
+    }
+    let (small, large) = (try least(size), try least(4 * size))
+    #expect(large < max(9 * small, 0.02), "\(small) s became \(large) s")
+}

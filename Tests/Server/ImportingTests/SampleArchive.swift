@@ -160,8 +160,10 @@ func sampleDocuments() throws -> [(format: ImportFormat, parts: [String: [UInt8]
     word.add("Answer: A")
     word.addRaw(
         "<w:tbl><w:tr><w:tc><w:p><w:r><w:t>Question</w:t></w:r></w:p></w:tc></w:tr></w:tbl>")
+    let archive = try ZipArchive(book.bytes(), file: "", allowsAnyName: true)
+    let parts = archive.names.map { ($0, archive.bytes($0) ?? []) }
     return [
-        (.xlsx, try ZipArchive(book.bytes(), file: "", allowsAnyName: true).files),
+        (.xlsx, Dictionary(uniqueKeysWithValues: parts)),
         (.docx, word.parts()), (.h5p, H5PTests.sample.mapValues { Array($0.utf8) }),
     ]
 }

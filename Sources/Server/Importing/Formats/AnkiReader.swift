@@ -44,7 +44,10 @@ enum AnkiReader {
             return bytes
         }
         guard let bytes = archive.files["collection.anki21"] ?? archive.files["collection.anki2"]
-        else { throw ImportError(file, "is no Anki package: it has no collection") }
+        else {
+            throw ImportError(
+                file, "is no Anki package: it has no collection\(archive.whyMissing)")
+        }
         return bytes
     }
 }

@@ -56,7 +56,9 @@ enum GIFTSyntax {
                 switch scalar {
                 case "n": result.append("\n")
                 case "~", "=", "#", "{", "}", ":", "\\": result.append(scalar)
-                default: result.append(contentsOf: ["\\", scalar])
+                default:
+                    result.append("\\")
+                    result.append(scalar)
                 }
             } else if scalar == "\\" {
                 isEscaped = true
@@ -73,8 +75,12 @@ enum GIFTSyntax {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "~", "=", "#", "{", "}", ":", "\\": result.append(contentsOf: ["\\", scalar])
-            case "\n": result.append(contentsOf: ["\\", "n"])
+            case "~", "=", "#", "{", "}", ":", "\\":
+                result.append("\\")
+                result.append(scalar)
+            case "\n":
+                result.append("\\")
+                result.append("n")
             default: result.append(scalar)
             }
         }

@@ -131,7 +131,7 @@ enum H5PReader {
                 draft.notes.append("its medium of the type \(library.prefix(60)) is not kept")
                 return
             }
-            if let bytes = archive.files["content/" + path] {
+            if let bytes = archive.bytes("content/" + path) {
                 let name = OfficePackage.mediaName(path, bytes)
                 result.media[name] = bytes
                 draft.image = name

@@ -8,7 +8,7 @@ extension MoodleReader {
     static func readGap(_ question: XMLElement, _ draft: inout QuestionDraft) -> String? {
         let element = question.child("questiontext")
         let raw = (element?.child("text") ?? element)?.text ?? ""
-        let gaps = raw.matches(of: Pattern.gap)
+        let gaps = closed(raw).matches(of: Pattern.gap)
         guard let gap = gaps.first, gaps.count == 1 else {
             return gaps.isEmpty
                 ? "it has no gap" : "a text with \(gaps.count) gaps is not supported, only with one"
@@ -30,6 +30,18 @@ extension MoodleReader {
             return readNumberOfWords(
                 answers.map { ($0.text, $0.weight) }, &draft)
         }
+    }
+
+    /// Returns a text up to its last brace that closes: what opens behind it is sought to the end again and again.
+    private static func closed(_ text: String) -> Substring {
+        var end = text.startIndex
+        var isEscaped = false
+        for index in text.utf8.indices {
+            let byte = text.utf8[index]
+            if byte == UInt8(ascii: "}"), !isEscaped { end = text.utf8.index(after: index) }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        }
+        return text[..<end]
     }
 
     private static func readChoice(
@@ -114,7 +126,23 @@ extension MoodleReader {
         }
         var seen: Set<String> = []
         let answers = rows.map(\.answer).filter { seen.insert($0).inserted }
-        let asked = rows.filter { !$0.text.isEmpty }
+        guard answers.count <= ContentLimits.optionsMax else {
+            let reason =
+                "the matching has \(answers.count) answers; \(ContentLimits.optionsMax) are allowed"
+            return .failure(SkipReason(reason))
+        }
+        // A row that stands there twice asks the same.
+        var answered: [String: String] = [:]
+        var asked: [(text: String, answer: String)] = []
+        for row in rows where !row.text.isEmpty && answered[row.text] != row.answer {
+            guard answered.updateValue(row.answer, forKey: row.text) == nil else {
+                let text = row.text.prefix(60)
+                return .failure(
+                    SkipReason(
+                        "two rows of the matching have the text \"\(text)\" and other answers"))
+            }
+            asked.append(row)
+        }
         guard !asked.isEmpty, answers.count > 1 else {
             return .failure("the matching has fewer than two answers, or no row with a text")
         }

@@ -2,11 +2,18 @@ import ContentModel
 
 /// The numbers of a document as they are written: `1.10` is no 1.1 where it is the text of an option.
 struct NumberSpelling {
-    private let lines: [Substring]
+    /// The characters of the document, those beyond ASCII as zeros, so that each is found by its number.
+    private var characters: [UInt8] = []
+    /// The places where lines begin.
+    private var starts = [0]
 
     /// - Parameter text: The document from which the places of its values come.
     init(_ text: String) {
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        characters.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            characters.append(UInt8(ascii: scalar.isASCII ? scalar : "\0"))
+            if scalar == "\n" { starts.append(characters.count) }
+        }
     }
 
     /// Replaces numbers whose usual form is another than the written one by their text.
@@ -34,9 +41,9 @@ struct NumberSpelling {
 
     /// Returns the characters of a number at a place.
     private func written(_ position: SourcePosition) -> String? {
-        guard lines.indices.contains(position.line - 1), position.column > 0 else { return nil }
-        let line = lines[position.line - 1].unicodeScalars.dropFirst(position.column - 1)
-        let number = line.prefix { "+-.0123456789eE".unicodeScalars.contains($0) }
-        return number.isEmpty ? nil : String(number)
+        guard starts.indices.contains(position.line - 1), position.column > 0 else { return nil }
+        let start = starts[position.line - 1] + position.column - 1
+        let number = characters.dropFirst(start).prefix { "+-.0123456789eE".utf8.contains($0) }
+        return number.isEmpty ? nil : String(decoding: number, as: UTF8.self)
     }
 }

@@ -42,7 +42,7 @@ struct QTI1Item {
         else {
             throw SkipReason("<\(response.name)> that takes no number is not supported")
         }
-        var draft = draft(response)
+        var draft = draft()
         draft.type = .numericEntry
         draft.number = key
         return draft
@@ -62,9 +62,9 @@ struct QTI1Item {
     // MARK: Parts of a question
 
     /// Returns a draft with everything but its answers.
-    private func draft(_ response: XMLElement) -> QuestionDraft {
+    private func draft() -> QuestionDraft {
         var draft = QuestionDraft(place: place, type: .singleChoice, stem: "")
-        let stem = material(item.child("presentation"), leavingOut: response)
+        let stem = material(item.child("presentation"), leavingOut: "response_label")
         draft.stem = stem.text
         draft.image = draft.takeMedia(of: stem, shown: nil, naming: package.name)
         draft.name = item.attributes["ident"]
@@ -79,7 +79,7 @@ struct QTI1Item {
 
     private func choice(_ list: XMLElement) throws(SkipReason) -> QuestionDraft {
         let linked = linkedFeedback(item.all("respcondition"))
-        var draft = draft(list)
+        var draft = draft()
         for label in list.all("response_label") {
             let content = material(label)
             let id = label.attributes["ident"] ?? ""
@@ -161,12 +161,11 @@ struct QTI1Item {
 
     // MARK: Text
 
-    /// Returns the text and images below an element, except in one that is left out.
-    private func material(_ element: XMLElement?, leavingOut other: XMLElement? = nil) -> MarkupText
-    {
+    /// Returns the text and images below an element, except in those of a name.
+    private func material(_ element: XMLElement?, leavingOut other: String? = nil) -> MarkupText {
         var html = ""
         func collect(_ element: XMLElement) {
-            for child in element.children where child !== other {
+            for child in element.children where child.name != other {
                 switch child.name {
                 case "mattext", "mat_formattedtext": html += "<p>" + Self.markup(child) + "</p>"
                 case "matimage":

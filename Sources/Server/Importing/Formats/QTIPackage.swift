@@ -4,8 +4,11 @@ import Foundation
 struct QTIPackage {
     /// The folder of the document.
     let folder: String
-    /// The files by their paths; none where the document is no part of a package.
-    let files: [String: [UInt8]]
+    /// The archive; `nil` where the document is no part of a package.
+    let archive: ZipArchive?
+
+    /// Returns whether the package has a file.
+    func contains(_ name: String) -> Bool { archive?.contains(name) ?? false }
 
     /// Resolves a reference: relative to the document, or to a cartridge's folder of files.
     func name(_ reference: String) -> String {
@@ -19,9 +22,9 @@ struct QTIPackage {
     private func resolved(_ reference: String, from folder: String) -> String {
         guard !reference.hasPrefix("data:"), !reference.contains("://") else { return reference }
         let whole = joined(reference, folder)
-        if files[whole] != nil { return whole }
+        if contains(whole) { return whole }
         let bare = joined(String(reference.prefix { $0 != "?" && $0 != "#" }), folder)
-        return files[bare] != nil || files.isEmpty ? bare : whole
+        return contains(bare) || archive == nil ? bare : whole
     }
 
     private func joined(_ reference: String, _ folder: String) -> String {
@@ -40,10 +43,12 @@ struct QTIPackage {
     /// Returns a document of the package with the package as that document sees it; `nil` if it cannot be read.
     func document(_ reference: String) -> (root: XMLElement, package: QTIPackage)? {
         let name = name(reference)
-        guard let bytes = files[name], let root = try? XMLTree.parse(bytes, file: name).root else {
+        guard let bytes = archive?.bytes(name),
+            let root = try? XMLTree.parse(bytes, file: name).root
+        else {
             return nil
         }
         let folder = name.split(separator: "/").dropLast().joined(separator: "/")
-        return (root, QTIPackage(folder: folder, files: files))
+        return (root, QTIPackage(folder: folder, archive: archive))
     }
 }

@@ -9,7 +9,7 @@ enum QTIReader {
         result.begun = 0
         guard bytes.starts(with: [0x50, 0x4B]) else {
             let (root, encoding) = try XMLTree.parse(bytes, file: file)
-            let package = QTIPackage(folder: "", files: [:])
+            let package = QTIPackage(folder: "", archive: nil)
             guard read(root, package, place: "", outcome: outcome, into: &result) else {
                 throw ImportError(file, "is no QTI: its root is <\(root.name)>")
             }
@@ -23,13 +23,13 @@ enum QTIReader {
         var hasAny = false
         for name in archive.names {
             guard let content = archive.files[name], isDocument(name, content) else {
-                result.media[name] = archive.files[name]
+                result.packaged.append(name)
                 continue
             }
             do throws(ImportError) {
                 let root = try XMLTree.parse(content, file: name).root
                 let folder = name.split(separator: "/").dropLast().joined(separator: "/")
-                let package = QTIPackage(folder: folder, files: archive.files)
+                let package = QTIPackage(folder: folder, archive: archive)
                 if read(root, package, place: name + ", ", outcome: outcome, into: &result) {
                     hasAny = true
                 } else {
@@ -41,7 +41,10 @@ enum QTIReader {
                 result.skip(name, error.reason)
             }
         }
-        guard hasAny else { throw ImportError(file, "holds no QTI") }
+        guard hasAny else { throw ImportError(file, "holds no QTI\(archive.whyMissing)") }
+        for name in Set(result.drafts.flatMap(\.mediaNames)) {
+            result.media[name] = archive.bytes(name)
+        }
         return result
     }
 
@@ -92,7 +95,7 @@ extension QTIReader {
             let isItem = resource.qtiAttribute("type")?.hasPrefix("imsqti_item") == true
             let names = ([resource] + resource.children.filter { $0.qtiName == "file" })
                 .compactMap { $0.qtiAttribute("href") }
-            for name in names where package.files[package.name(name)] == nil {
+            for name in names where !package.contains(package.name(name)) {
                 guard !name.contains("://"), seen.insert(name).inserted else { continue }
                 if isItem, name == names.first {
                     result.begun? += 1

@@ -33,8 +33,8 @@ enum ListCount {
         }
     }
 
-    /// Returns whether a path leads into a record.
-    private static func isInside(_ path: String, _ records: Set<String>) -> Bool {
+    /// Returns whether a path leads into a record of a list.
+    static func isInside(_ path: String, _ records: Set<String>) -> Bool {
         // Paths have few parts, and each record's ends where an element begins.
         var end = path.startIndex
         while let mark = path[end...].firstRange(of: "[]") {

@@ -127,10 +127,10 @@ struct UnreadText: Sendable, Hashable {
     private static func strings(
         _ text: String, _ format: ImportFormat, _ drafts: ImportedDrafts
     ) -> [Unit] {
-        let unread = (drafts.lists ?? []).filter { !$0.isRead }.map { $0.path + "[]" }
+        let unread = Set((drafts.lists ?? []).filter { !$0.isRead }.map { $0.path + "[]" })
         return ListCount.strings(text).filter { found in
             !drafts.unreadFields.contains(found.key)
-                && !unread.contains(where: found.path.hasPrefix)
+                && !ListCount.isInside(found.path, unread)
         }.map { Unit(line: $0.line, text: $0.text) }
     }
 

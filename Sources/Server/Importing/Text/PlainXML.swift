@@ -8,6 +8,9 @@ struct PlainXML {
     /// The document, in UTF-8; it has neither `<!` nor `<?`.
     private(set) var bytes: [UInt8] = []
 
+    /// The most attributes of a tag, each of which the parser compares with all others.
+    static let attributesMax = 1_000
+
     private let source: [UInt8]
     private var position = 0
     /// True once the root has begun, after which a document type is invalid.
@@ -44,12 +47,14 @@ struct PlainXML {
             hasDocumentType = true
             return try skipDocumentType(file)
         }
-        return !starts("<!") && readTag()
+        guard !starts("<!") else { return false }
+        return try readTag(file)
     }
 
     /// Keeps a tag, in which quotes hide its end; a `<` has no place in it.
-    private mutating func readTag() -> Bool {
+    private mutating func readTag(_ file: String) throws(ImportError) -> Bool {
         hasRoot = true
+        var attributeCount = 0
         var quote: UInt8?
         var end = position + 1
         while end < source.count {
@@ -59,7 +64,14 @@ struct PlainXML {
             case UInt8(ascii: "<"): return false
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 if quote == nil { quote = byte } else if quote == byte { quote = nil }
+            case UInt8(ascii: "=") where quote == nil: attributeCount += 1
             case UInt8(ascii: ">") where quote == nil:
+                guard attributeCount <= Self.attributesMax else {
+                    let line = source[..<position].count { $0 == UInt8(ascii: "\n") } + 1
+                    throw ImportError(
+                        file,
+                        "has a tag with more than \(Self.attributesMax) attributes at line \(line)")
+                }
                 bytes += source[position..<end]
                 position = end
                 return true

@@ -147,7 +147,7 @@ final class XMLTree: NSObject, XMLParserDelegate {
             Self.local(name),
             Dictionary(
                 attributes.map { (Self.local($0.key), $0.value) }, uniquingKeysWith: { $1 }),
-            line: parser.lineNumber)
+            line: max(1, parser.lineNumber))
         stack.last?.content.append(.element(element))
         if stack.isEmpty { root = element }
         stack.append(element)

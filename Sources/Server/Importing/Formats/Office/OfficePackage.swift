@@ -22,7 +22,7 @@ struct OfficePackage {
     }
 
     /// Returns the bytes of a part; `nil` if there is none.
-    func bytes(_ path: String) -> [UInt8]? { archive.files[path] }
+    func bytes(_ path: String) -> [UInt8]? { archive.bytes(path) }
 
     /// Returns the root of a part; `nil` if there is none.
     ///

@@ -13,6 +13,8 @@ struct WordDocument {
     private(set) var tables: [Workbook.Sheet] = []
     /// The texts of the cells of all other tables, which also are lines.
     private(set) var cells: [String] = []
+    /// The images that no line shows, with their places.
+    private(set) var notes: [ImportResult.Note] = []
     /// The number of deleted and of inserted parts.
     private(set) var revisions = (deleted: 0, inserted: 0)
     /// The bytes of the text.
@@ -55,19 +57,24 @@ struct WordDocument {
         let rows = table.children.filter { $0.name == "tr" }
         let cells = rows.map { $0.children.filter { $0.name == "tc" } }
         var sheet = Workbook.Sheet(name: "", path: "")
+        sheet.name = "table at paragraph \(paragraphCount + 1)"
+        let noteCount = notes.count
         for (index, row) in cells.enumerated() {
+            let place = "\(sheet.name), row \(index + 1)"
             var added = Workbook.Row(number: index + 1)
             for (column, cell) in row.prefix(CellReference.columnsMax).enumerated() {
-                let text = cell.all("p").map { plain($0) }.joined(separator: "\n").trimmed
+                let text = cell.all("p").map { plain($0, at: place) }.joined(separator: "\n")
+                    .trimmed
                 if !text.isEmpty { added.cells[column] = text }
             }
             if !added.cells.isEmpty { sheet.rows.append(added) }
         }
-        sheet.name = "table at paragraph \(paragraphCount + 1)"
         if WorkbookTable(sheet, settings) != nil {
             paragraphCount += table.all("p").count
             tables.append(sheet)
         } else {
+            // Its paragraphs are read as lines, with what they show.
+            notes.removeSubrange(noteCount...)
             self.cells += sheet.rows.flatMap { row in
                 row.cells.sorted { $0.key < $1.key }.map(\.value)
             }
@@ -75,9 +82,16 @@ struct WordDocument {
         }
     }
 
-    private mutating func plain(_ paragraph: XMLElement) -> String {
+    private mutating func note(_ problem: String?, _ place: String) {
+        guard let problem else { return }
+        notes.append(.init(place: place, message: problem))
+    }
+
+    private mutating func plain(_ paragraph: XMLElement, at place: String) -> String {
         var characters = Characters()
         read(paragraph, into: &characters)
+        note(characters.problem, place)
+        if !characters.images.isEmpty { note("the image in a table is not kept", place) }
         return Self.text(characters.characters[...])
     }
 
@@ -94,7 +108,10 @@ struct WordDocument {
         line.images = characters.images
         line.problem = characters.problem
         let taken = line.takeTypedBullet(readsStars: true)
-        guard !line.text.isEmpty || !line.images.isEmpty else { return }
+        guard !line.text.isEmpty || !line.images.isEmpty else {
+            note(line.problem, "paragraph \(paragraphCount)")
+            return
+        }
         let rest = whole.dropFirst(taken)
         let seen = rest.filter { !$0.character.isWhitespace && $0.character != "*" }
         let marks = seen.reduce(seen.first?.marks ?? []) { $0.intersection($1.marks) }

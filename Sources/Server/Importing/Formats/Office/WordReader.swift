@@ -8,6 +8,7 @@ enum WordReader {
         let document = try WordDocument(bytes, file: file, settings: settings)
         var result = ImportedDrafts()
         result.media = document.media
+        result.notes += document.notes
         try OutlineReader(
             document.lines, unit: "paragraph", keys: settings.keys, cells: document.cells
         ).read(

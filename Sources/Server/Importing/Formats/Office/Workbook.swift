@@ -11,7 +11,7 @@ struct Workbook {
         var merged: [(first: CellReference, last: CellReference)] = []
         /// The places of dates.
         var dates: [CellReference] = []
-        /// The pictures, with the cells where they begin.
+        /// The pictures, with the cells where they begin; without a path, if the workbook does not say what they are.
         var pictures: [(cell: CellReference, path: String)] = []
     }
 
@@ -204,9 +204,8 @@ struct Workbook {
                 (0..<CellReference.rowMax).contains(row), column >= 0
             else { continue }
             for blip in anchor.all("blip") {
-                guard let target = blip.attributes["embed"].flatMap({ relations[$0]?.target })
-                else { continue }
-                sheet.pictures.append((CellReference(column: column, row: row + 1), target))
+                let target = blip.attributes["embed"].flatMap { relations[$0]?.target }
+                sheet.pictures.append((CellReference(column: column, row: row + 1), target ?? ""))
             }
         }
     }

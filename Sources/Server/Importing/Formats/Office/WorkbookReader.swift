@@ -83,8 +83,11 @@ enum WorkbookReader {
             for (cell, path) in pictures[row.number] ?? [] {
                 let option = table.names[cell.column].flatMap(MappedRecord.optionName)
                 let field = option.map { "image_\($0)" } ?? "image"
-                guard fields[field, default: ""].isEmpty, let bytes = book.package.bytes(path)
-                else {
+                guard let bytes = book.package.bytes(path) else {
+                    lost.append("the image at \(cell.text) is not in the file")
+                    continue
+                }
+                guard fields[field, default: ""].isEmpty else {
                     lost.append("the image at \(cell.text) is not kept; a question shows one")
                     continue
                 }
