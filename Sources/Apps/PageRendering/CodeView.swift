@@ -11,10 +11,13 @@ package struct CodeView {
     }
 
     package var name: String
+    /// The id of the text in the page, for a description; `nil` for none.
+    package var id: String?
     package var spans: [Span]
 
-    package init(_ code: CodeSnippet, name: String) {
+    package init(_ code: CodeSnippet, name: String, id: String? = nil) {
         self.name = name
+        self.id = id
         spans = CodeSpans.spans(of: code.text, language: code.language)
     }
 }

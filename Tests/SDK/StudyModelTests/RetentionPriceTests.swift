@@ -21,16 +21,12 @@ import Underway
 
     private static let signs = QuestionFilter.Bank.exam(region: "int", exam: "signs")
 
-    /// Returns the number of reviews that are due today, of a bank or of both.
+    /// Returns the number of reviews that the first screen counts, of a bank or of both.
     private func due(_ fixture: ProgressFixture, _ bank: QuestionFilter.Bank?) async throws -> Int {
-        var count = 0
-        for bank in bank.map({ [$0] }) ?? [ProgressFixture.bank, Self.signs] {
-            let learning = try await fixture.services.learning(of: bank)
-            count += learning.studied.values.count {
-                $0.schedule.nextDay.map { $0 <= fixture.services.today } ?? false
-            }
-        }
-        return count
+        let today = TodayModel(fixture.services)
+        await today.load()
+        return try #require(today.screen).due.filter { bank == nil || $0.subject.bank == bank }
+            .reduce(0) { $0 + $1.count - $1.newCount }
     }
 
     @Test(arguments: [0.7, 0.85, 0.95, 0.97], [nil, ProgressFixture.bank])
@@ -64,5 +60,18 @@ import Underway
         let price = try #require(await all.price(of: settings))
         await all.save(settings)
         #expect(try await due(fixture, nil) == price.dueCount)
+    }
+
+    @Test func aWrongAnswerOfThisMinuteIsNotCounted() async throws {
+        let fixture = try await learner()
+        for number in [2, 4] {
+            try await fixture.answer(number, isCorrect: false, daysAgo: 0)
+        }
+        let model = LearningModel(fixture.services)
+        await model.load()
+        var settings = try #require(model.screen?.settings)
+        settings.retention = 0.97
+        let price = try #require(await model.price(of: settings))
+        #expect(try await due(fixture, nil) == price.presentCount)
     }
 }

@@ -145,6 +145,17 @@ import UnderwayTesting
         #expect(age >= 0 && age < 120, "\(age)")
     }
 
+    @Test func aSessionThatWasOnlyLookedAtIsGoneTheNextDay() async throws {
+        await sync()
+        let services = services(phone)
+        let id = try await SessionStart(services).begin(Self.bank, .exam)
+        #expect(try await today(phone).stopped?.id == id)
+        pass(ProgressFixture.day)
+        #expect(try await today(phone).stopped == nil)
+        // It stays where it can be continued.
+        #expect(try await services.userData.perform { try $0.openSessions() }.count == 1)
+    }
+
     /// A clock that was set right again is the one that counts.
     @Test func aClockThatIsRightNeedsNoReply() async throws {
         await sync()

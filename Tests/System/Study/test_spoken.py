@@ -20,6 +20,12 @@ class Spoken(unittest.TestCase):
     def opened(self, **options):
         return learner.opened(self.browser, self.app, **options)
 
+    def opened_alone(self):
+        """A learner of an own app, whose sessions stay open."""
+        app = program.App(self.content)
+        self.addCleanup(app.stop)
+        return learner.opened(self.browser, app)
+
     @staticmethod
     def tree(one, *roles):
         """The elements of some roles, as the browser tells them: name and description."""
@@ -51,6 +57,34 @@ class Spoken(unittest.TestCase):
                         spoken = one.page.locator("fieldset").get_attribute("aria-label")
                         self.assertIn(spoken, [name for name, _ in self.tree(one, "group")])
         self.assertGreater(formulas, 0)
+
+    def test_code_and_pictures_describe_the_group_of_answers(self):
+        seen = set()
+        with self.opened_alone() as one:
+            for number in self.questions(one, "int/swift"):
+                for kind, look in (("code", "#code"), ("picture", "#picture")):
+                    if one.page.locator(look).count() == 0:
+                        continue
+                    seen.add(kind)
+                    given = one.page.locator(look).evaluate("(each) => each.alt || each.textContent")
+                    with self.subTest(number=number, kind=kind):
+                        descriptions = " ".join(text for _, text in self.tree(one, "group"))
+                        self.assertIn("".join(given.split()), "".join(descriptions.split()))
+        self.assertIn("code", seen)
+
+    def test_a_table_of_a_chart_is_named_after_it(self):
+        with self.opened_alone() as one:
+            one.go("/library/int/swift")
+            one.begin("study")
+            one.page.keyboard.press("1")
+            one.next()
+            one.go("/progress")
+            charts = one.page.locator(".chart-card")
+            self.assertGreater(charts.count(), 0)
+            for chart in charts.all():
+                heading = chart.locator("h2").inner_text()
+                name = chart.locator("summary").get_attribute("aria-label")
+                self.assertEqual(name, f"Show as table: {heading}")
 
     def test_the_unit_of_a_number_describes_its_field(self):
         units = 0

@@ -98,6 +98,8 @@ struct ResultView {
     /// The next subject that is due.
     var next: Next?
     var corrected: Link?
+    /// The live event of which the session is a round.
+    var event: Link?
     var allMissed: Link?
     /// The button that takes the newest answer back; `nil` without one.
     var undo: UndoView?
@@ -126,6 +128,7 @@ struct ResultView {
             self.corrected = Link(
                 path: reviewPath + "#" + ReviewView.Row.place(corrected), title: title)
         }
+        event = screen.event.map { Link(path: EventView.path($0.id), title: $0.title) }
         if screen.missed.count > missed.count {
             allMissed = Link(path: reviewPath + "?show=missed", title: words.allMissed)
         }

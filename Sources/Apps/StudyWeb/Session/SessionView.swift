@@ -76,6 +76,8 @@ struct SessionView {
     var stem: StemView
     /// The name of the group of answers, for a question with a formula; `nil` for another.
     var spoken: String?
+    /// The ids of what the question shows besides its words, which describes the group; `nil` for nothing.
+    var described: String?
     /// The language of the question.
     var content: ContentLanguage
     var code: CodeView?
@@ -120,10 +122,15 @@ struct SessionView {
         stem = StemView(question.richStem, writer)
         spoken = question.richStem.spokenName(words)
         content = ContentLanguage(screen.subject.contentLanguage)
-        code = question.code.map { CodeView($0, name: words["session.code"]) }
+        code = question.code.map { CodeView($0, name: words["session.code"], id: "code") }
         picture = question.image.flatMap { screen.images[$0] }.map {
             PictureView($0, sizes.size($0, in: PictureSizes.question), words: words)
         }
+        let given = [
+            stem.passage == nil ? nil : "passage", code == nil ? nil : "code",
+            picture == nil ? nil : "picture",
+        ].compactMap(\.self)
+        described = given.isEmpty ? nil : given.joined(separator: " ")
         clip = ClipView(screen.clip, id: "clip", of: screen.subject, words)
         ordering =
             question.type == .ordering

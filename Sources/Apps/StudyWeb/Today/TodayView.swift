@@ -40,6 +40,7 @@ struct TodayView {
     }
 
     struct Aside {
+        var name: String
         var sentence: String
         var href: String
     }
@@ -124,7 +125,7 @@ struct TodayView {
         hasOffers = isDone && !offers.isEmpty
         aside = screen.aside.map {
             Aside(
-                sentence: $0.sentence(words),
+                name: $0.subject.title, sentence: $0.sentence(words),
                 href: QuestionPages.path($0.subject.id, QuestionQuery(filter: .aside)))
         }
         hasAside = !aside.isEmpty

@@ -34,7 +34,7 @@ struct RunView: View {
     var body: some View {
         if let result {
             NavigationStack {
-                ResultView(result, study: study) { undone = $0 }
+                ResultView(result, study: study, undo: { undone = $0 })
                     .performs($undone) { [run] key in
                         await run.model.undo(key)
                         if !run.model.isOver { self.result = nil }

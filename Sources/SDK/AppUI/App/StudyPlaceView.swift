@@ -101,7 +101,9 @@ struct StudyPlaceView: View {
                 )
             ) { BankQuestionView($0.0, notes: $0.1, asides: $0.2) }
         case .result(let id):
-            Kept(ResultModel(services, id: id)) { ResultView($0) { go(.subject($0)) } }
+            Kept(ResultModel(services, id: id)) {
+                ResultView($0, study: { go(.subject($0)) }, event: { go(.event($0)) })
+            }
         case .favourites:
             Kept(FavouritesModel(services)) {
                 FavouritesView($0, ratesAnswers: ratesAnswers, begun: begun)

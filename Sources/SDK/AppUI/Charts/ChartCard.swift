@@ -69,6 +69,9 @@ public struct ChartCard<Drawing: View>: View {
             Button(formats.words[showsTable ? "app.showChart" : "app.showTable"]) {
                 showsTable.toggle()
             }
+            .accessibilityLabel(
+                "\(formats.words[showsTable ? "app.showChart" : "app.showTable"]): \(finding)"
+            )
             .font(StudyStyle.small)
             .foregroundStyle(StudyColor.accent)
             .frame(minHeight: StudyStyle.targetMin)

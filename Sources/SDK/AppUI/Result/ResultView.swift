@@ -8,6 +8,7 @@ import Underway
 public struct ResultView: View {
     private let model: ResultModel
     private let study: @MainActor (Subject) -> Void
+    private let event: (@MainActor (String) -> Void)?
     private let undo: (@MainActor (String) -> Void)?
     @State private var showsAll = false
     @Environment(\.studyFormats) private var formats
@@ -17,14 +18,16 @@ public struct ResultView: View {
     /// - Parameters:
     ///   - model: The result.
     ///   - study: Continues with the subject.
+    ///   - event: Opens the live event of which the session is a round; without it the screen has no link to it.
     ///   - undo: Takes back the answer of a key by ``SessionModel/undo(_:)`` and shows the session; without it the screen
     ///     offers no undo.
     public init(
         _ model: ResultModel, study: @escaping @MainActor (Subject) -> Void,
-        undo: (@MainActor (String) -> Void)? = nil
+        event: (@MainActor (String) -> Void)? = nil, undo: (@MainActor (String) -> Void)? = nil
     ) {
         self.model = model
         self.study = study
+        self.event = event
         self.undo = undo
     }
 
@@ -60,6 +63,9 @@ public struct ResultView: View {
             if let correction = words.correction {
                 Text(verbatim: correction).foregroundStyle(StudyColor.care)
             }
+        }
+        if let event, let round = screen.event {
+            Button(round.title) { event(round.id) }.buttonStyle(.studyOutlined)
         }
         if let placement = screen.placement { LevelScaleView(steps(placement)).studyCard() }
         if let next = screen.next, let title = words.studyNext {

@@ -29,6 +29,15 @@ public final class SeenEvents: Sendable {
         }
     }
 
+    /// Returns the newest received event of which a session is a round; `nil` for none.
+    func event(ofRound saved: SavedSession, of user: String) -> LiveEvent? {
+        entries.withLock { entries in
+            entries.last {
+                $0.user == user && EventRound(saved, of: $0.seen.event, counted: []) != nil
+            }?.seen.event
+        }
+    }
+
     /// Saves a received event of a user in place of an earlier state.
     func save(_ seen: SeenEvent, of user: String) {
         entries.withLock { entries in

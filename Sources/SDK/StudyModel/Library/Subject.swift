@@ -32,7 +32,9 @@ public struct Subject: Sendable, Hashable, Identifiable {
     /// Creates the subject of a bank.
     public init(_ blueprint: Blueprint, of bank: QuestionFilter.Bank) {
         switch bank {
-        case .placement(let language): self.init(language: language)
+        case .placement(let language):
+            self.init(language: language)
+            contentLanguage = blueprint.textLanguage
         case .exam(let region, _):
             self.init(
                 bank: bank, title: blueprint.title, region: region,

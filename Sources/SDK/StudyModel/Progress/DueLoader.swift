@@ -36,24 +36,25 @@ struct DueLoader {
     /// Due cards above a day's limits are postponed to the next. Tomorrow is planned as it will be when it comes, if all
     /// of today's questions are answered.
     func counts(_ bank: QuestionFilter.Bank, _ blueprint: Blueprint) async throws -> DueCounts {
-        var all = SessionWishes()
-        all.questionsMax = .max
-        let plan = try await SessionStart(services).plan(bank, blueprint, .study, all)
         let learning = try await services.learning(of: bank)
+        let plan = today(blueprint, learning)
         let studied = learning.studied
         let cards = blueprint.questions
             .filter { !$0.isRetired && !learning.setAside.contains($0.id) }
             .compactMap { studied[$0.id]?.schedule }
         var counts = DueCounts()
-        counts.new = plan.entries.count { studied[$0.id] == nil }
-        counts.reviews = plan.entries.count - counts.new
+        counts.reviews = plan.reviewCount(learning)
+        counts.new = plan.entries.count - counts.reviews
         for dueDay in cards.compactMap(\.dueDay) {
             // What is overdue waits for today.
             let day = max(0, dueDay - services.today)
             if day < counts.days.count { counts.days[day] += 1 }
         }
         let asked = plan.entries.filter { studied[$0.id]?.schedule.dueDay != nil }.map(\.id)
-        let tomorrow = try tomorrow(blueprint, learning, all, without: plan.entries.map(\.id))
+        let tomorrow = self.plan(
+            blueprint, learning.afterToday(without: plan.entries.map(\.id)),
+            now: services.days.end(of: services.today)
+        ).entries
         let reviews = tomorrow.count { studied[$0.id]?.schedule.dueDay != nil }
         counts.days[2] += counts.days[0] - asked.count + counts.days[1] - reviews
         counts.days[1] = tomorrow.count
@@ -68,17 +69,25 @@ struct DueLoader {
         return counts
     }
 
-    /// Returns the questions that sessions will ask tomorrow, after those of today.
-    private func tomorrow(
-        _ blueprint: Blueprint, _ learning: BankLearning, _ wishes: SessionWishes,
-        without today: [String]
-    ) throws -> [StudySession.Entry] {
+    /// Returns the questions that sessions ask today.
+    func today(_ blueprint: Blueprint, _ learning: BankLearning) -> StudyPlan {
+        plan(blueprint, learning, now: services.now)
+    }
+
+    private func plan(
+        _ blueprint: Blueprint, _ learning: BankLearning, now: Date
+    ) -> StudyPlan {
         var random = SeededRandom(seed: 0)
         return StudyPlan(
-            blueprint,
-            learning.afterToday(without: today).request(.study, wishes, questionsMax: .max),
-            scheduler: learning.scheduler, now: services.days.end(of: services.today),
-            timeZone: services.calendar.timeZone, using: &random
-        ).entries
+            blueprint, learning.request(.study, SessionWishes(), questionsMax: .max),
+            scheduler: learning.scheduler, now: now, timeZone: services.calendar.timeZone,
+            using: &random)
+    }
+}
+
+extension StudyPlan {
+    /// Returns the number of scheduled cards among the questions.
+    func reviewCount(_ learning: BankLearning) -> Int {
+        entries.count { learning.studied[$0.id] != nil }
     }
 }

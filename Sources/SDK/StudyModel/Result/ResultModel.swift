@@ -37,6 +37,7 @@ public final class ResultModel {
                 let urgent = try await TodayLoader(services).mostUrgent()
                 screen.next = urgent?.subject == screen.subject ? nil : urgent
             }
+            screen.event = services.seenEvents.event(ofRound: saved, of: services.userData.user)
             // Announced again is no loss.
             try? await CorrectionLoader(services).see(saved)
             screen.reported = try await ReportLoader(services).reported(of: saved.bank)

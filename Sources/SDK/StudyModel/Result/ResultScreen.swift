@@ -80,6 +80,8 @@ public struct ResultScreen: Sendable, Hashable {
     public var missingCount: Int
     /// Another subject with due questions, for further study; `nil` for none.
     public var next: TodayScreen.Due?
+    /// The live event of which the session is a round; `nil` for none.
+    public var event: LiveEvent?
     /// The ids of questions that the learner has reported; `nil` if reports are not possible.
     public var reported: Set<String>?
     /// The key of the answer that ``SessionModel/undo(_:)`` would take back now; `nil` for none.

@@ -5,9 +5,9 @@ import Underway
 public struct RetentionPrice: Sendable, Hashable {
     /// The other retention, from 0 to 1.
     public var retention: Double
-    /// The number of reviews that would be due today, without the limits of a day.
+    /// The number of reviews that the first screen would count as due today, without the limit of a day.
     public var dueCount: Int
-    /// The number that are due today, without the limits of a day.
+    /// The number that it counts now, without the limit of a day.
     public var presentCount: Int
 }
 
@@ -43,18 +43,25 @@ struct RetentionPriceLoader {
         _ bank: QuestionFilter.Bank, isFixed: Bool, to price: inout RetentionPrice
     ) async throws {
         guard let blueprint = try await TodayLoader(services).blueprint(bank) else { return }
-        let learning = try await services.learning(of: bank)
-        var scheduling = learning.scheduler.settings
-        if !isFixed { scheduling.retention = price.retention }
-        let other = try ReviewScheduler(
-            scheduling, parameters: learning.scheduler.memory.parameters)
-        for question in blueprint.questions
-        where !question.isRetired && !learning.setAside.contains(question.id) {
-            guard let card = learning.studied[question.id] else { continue }
-            let due = other.dueDay(
-                of: card.schedule, card: question.id, reviewCount: card.answerCount)
-            if let day = card.schedule.nextDay, day <= services.today { price.presentCount += 1 }
-            if let due, due <= services.today { price.dueCount += 1 }
+        var learning = try await services.learning(of: bank)
+        // A limit would hide what an aim costs.
+        (learning.settings.reviewsPerDay, learning.used) = (blueprint.questions.count, .init())
+        let due = DueLoader(services)
+        price.presentCount += due.today(blueprint, learning).reviewCount(learning)
+        if !isFixed { try learning.change(retention: price.retention) }
+        price.dueCount += due.today(blueprint, learning).reviewCount(learning)
+    }
+}
+
+extension BankLearning {
+    /// Moves the due days to those of another retention.
+    fileprivate mutating func change(retention: Double) throws {
+        var settings = scheduler.settings
+        settings.retention = retention
+        scheduler = try ReviewScheduler(settings, parameters: scheduler.memory.parameters)
+        for (id, card) in studied where card.schedule.dueDay != nil {
+            studied[id]?.schedule.dueDay = scheduler.dueDay(
+                of: card.schedule, card: id, reviewCount: card.answerCount)
         }
     }
 }

@@ -107,11 +107,15 @@ struct TodayLoader {
 
     // MARK: Sessions
 
-    /// Returns the newest of the sessions that can be resumed.
+    /// Returns the newest of the sessions that can be resumed, without those of earlier days in which nothing was answered:
+    /// they were only looked at.
     private func stopped(_ open: [SavedSession]) async throws -> [TodayScreen.Stopped] {
         var found: [TodayScreen.Stopped] = []
         for saved in open where found.count < TodayScreen.stoppedMax {
-            guard let blueprint = try await blueprint(saved.bank) else { continue }
+            let isBegun = saved.session.items.contains { $0.answer != nil }
+            guard isBegun || services.days.day(of: stoppedAt(saved)) >= services.today,
+                let blueprint = try await blueprint(saved.bank)
+            else { continue }
             found.append(stopped(saved, blueprint))
         }
         return found
@@ -129,8 +133,12 @@ struct TodayLoader {
             index: min(session.position, max(0, session.items.count - 1)),
             count: isPlacement ? most ?? session.items.count : session.items.count,
             isCountMost: isPlacement,
-            // Saved by a clock that may be behind what the device knows of the time.
-            stoppedAt: saved.savedAt + services.now.timeIntervalSince(services.clock()))
+            stoppedAt: stoppedAt(saved))
+    }
+
+    /// Returns when a session was saved, by a clock that may be behind what the device knows of the time.
+    private func stoppedAt(_ saved: SavedSession) -> Date {
+        saved.savedAt + services.now.timeIntervalSince(services.clock())
     }
 
     /// The minimum time for a question in an estimate, in seconds; no learner reads faster, despite quick taps.

@@ -95,6 +95,22 @@ import UnderwayTesting
         #expect(ended.text.rounds.first?.sentence == "1 of 5 right, today 08:02")
     }
 
+    @Test func theResultOfARoundKnowsItsEvent() async throws {
+        standings.hasEvents(("cup", 60, 1800))
+        standings.hasPlaces(of: "cup", "running")
+        let before = try await standings.begin()
+        try await standings.handIn(before)
+        standings.wait(120)
+        let id = try await standings.begin()
+        try await standings.handIn(id)
+        _ = try await shown()
+        for (session, event) in [(id, "cup"), (before, nil)] {
+            let result = await ResultModel(standings.services, id: session)
+            await result.load()
+            #expect(try await #require(result.screen).event?.id == event)
+        }
+    }
+
     @Test func aRoundCountsWhenTheServerConfirmsIt() async throws {
         let id = try await round()
         standings.hasReceipt("counted")
