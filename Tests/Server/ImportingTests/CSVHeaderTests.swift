@@ -34,6 +34,17 @@ import Testing
         #expect(result.notes.contains { $0.message.contains("\"Question\" of 1 record") })
     }
 
+    /// Two options of one name, each with a key behind it, and a column that already has the name for such keys.
+    @Test(arguments: [
+        "question,Option 5,Correct,Option 5,Correct\nMetal?,O,0,Fe,1\n",
+        "question,Option 5,Correct 5,Option 5,Correct 5\nMetal?,O,0,Fe,1\n",
+        "question,A,B,Correct,Correct,\"correct, repeated (4)\"\nMetal?,O,Fe,0,1,x\n",
+    ])
+    func keysOfOneNameRefuseTheFile(table: String) {
+        let error = #expect(throws: ImportError.self) { try imported(table, .csv) }
+        #expect(error?.reason.contains("several columns for the key") == true)
+    }
+
     @Test func columnsOfOneNameTakeLinearTime() throws {
         let names = Array(repeating: "note", count: 10_000)
         let header = (["question", "option_a", "option_b", "answer", "note (2)"] + names)

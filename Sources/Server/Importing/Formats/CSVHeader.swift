@@ -52,8 +52,9 @@ struct CSVHeader {
         if marked.count > 1, Set(marked.compactMap { marks[$0] }) == Set(all),
             marked.count == all.count
         {
-            for column in marked { names[column] = "correct_" + (marks[column] ?? "") }
-            return
+            return rename(
+                Dictionary(
+                    uniqueKeysWithValues: marked.map { ($0, "correct_" + (marks[$0] ?? "")) }))
         }
         let bare = columns.map(Self.bare)
         let words = Dictionary(grouping: columns.indices) { bare[$0] }
@@ -63,11 +64,24 @@ struct CSVHeader {
         let isBehindEach =
             order.count == 2 * keys.count
             && order.indices.allSatisfy { keys.contains(order[$0]) == ($0 % 2 == 1) }
+        var renamed: [Int: String] = [:]
         for (place, column) in order.enumerated() where keys.contains(column) {
-            names[column] =
+            renamed[column] =
                 isBehindEach
                 ? "correct_" + (options[order[place - 1]] ?? "")
                 : "\(Self.repeatedKey) (\(column + 1))"
+        }
+        rename(renamed)
+    }
+
+    /// Gives columns other names; names of which two are the same belong to no option.
+    private mutating func rename(_ renamed: [Int: String]) {
+        var taken = Set(names.indices.filter { renamed[$0] == nil }.map { names[$0] })
+        let areFree = renamed.values.allSatisfy { taken.insert($0).inserted }
+        for (column, name) in renamed.sorted(by: { $0.key < $1.key }) {
+            var free = areFree ? name : "\(Self.repeatedKey) (\(column + 1))"
+            while !areFree, !taken.insert(free).inserted { free += "'" }
+            names[column] = free
         }
     }
 
