@@ -140,15 +140,14 @@ struct DeskImport: Sendable {
         try turn.lock.withLock { _ in
             let (run, result) = try read()
             guard try mark(result) == shown, !result.questions.isEmpty else { return nil }
-            let written = try run.write()
             let prefix = options.content.hasSuffix("/") ? options.content : options.content + "/"
-            let files = written.paths.map {
+            let files = try run.write().paths.map {
                 $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0
             }
             let count = result.questions.count
             try FolderEdit(options: options, name: name).commit(
                 files, "Import \(count) questions into \(request.bank)")
-            return Written(count: count, files: files, undoID: written.undoID)
+            return Written(count: count, files: files)
         }
     }
 
@@ -157,7 +156,6 @@ struct DeskImport: Sendable {
         var count: Int
         /// The files, relative to the content folder.
         var files: [String]
-        var undoID: String?
     }
 
     /// Takes an import back, as one commit.
