@@ -127,6 +127,26 @@ import Testing
         #expect(throws: (any Error).self) { try undo.undo() }
     }
 
+    /// A picture that two imports show stays as long as one of them does.
+    @Test func whatALaterImportNeedsIsNotTakenAway() throws {
+        let picture = Data([0x89, 0x50, 0x4E, 0x47]).base64EncodedString()
+        func moodle(_ stem: String) -> String {
+            "<quiz><question type=\"truefalse\"><questiontext format=\"html\"><text><![CDATA[<p>\(stem) <img src=\"@@PLUGINFILE@@/a.png\"></p>]]></text><file name=\"a.png\" encoding=\"base64\">\(picture)</file></questiontext><answer fraction=\"100\"><text>true</text></answer><answer fraction=\"0\"><text>false</text></answer></question></quiz>"
+        }
+        let before = try files()
+        let first = try #require(try write(moodle("One?"), as: "one.xml").undoID)
+        let second = try #require(try write(moodle("Two?"), as: "two.xml").undoID)
+        let after = try files()
+        #expect(after.keys.filter { $0.hasPrefix("int/places/media/") }.count == 1)
+        let undo = ImportUndo(content: content)
+        let error = #expect(throws: (any Error).self) { try undo.undo(first) }
+        #expect("\(try #require(error))".hasPrefix("The import \(second) needs "))
+        #expect(try files() == after)
+        _ = try undo.undo(second)
+        _ = try undo.undo(first)
+        #expect(try files() == before)
+    }
+
     @Test func theNewestTwentyAreKept() throws {
         for number in 1...22 {
             _ = try write("id,stem,A,B,correct\nn\(number),What is \(number)?,4,5,A\n")

@@ -53,7 +53,9 @@ import Testing
         #expect(third.output.hasSuffix("\n--undo last takes this import back\n"), "\(third)")
         _ = try await Tool.run(["import", "--undo", "last", "--into", exam])
         let again = try await Tool.run(["import", "--undo", "last", "--into", exam])
-        #expect(again.errors == "underway: There is no import to take back.\n")
+        #expect(
+            again.errors
+                == "underway: There is no import to take back in \(folder.path)/content.\n")
         #expect(again.status != 0)
         let both = try await Tool.run(["import", file, "--undo", "last", "--into", exam])
         #expect(both.status == 64 && both.errors.contains("reads no files"))

@@ -51,17 +51,14 @@ struct AnswerLine {
         return alike.count == 1 ? alike[0] : nil
     }
 
-    /// The answer as a fact that the readings of the file decide.
-    var fact: RecordKey.Fact {
-        RecordKey.Fact(name: "its answer", shown: shown, fit: fit, isNumber: Int(shown) != nil)
-    }
-
     /// Returns the right options, or the reason to skip the question.
     func decide(_ readings: KeyReadings) -> Result<[Int], SkipReason> {
         guard !fit.isEmpty else {
             return .failure(
                 SkipReason("its answer \"\(shown.prefix(60))\" names none of its options"))
         }
+        let fact = RecordKey.Fact(
+            name: "its answer", shown: shown, fit: fit, isNumber: Int(shown) != nil)
         return RecordKey(facts: [fact], options: options).decide(readings)
     }
 }
@@ -82,17 +79,12 @@ struct AnswerReadings {
         return answer.decide(KeyReadings([], chosen: chosen))
     }
 
-    /// True when the user named a reading that fits no answer.
-    var isUnfit: Bool {
-        chosen.map { chosen in !fits.contains { $0[chosen] != nil } } ?? false
-    }
-
     /// Ends the collection, in which nothing was decided.
     mutating func decide() { readings = KeyReadings(fits, chosen: chosen) }
 
     /// Refuses a file of which no answer fits the reading that the user named.
     func check(file: String) throws(ImportError) {
-        guard let chosen, isUnfit else { return }
+        guard let chosen, !fits.contains(where: { $0[chosen] != nil }) else { return }
         throw ImportError(
             file, "has no answer that --keys \(chosen.rawValue) reads; without it the file decides"
         )

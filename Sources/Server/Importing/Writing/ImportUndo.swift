@@ -20,6 +20,10 @@ public struct ImportUndo: Sendable {
     /// The files of an import.
     private struct Record: Codable {
         var files: [File]
+        /// The paths of the files that it needs and that were there before, such as pictures; `nil` for none.
+        var needed: [String]?
+
+        var paths: Set<String> { Set(files.map(\.file) + (needed ?? [])) }
     }
 
     private struct File: Codable {
@@ -72,7 +76,10 @@ public struct ImportUndo: Sendable {
         var former: [[UInt8]?] = []
         for (name, bytes) in plan.files {
             let before = try plan.present(name)
-            guard before != bytes else { continue }
+            guard before != bytes else {
+                record.needed = (record.needed ?? []) + ["\(prefix)/\(name)"]
+                continue
+            }
             record.files.append(
                 File(
                     file: "\(prefix)/\(name)", before: before.map { Checksum(of: $0).hex },
@@ -119,16 +126,20 @@ public struct ImportUndo: Sendable {
     public func undo(_ id: String? = nil) throws -> Undone {
         let ids = ids
         guard let id = id ?? ids.last, ids.contains(id) else {
-            throw PublishingError(.invalidRequest, Self.unknown(id, ids))
+            throw PublishingError(.invalidRequest, unknown(id, ids))
         }
-        let bytes = try Files.read("\(folder)/\(id)/\(Self.recordName)")
-        guard let record = try? JSONDecoder().decode(Record.self, from: Data(bytes)),
-            record.files.allSatisfy({ Self.isSafe($0.file) })
-        else {
-            throw PublishingError(
-                .unreadable, "\(folder)/\(id)/\(Self.recordName) is no record of an import.")
-        }
+        let record = try record(id)
         try check(record, id)
+        let changed = Set(record.files.map(\.file))
+        for newer in ids.drop(while: { $0 != id }).dropFirst() {
+            guard let file = try self.record(newer).paths.intersection(changed).min() else {
+                continue
+            }
+            throw PublishingError(
+                .drift,
+                "The import \(newer) needs \(file) too, so nothing was taken back. Take that one back first."
+            )
+        }
         var undone = Undone(id: id, restored: [], removed: [])
         for (index, file) in record.files.enumerated() {
             let path = "\(content)/\(file.file)"
@@ -145,8 +156,16 @@ public struct ImportUndo: Sendable {
         return undone
     }
 
-    private static func unknown(_ id: String?, _ ids: [String]) -> String {
-        guard let id, !ids.isEmpty else { return "There is no import to take back." }
+    private func record(_ id: String) throws -> Record {
+        let file = "\(folder)/\(id)/\(Self.recordName)"
+        guard let record = try? JSONDecoder().decode(Record.self, from: Data(try Files.read(file))),
+            record.files.allSatisfy({ Self.isSafe($0.file) })
+        else { throw PublishingError(.unreadable, "\(file) is no record of an import.") }
+        return record
+    }
+
+    private func unknown(_ id: String?, _ ids: [String]) -> String {
+        guard let id, !ids.isEmpty else { return "There is no import to take back in \(content)." }
         return "There is no import \(id) to take back. There are: \(ids.joined(separator: ", "))."
     }
 

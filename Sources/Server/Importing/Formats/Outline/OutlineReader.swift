@@ -7,7 +7,7 @@ struct OutlineReader {
     private let questions: [OutlineQuestions.Question]
     private let marks: [OutlineLine.Mark]
     private let unit: String
-    private var answers: AnswerReadings
+    private let keys: KeyReading?
     /// The first line of a list of answers below the last question.
     private let answerList: String?
 
@@ -18,7 +18,7 @@ struct OutlineReader {
     ///   - cells: The texts of its tables that are no questions.
     init(_ lines: [OutlineLine], unit: String, keys: KeyReading?, cells: [String] = []) {
         self.unit = unit
-        answers = AnswerReadings(keys)
+        self.keys = keys
         let all = OutlineQuestions(lines).questions
         let asks = { (question: OutlineQuestions.Question) in
             question.answer != nil
@@ -49,7 +49,7 @@ struct OutlineReader {
         into result: inout ImportedDrafts, file: String, isAlone: Bool = true
     ) throws(ImportError) {
         try checkMarks(file)
-        var answers = answers
+        var answers = AnswerReadings(keys)
         for question in questions {
             _ = Self.answer(question).map { answers.right($0) }
         }
