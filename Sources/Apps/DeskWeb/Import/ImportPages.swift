@@ -1,4 +1,5 @@
 import Accounts
+import ContentModel
 import ContentServer
 import HTTPTypes
 import Hummingbird
@@ -40,10 +41,8 @@ struct ImportPages {
         let content = app.options.content
         if let bank = (view.banks.first(where: \.isChosen) ?? view.banks.first)?.value {
             // Without them the field takes any domain.
-            view.domains =
-                try await app.gate.run {
-                    try? ExamFolder(path: "\(content)/exams/\(bank)").declaredDomains ?? []
-                } ?? []
+            let head = try? await app.content.snapshot().bank(bank)?.content.head
+            view.domains = head?.domains.map(\.id) ?? []
         }
         view.past = try await app.gate.run {
             ImportUndo(content: content).ids.suffix(5).reversed().map { .init(id: $0) }
@@ -57,8 +56,9 @@ struct ImportPages {
         let user = try page.signedIn()
         var request = DeskImport.Request(page.form)
         let banks = try await banks()
+        var upload: String?
         do {
-            let upload = try take(page, user, into: &request)
+            upload = try take(page, user, into: &request)
             let job = DeskImport(request: request, options: app.options, turn: app.imports)
             let isImport = page.form["then"] == "import"
             if isImport {
@@ -78,7 +78,6 @@ struct ImportPages {
                 ImportView(request, upload: upload, banks: banks, ledger: ledger, notice: notice),
                 status: isImport ? .conflict : .ok)
         } catch let refusal as DeskImport.Refusal {
-            let upload = request.file.map { app.uploads.keep($0, of: user.session.id) }
             return try await self.page(
                 page, ImportView(request, upload: upload, banks: banks, refusal: refusal),
                 status: .unprocessableContent)
