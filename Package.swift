@@ -125,7 +125,7 @@ let server: KeyValuePairs<String, Targets> = [
         "WebTransferTests": "CCompression CDeflate RemoteAssets SyncClient TestSupport WebTransfer",
     ],
     "Tests/Server": [
-        "SimulationTests": "SimulationSupport UserData",
+        "SimulationTests": "SimulationSupport TestSupport UserData",
         "DeskWebTests":
             "rooms DatabaseTestSupport DeskWeb Importing PageRendering Publishing TestSupport NIOEmbedded",
         "ReviewTests": "rooms Publishing QuestionEngine TestSupport",

@@ -6,12 +6,6 @@ import UserData
 
 @testable import OfflineStorage
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// What reads cost, in processor time of the thread that reads: at n and at 4n.
 @Suite struct ReadingCostTests {
     private static let collections = [
@@ -36,18 +30,9 @@ import Darwin
         return store
     }
 
-    /// The least processor time of this thread that some runs take, in nanoseconds.
+    /// The least processor time that some runs take, in nanoseconds.
     private func cost(_ body: () throws -> Void) rethrows -> Double {
-        var least = Double.infinity
-        for _ in 0..<3 {
-            var (start, end) = (timespec(), timespec())
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start)
-            try body()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
-            let seconds = Double(end.tv_sec - start.tv_sec)
-            least = min(least, seconds * 1e9 + Double(end.tv_nsec - start.tv_nsec))
-        }
-        return least
+        try ProcessorTime.seconds(runs: 3, body) * 1e9
     }
 
     /// A store with an answer to each of n questions of a bank.

@@ -7,12 +7,6 @@ import TestSupport
 import Testing
 import UserData
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// Answers that were undone: as if they were not there, but for the exposures that follow.
 @Suite struct RetractionTests {
     private let folder: TemporaryFolder
@@ -239,25 +233,12 @@ import Darwin
             try answer(&session, 0, true, at: 5)
             try store.save(session, of: bank, now: at(5))
             try session.undo(now: at(9), by: clock)
-            return try processorTime { try store.save(session, of: bank, now: at(9)) }
+            return try ProcessorTime.seconds { try store.save(session, of: bank, now: at(9)) }
         }
         let (small, large) = (try changes(2_000), try changes(32_000))
         // A walk over all answers would take some 10 ms here.
         #expect(large < max(4 * small, 0.005), "\(small) and \(large) s")
     }
-
-    private func processorTime(_ body: () throws -> Void) rethrows -> Double {
-        let start = threadTime()
-        try body()
-        return threadTime() - start
-    }
-}
-
-/// The processor time of this thread, in seconds.
-private func threadTime() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
 /// Logs of three devices with valid and invalid retractions of each other's answers.

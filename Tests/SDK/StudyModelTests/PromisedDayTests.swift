@@ -1,5 +1,6 @@
 import Foundation
 import StudyModel
+import TestSupport
 import Testing
 import Underway
 import UnderwayTesting
@@ -7,8 +8,7 @@ import UnderwayTesting
 /// What the app says after an answer is what it asks later: random evenings, zones, pauses, undos and answers.
 @Suite struct PromisedDayTests {
     /// `UNDERWAY_PROMISED_SEEDS` plays more of them.
-    private static let seedsMax =
-        ProcessInfo.processInfo.environment["UNDERWAY_PROMISED_SEEDS"].flatMap(UInt64.init) ?? 3
+    private static let seedsMax = TestRun.count("UNDERWAY_PROMISED_SEEDS", orElse: UInt64(3))
 
     @Test(arguments: 1...seedsMax)
     func whatIsAskedIsWhatWasPromisedAndCounted(seed: UInt64) async throws {

@@ -10,8 +10,7 @@ import Testing
 /// Stores whose files were damaged at random: content is always shown, and the next sync heals them.
 @Suite struct DamagedStoreTests {
     /// `UNDERWAY_DAMAGED_STORES` says how many.
-    private static let count =
-        ProcessInfo.processInfo.environment["UNDERWAY_DAMAGED_STORES"].flatMap { Int($0) } ?? 50
+    private static let count = TestRun.count("UNDERWAY_DAMAGED_STORES", orElse: 50)
     private static let languages = ["de", "en", "es", "fi", "fr"]
 
     /// A device with a bundle and two releases on top, as a template.

@@ -9,8 +9,7 @@ import Testing
 /// `UNDERWAY_FUZZ` sets how many inputs, 2,000 without it (`script/nightly`: 10,000,000);
 /// `UNDERWAY_SEED` repeats a run.
 @Suite struct ImportFuzzTests {
-    private static let count =
-        ProcessInfo.processInfo.environment["UNDERWAY_FUZZ"].flatMap { Int($0) } ?? 2_000
+    private static let count = TestRun.count("UNDERWAY_FUZZ", orElse: 2_000)
 
     private func seeds() throws -> [([UInt8], ImportFormat)] {
         let folder = try TemporaryFolder()
@@ -155,10 +154,7 @@ import Testing
     }
 
     @Test func mutatedFilesNeverCrash() throws {
-        let seed =
-            ProcessInfo.processInfo.environment["UNDERWAY_SEED"].flatMap { UInt64($0) }
-            ?? UInt64.random(in: 0...UInt64.max)
-        print("ImportFuzzTests seed \(seed)")
+        let seed = TestRun.seed(of: "ImportFuzzTests")
         var random = SeededGenerator(seed: seed)
         let seeds = try seeds()
         let light = seeds.filter { $0.1 != .anki }
@@ -201,10 +197,7 @@ import Testing
 
     /// Documents of office programs whose parts are damaged, not the archive around them.
     @Test func mutatedPartsNeverCrash() throws {
-        let seed =
-            ProcessInfo.processInfo.environment["UNDERWAY_SEED"].flatMap { UInt64($0) }
-            ?? UInt64.random(in: 0...UInt64.max)
-        print("ImportFuzzTests parts seed \(seed)")
+        let seed = TestRun.seed(of: "ImportFuzzTests parts")
         var random = SeededGenerator(seed: seed)
         let seeds = try sampleDocuments()
         let others = seeds.flatMap { $0.parts.values.map(\.self) }

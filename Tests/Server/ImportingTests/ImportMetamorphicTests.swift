@@ -33,10 +33,7 @@ import Testing
     ///
     /// In XML a line may hold a whole rule of a score, without which another option has the most points.
     @Test func aLineLessGivesNoOtherKey() throws {
-        let seed =
-            ProcessInfo.processInfo.environment["UNDERWAY_SEED"].flatMap { UInt64($0) }
-            ?? UInt64.random(in: 0...UInt64.max)
-        print("ImportMetamorphicTests seed \(seed)")
+        let seed = TestRun.seed(of: "ImportMetamorphicTests")
         var random = SeededGenerator(seed: seed)
         var count = 0
         for (vector, bytes) in try ImportVectorTests.texts() {

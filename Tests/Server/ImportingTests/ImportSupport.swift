@@ -1,6 +1,7 @@
 import ContentModel
 import Foundation
 import Importing
+import TestSupport
 import Testing
 
 /// Imports text, and checks that the ledger adds up.
@@ -52,20 +53,7 @@ func sampleQuestions() throws -> [Question] {
 ///
 /// Each is the least of three measurements of this thread alone, so that other work on the machine decides nothing.
 func expectLinearTime(_ size: Int, _ work: (Int) throws -> Void) rethrows {
-    func seconds() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-    func least(_ size: Int) throws -> Double {
-        var least = Double.infinity
-        for _ in 0..<3 {
-            let start = seconds()
-            try work(size)
-            least = min(least, seconds() - start)
-        }
-        return least
-    }
-    let (small, large) = (try least(size), try least(4 * size))
+    let small = try ProcessorTime.seconds(runs: 3) { try work(size) }
+    let large = try ProcessorTime.seconds(runs: 3) { try work(4 * size) }
     #expect(large < max(9 * small, 0.02), "\(small) s became \(large) s")
 }

@@ -99,10 +99,7 @@ import Testing
     /// `UNDERWAY_SEED` repeats a run.
     @Test(arguments: [ExportFormat.gift, .csv, .xlsx, .moodleXML])
     func anyQuestionComesBackOrIsRefused(format: ExportFormat) throws {
-        let seed =
-            ProcessInfo.processInfo.environment["UNDERWAY_SEED"].flatMap { UInt64($0) }
-            ?? UInt64.random(in: 0...UInt64.max)
-        print("TextRoundTripTests seed \(seed)")
+        let seed = TestRun.seed(of: "TextRoundTripTests")
         var random = SeededGenerator(seed: seed)
         let questions = (0..<400).map { HostileQuestion.make(number: $0, using: &random) }
         let (read, refused) = try roundTrip(questions, format)

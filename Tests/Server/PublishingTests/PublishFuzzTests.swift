@@ -11,7 +11,7 @@ import Testing
 /// `UNDERWAY_PUBLISH_FUZZ` sets how many folders, 60 without it (`script/nightly`: 5,000);
 /// `UNDERWAY_SEED` repeats a run.
 @Suite struct PublishFuzzTests {
-    private static let count = number("UNDERWAY_PUBLISH_FUZZ") ?? 60
+    private static let count = TestRun.count("UNDERWAY_PUBLISH_FUZZ", orElse: UInt64(60))
 
     private static let documents = [
         "underway.yaml", "assets.yaml", "assets/links.json", "languages/es/blueprint.yaml",
@@ -19,13 +19,8 @@ import Testing
         "exams/int/demo/questions.yaml", "announcements/one.yaml",
     ]
 
-    private static func number(_ name: String) -> Int? {
-        ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
-    }
-
     @Test func randomFoldersAreReportedOrPublishedWhole() throws {
-        let seed = Self.number("UNDERWAY_SEED") ?? Int.random(in: 0..<1_000_000_000)
-        print("PublishFuzzTests seed \(seed)")
+        let seed = TestRun.seed(of: "PublishFuzzTests")
         var published = 0
         for round in 0..<Self.count {
             // Each round can be repeated alone: its seed is that of the run, moved on.
@@ -34,7 +29,7 @@ import Testing
             try library.folder.write(
                 "identifier: 1\ntype: information\ntexts: { en: { title: T, content: C } }\n",
                 to: "content/announcements/one.yaml")
-            var content = RandomContent(using: SeededGenerator(seed: UInt64(seed + round)))
+            var content = RandomContent(using: SeededGenerator(seed: seed + round))
             try content.harm(library.folder, documents: Self.documents)
             if try judge(library, comment) { published += 1 }
         }

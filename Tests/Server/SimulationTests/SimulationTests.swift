@@ -1,10 +1,10 @@
 import Foundation
 import SimulationSupport
+import TestSupport
 import Testing
 
 @Suite struct SimulationTests {
-    static let seeds =
-        ProcessInfo.processInfo.environment["UNDERWAY_SEEDS"].flatMap { Int($0) } ?? 2_000
+    static let seeds = TestRun.count("UNDERWAY_SEEDS", orElse: 2_000)
 
     @Test func nothingIsLostInBadTimes() {
         for seed in 0..<UInt64(Self.seeds) {
@@ -32,9 +32,7 @@ import Testing
     /// `UNDERWAY_MISTAKE_SEEDS` sets how many seeds are tried.
     @Test(arguments: Mistake.allCases)
     func mistakesAreFound(mistake: Mistake) {
-        let limit =
-            ProcessInfo.processInfo.environment["UNDERWAY_MISTAKE_SEEDS"].flatMap { UInt64($0) }
-            ?? 200
+        let limit = TestRun.count("UNDERWAY_MISTAKE_SEEDS", orElse: UInt64(200))
         let seeds = (Self.recorded[mistake].map { [$0] } ?? []) + Array(0..<limit)
         // A seed that fails without the mistake proves nothing.
         let first = seeds.first {

@@ -6,17 +6,12 @@ import Testing
 ///
 /// `UNDERWAY_PUBLISH_FUZZ` sets how many folders, 6 without it; `UNDERWAY_SEED` repeats a run.
 @Suite struct CheckFuzzTests {
-    private static func number(_ name: String) -> Int? {
-        ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
-    }
-
     @Test func theProgramNeverCrashesOnAContentFolder() async throws {
-        let seed = Self.number("UNDERWAY_SEED") ?? Int.random(in: 0..<1_000_000_000)
-        print("CheckFuzzTests seed \(seed)")
-        for round in 0..<(Self.number("UNDERWAY_PUBLISH_FUZZ") ?? 6) {
+        let seed = TestRun.seed(of: "CheckFuzzTests")
+        for round in 0..<TestRun.count("UNDERWAY_PUBLISH_FUZZ", orElse: UInt64(6)) {
             let folder = try TemporaryFolder()
             try folder.writeContent(["es"])
-            var content = RandomContent(using: SeededGenerator(seed: UInt64(seed + round)))
+            var content = RandomContent(using: SeededGenerator(seed: seed + round))
             try content.harm(
                 folder,
                 documents: [

@@ -10,8 +10,7 @@ import Testing
 /// The program is killed at random moments; whatever it was doing, what was there stays whole.
 @Suite(.serialized) struct KillTests {
     /// `script/nightly` kills 200 runs of each kind.
-    private static let kills =
-        ProcessInfo.processInfo.environment["UNDERWAY_KILLS"].flatMap { Int($0) } ?? 60
+    private static let kills = TestRun.count("UNDERWAY_KILLS", orElse: 60)
     private static let runsMax = 1000
     private let languages = ["da", "de", "en", "es", "fi", "fr"]
 

@@ -14,8 +14,7 @@ import UserData
 /// The real stores of a device and a server on disks that lose power in the middle of a write, tear what
 /// was not synced, and are full; the machine between them is as it is in the app.
 @Suite(.serialized) struct PowerLossTests {
-    private static let seeds =
-        ProcessInfo.processInfo.environment["UNDERWAY_POWER_SEEDS"].flatMap { Int($0) } ?? 150
+    private static let seeds = TestRun.count("UNDERWAY_POWER_SEEDS", orElse: 150)
     private static let (deviceDisk, serverDisk): (Int32, Int32) = (1, 2)
     private static let rules = [
         "points": CollectionRules(CollectionDeclaration("points", .counter)),

@@ -9,8 +9,7 @@ import Testing
 /// Four devices of one user give answers and sync while devices and server are killed.
 @Suite(.serialized) struct UserDataKillTests {
     /// `script/nightly` kills 200 runs.
-    private static let kills =
-        ProcessInfo.processInfo.environment["UNDERWAY_KILLS"].flatMap { Int($0) } ?? 60
+    private static let kills = TestRun.count("UNDERWAY_KILLS", orElse: 60)
     private static let devices = ["one", "two", "three", "four"]
 
     private struct World: Sendable {

@@ -1,5 +1,6 @@
 import ContentModel
 import Foundation
+import TestSupport
 import Testing
 
 /// Texts that cost the most: work grows with the size, not with its square.
@@ -50,17 +51,6 @@ import Testing
 
     /// Returns the processor time for a text; the least of three, because other tests run beside.
     private static func seconds(for source: String) -> Double {
-        (0..<3).map { _ in
-            let start = threadTime()
-            _ = RichText(source, form: .markdown)
-            return Double(threadTime() - start) / 1e9
-        }.min() ?? 0
-    }
-
-    /// The processor time of this thread, in nanoseconds.
-    private static func threadTime() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+        ProcessorTime.seconds(runs: 3) { _ = RichText(source, form: .markdown) }
     }
 }
