@@ -95,8 +95,8 @@ public struct ExamFolder: Sendable {
     ///   - title: The title for a new `exam.yaml`.
     ///   - date: The time, for the id by which ``ImportUndo`` takes the import back.
     /// - Returns: The written files.
-    /// - Throws: `PublishingError` `unwritable`; `invalidRequest` for a question that cannot be replaced separately,
-    ///   for example because a YAML alias shares it.
+    /// - Throws: `PublishingError` `unwritable`; `invalidRequest` for more questions than an exam may have, and for a
+    ///   question that cannot be replaced separately, for example because a YAML alias shares it.
     public func write(
         _ results: [ImportResult], title: String?, date: Date = Date()
     ) throws -> ImportedFiles {
@@ -110,6 +110,8 @@ public struct ExamFolder: Sendable {
     }
 
     private func plan(_ results: [ImportResult], title: String?) throws -> ImportPlan {
+        try checkCount(
+            adding: results.reduce(0) { $0 + $1.questions.count - $1.replacedIDs.count })
         var plan = ImportPlan(path: path)
         var all: [Question] = []
         for result in results where !result.questions.isEmpty {
@@ -129,6 +131,17 @@ public struct ExamFolder: Sendable {
             plan.put("exam.yaml", try head(title ?? blueprint.title, all))
         }
         return plan
+    }
+
+    private func checkCount(adding count: Int) throws {
+        let sum = blueprint.questions.count + count
+        guard sum > ContentLimits.questionsMax else { return }
+        throw PublishingError(
+            .invalidRequest,
+            """
+            \(path) would have \(sum) questions; an exam has at most \(ContentLimits.questionsMax). Nothing was \
+            written. Divide the file, and import each part into an exam of its own.
+            """)
     }
 
     /// Replaces questions in the files that have them; everything else in these stays.

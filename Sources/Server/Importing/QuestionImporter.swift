@@ -4,6 +4,8 @@ public import ContentModel
 public struct QuestionImporter: Sendable {
     /// The maximum size of a file, in bytes.
     public static let fileBytesMax = ContentLimits.fileBytesMax
+    /// The maximum number of questions in the rows or lines of a file.
+    static let questionsMax = 100_000
 
     /// The questions of the bank and of earlier files, so that ids stay unique.
     private var known: KnownQuestions

@@ -10,7 +10,7 @@ enum CSVQuestionReader {
     ) throws(ImportError) -> ImportedDrafts {
         let decoded = try DecodedText(bytes, file: file)
         var table = try CSVTable(
-            decoded.text, file: file, rowsMax: ContentLimits.questionsMax,
+            decoded.text, file: file, rowsMax: QuestionImporter.questionsMax,
             separator: settings.separator?.asciiValue)
         var profile = FileProfile()
         profile.separator = String(table.separator)

@@ -14,8 +14,8 @@ enum JSONLinesReader {
             .enumerated() where line.contains(where: { !$0.isWhitespace })
         {
             count += 1
-            guard count <= ContentLimits.questionsMax else {
-                throw ImportError(file, "has more than \(ContentLimits.questionsMax) questions")
+            guard count <= QuestionImporter.questionsMax else {
+                throw ImportError(file, "has more than \(QuestionImporter.questionsMax) questions")
             }
             let place = "line \(index + 1)"
             do throws(DocumentSyntaxError) {

@@ -11,8 +11,8 @@ enum WorkbookReader {
         let tables = book.sheets.map { (sheet: $0, table: WorkbookTable($0, settings)) }
         guard tables.contains(where: { $0.table != nil }) else { throw noTable(book, file) }
         let count = tables.reduce(0) { $0 + ($1.table?.rows.count ?? 0) }
-        guard count <= ContentLimits.questionsMax else {
-            throw ImportError(file, "has more than \(ContentLimits.questionsMax) rows")
+        guard count <= QuestionImporter.questionsMax else {
+            throw ImportError(file, "has more than \(QuestionImporter.questionsMax) rows")
         }
         var result = ImportedDrafts()
         result.begun = count
