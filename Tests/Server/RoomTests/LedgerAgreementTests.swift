@@ -138,7 +138,8 @@ import UserData
         let now = Mutex<Int64>(0)
     }
 
-    @Test(arguments: 1...40)
+    /// `UNDERWAY_STORY_SEEDS` plays more of them.
+    @Test(arguments: 1...TestRun.count("UNDERWAY_STORY_SEEDS", orElse: UInt64(16)))
     func everyAdapterRepliesAlike(seed: UInt64) async throws {
         var run = Run(random: SeededGenerator(seed: seed))
         let clock = Clock()

@@ -1,5 +1,6 @@
 import Foundation
 import ServiceAPI
+import TestSupport
 import Testing
 import UserData
 
@@ -127,7 +128,9 @@ import UserData
     @Test(arguments: AccountAdapter.allCases)
     func eachSetOfMovesInEachOrderLeavesOneOpenAccount(adapter: AccountAdapter) async throws {
         let world = try await MoveWorld(adapter)
-        for targets in 0..<64 {
+        // The moves are one code over both; `script/nightly` tries all of them on PostgreSQL, too.
+        let step = TestRun.count("UNDERWAY_MOVE_STEP", orElse: adapter == .sqlite ? 1 : 5)
+        for targets in stride(from: 63, through: 0, by: -step) {
             // Two bits for each account: the place of its target; 3 for no move.
             let edges = (0..<3).map { ($0, targets >> (2 * $0) & 3) }.filter { $0.1 < 3 }
             for (number, order) in permutations(edges).enumerated() {

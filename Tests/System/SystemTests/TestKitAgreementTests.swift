@@ -188,7 +188,8 @@ import UserData
         }
     }
 
-    @Test(arguments: 0..<20, [0, 2])
+    /// `UNDERWAY_STORY_SEEDS` plays more of them.
+    @Test(arguments: 0..<TestRun.count("UNDERWAY_STORY_SEEDS", orElse: UInt64(6)), [0, 2])
     func devicesEndTheSame(seed: UInt64, guests: Int) async throws {
         let (folder, clock) = (try TemporaryFolder(), TestClock())
         let users = try await UserBackend(
