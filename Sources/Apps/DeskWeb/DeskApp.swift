@@ -34,6 +34,8 @@ public final class DeskApp: Sendable {
     let imports = DeskImport.Turn()
     /// The files whose imports are shown and not written yet.
     let uploads = ImportUploads()
+    /// The last readings of imports, by which the next ones show what they changed.
+    let readings = ImportReadings()
     let toasts = DeskToasts()
     let files: PageFiles
     /// The threads on which files are read and written, and git runs; those of learners' requests are others.

@@ -16,6 +16,8 @@ enum DeskTemplates {
         "desk_edit_messages": PackageResources.desk_edit_messages_mustache,
         "desk_import": PackageResources.desk_import_mustache,
         "desk_import_ledger": PackageResources.desk_import_ledger_mustache,
+        "desk_import_menus": PackageResources.desk_import_menus_mustache,
+        "desk_import_rows": PackageResources.desk_import_rows_mustache,
         "desk_problem": PackageResources.desk_problem_mustache,
         "desk_proposal_part": PackageResources.desk_proposal_part_mustache,
         "desk_proposals": PackageResources.desk_proposals_mustache,

@@ -12,6 +12,10 @@ struct DeskImport: Sendable {
         enum Field: Sendable { case bank, domain, text, file }
         var field: Field
         var text: String
+        /// The format of what was read, as far as it is known.
+        var format: ImportFormat?
+        /// True when the same form can succeed in a moment.
+        var isBusy = false
     }
 
     /// The one import that runs: two presses of a button are two requests.
@@ -36,15 +40,17 @@ struct DeskImport: Sendable {
                 field: .domain, text: "A domain is letters, digits, hyphens, dots or underscores.")
         }
         let (name, format) = try source()
+        let detected = request.detectedFormat
         var run = ExamImport(
             into: try ExamFolder(path: "\(options.content)/exams/\(request.bank)"),
-            settings: request.settings)
+            settings: request.settings(for: detected))
         run.read(request.bytes, file: name, format: format)
         guard let result = run.results.first else {
             let reason = run.failures.first?.reason ?? "has no question"
             throw Refusal(
                 field: request.file == nil ? .text : .file,
-                text: Self.words(reason, of: request.file?.name ?? "The text"))
+                text: Self.words(reason, of: request.file?.name ?? "The text"),
+                format: detected)
         }
         return (run, result)
     }
@@ -74,11 +80,14 @@ struct DeskImport: Sendable {
     /// The fields of the page that stand in place of options of the command.
     private static let fields =
         KeyReading.allCases.map { ("--keys \($0.rawValue)", "“Keys are \($0.words)”") }
-        + LetterRule.allCases.map { ("--letters \($0.rawValue)", "“Letters before options”") } + [
+        + LetterRule.allCases.map { ("--letters \($0.rawValue)", "“Letters before options”") }
+        + SourceTextForm.allCases.map { ("--text \($0.rawValue)", "“Texts are \($0.title)”") }
+        + ValueForm.allCases.map { ("--values \($0.rawValue)", "“Values are \($0.title)”") } + [
             ("--header yes", "“First row names the columns”"), ("--header", "“First row”"),
             ("--update", "“Replace questions of the bank that differ”"),
             ("--domain", "“Domain of questions that name none”"), ("--format", "“Format”"),
-            ("--separator", "“Separator”"),
+            ("--separator", "“Separator”"), ("--list", "“Read only these lists”"),
+            ("--encoding", "“Encoding”"), ("--decimal", "“Decimal sign”"),
         ]
 
     /// Returns words of the importer with the fields of the page in place of options of the command.
@@ -104,6 +113,7 @@ struct DeskImport: Sendable {
             "bank": .string(request.bank), "format": .string(result.format.rawValue),
             "keys": request.keys.map { .string($0.rawValue) } ?? .null,
             "domain": .string(request.domain), "update": .bool(request.updatesBank),
+            "settings": request.settingsJSON,
             "text": .string(Checksum(of: request.bytes).hex),
             "questions": .array(result.questions.map(\.json)),
             "replaced": .array(result.replacedIDs.sorted().map { .string($0) }),
@@ -116,17 +126,41 @@ struct DeskImport: Sendable {
 
     /// Reads the text for its ledger, one at a time at a desk: a large text takes seconds, and a thread of the desk.
     ///
+    /// - Parameters:
+    ///   - readings: The last readings of the desk's authors.
+    ///   - user: The author's session.
+    /// - Returns: The ledger, compared with the reading that the author saw before.
     /// - Throws: `Refusal`, also while another text is read; `PublishingError`.
-    func ledger() throws -> ImportLedger {
+    func ledger(_ readings: ImportReadings, of user: String) throws -> ImportLedger {
         let ledger = try turn.lock.withLockIfAvailable { _ in
             let result = try read().result
-            return ImportLedger(result, mark: try mark(result))
+            let mark = try mark(result)
+            let reading = ImportReading(result, source: Checksum(of: request.bytes).hex)
+            let former = former(of: reading, mark, readings, user)
+            readings.keep(reading, mark, of: user)
+            return ImportLedger(
+                result, mark: mark,
+                rows: ImportRows(result, reading, since: former?.reading),
+                before: former?.mark, request: request)
         }
         guard let ledger else {
             throw Refusal(
-                field: .text, text: "Another import is being read. Try again in a moment.")
+                field: request.file == nil ? .text : .file,
+                text: "Another import is being read. Try again in a moment.", isBusy: true)
         }
         return ledger
+    }
+
+    /// Returns the reading that the author saw before: the last one, or if that one is shown again, the one that it was compared
+    /// with.
+    private func former(
+        of reading: ImportReading, _ mark: String, _ readings: ImportReadings, _ user: String
+    ) -> (mark: String, reading: ImportReading)? {
+        let name = request.shown == mark ? request.before : request.shown ?? request.before
+        guard let name, let former = readings.reading(name, of: user),
+            former.source == reading.source
+        else { return nil }
+        return (name, former)
     }
 
     /// Writes the questions if they are those that were shown.

@@ -65,10 +65,13 @@ struct ImportPages {
                 let (shown, name) = (page.form["shown"], user.name)
                 if let done = try await app.gate.run({ try job.write(shown: shown, by: name) }) {
                     app.uploads.forget(of: user.session.id)
+                    app.readings.forget(of: user.session.id)
                     return written(done, to: request.bank, for: user)
                 }
             }
-            let ledger = try await app.gate.run { try job.ledger() }
+            let ledger = try await app.gate.run { [readings = app.readings] in
+                try job.ledger(readings, of: user.session.id)
+            }
             let notice =
                 isImport
                 ? "Nothing was imported: the text or the bank is another than the one that was shown. Look again."
@@ -80,7 +83,7 @@ struct ImportPages {
         } catch let refusal as DeskImport.Refusal {
             return try await self.page(
                 page, ImportView(request, upload: upload, banks: banks, refusal: refusal),
-                status: .unprocessableContent)
+                status: refusal.isBusy ? .serviceUnavailable : .unprocessableContent)
         }
     }
 

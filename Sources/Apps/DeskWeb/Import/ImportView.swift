@@ -9,27 +9,16 @@ struct ImportView {
         var id: String
     }
 
-    /// A menu for something that the file decides, unless the author does.
-    struct Menu {
-        var id: String
-        var title: String
-        var choices: [EditView.Choice]
-    }
-
-    struct Column {
-        var id: String
-        var title: String
-        var value: String
-    }
-
     var action = DeskSection.import.path
     var undoAction = DeskSection.import.path + "/undo"
     var banks: [EditView.Choice]
     var hasBanks: Bool
-    var menus: [Menu]
-    var columns: [Column]
-    /// True when a menu or a column is set, so that they are open.
-    var isSet: Bool
+    /// The menus about the reading.
+    var reading: ImportMenus
+    /// True when the questions were read, or could not be: a menu that changes reads them again.
+    var isRead: Bool
+    /// The mark of the reading to compare the next one with, beside that of the ledger.
+    var before: String
     var domain: String
     /// The domains that the bank declares.
     var domains: [String] = []
@@ -58,16 +47,11 @@ struct ImportView {
     ) {
         self.banks = banks.map { .init(value: $0, title: $0, isChosen: $0 == request.bank) }
         hasBanks = !banks.isEmpty
-        menus = Self.menus(request)
-        let titles = ["stem": "question", "correct": "key", "explanation": "explanation"]
-        columns = DeskImport.Request.columns.map { name in
-            Column(
-                id: "column-" + name, title: "Column of the \(titles[name] ?? name)",
-                value: request.mapping[name] ?? "")
-        }
-        isSet =
-            !request.mapping.isEmpty
-            || menus.dropFirst(2).contains { $0.choices.first?.isChosen == false }
+        reading = ImportMenus(
+            request, format: ledger?.kind ?? refusal?.format ?? request.format,
+            profile: ledger?.decided)
+        isRead = ledger != nil || refusal != nil
+        before = ledger?.before ?? request.shown ?? request.before ?? ""
         (domain, updatesBank, text) = (request.domain, request.updatesBank, request.text)
         self.upload = upload
         fileName = request.file?.name
@@ -81,35 +65,5 @@ struct ImportView {
         case .file: fileProblem = refusal?.text
         case nil: break
         }
-    }
-
-    private static func menus(_ request: DeskImport.Request) -> [Menu] {
-        [
-            menu(
-                "format", "Format", ImportFormat.allCases.map { ($0.rawValue, $0.title) },
-                request.format?.rawValue),
-            menu(
-                "keys", "Keys are", KeyReading.allCases.map { ($0.rawValue, $0.words) },
-                request.keys?.rawValue),
-            menu(
-                "header", "First row", [("yes", "names the columns"), ("no", "is a question")],
-                request.hasHeader.map { $0 ? "yes" : "no" }),
-            menu(
-                "separator", "Separator",
-                ["comma", "semicolon", "tab", "bar"].map { ($0, $0) }, request.separator),
-            menu(
-                "letters", "Letters before options",
-                LetterRule.allCases.map { ($0.rawValue, $0.rawValue) }, request.letters?.rawValue),
-        ]
-    }
-
-    private static func menu(
-        _ id: String, _ title: String, _ values: [(String, String)], _ chosen: String?
-    ) -> Menu {
-        let open = EditView.Choice(value: "", title: "Find out", isChosen: chosen == nil)
-        return Menu(
-            id: id, title: title,
-            choices: [open]
-                + values.map { .init(value: $0.0, title: $0.1, isChosen: $0.0 == chosen) })
     }
 }
