@@ -19,7 +19,7 @@ extension ImportSummary {
             lines += (result.profile?.lines ?? []).map { "  " + $0 }
             lines += Self.list(result.differences.flatMap(Self.lines))
             lines += Self.list(result.skipped.map { "  skipped \($0.place): \($0.reason)" })
-            lines += Self.list(Self.grouped(result.notes))
+            lines += Self.list(result.notes.map(Self.line))
             if result.media > 0 {
                 lines.append("  with \(Console.count(result.media, "media file"))")
             }
@@ -54,15 +54,9 @@ extension ImportSummary {
         "\"\(value.count > 80 ? value.prefix(80) + "…" : value)\""
     }
 
-    /// Returns each message once, with its first place and its count.
-    private static func grouped(_ notes: [ImportResult.Note]) -> [String] {
-        var counts: [String: Int] = [:]
-        for note in notes { counts[note.message, default: 0] += 1 }
-        return notes.compactMap { note in
-            guard let count = counts.removeValue(forKey: note.message) else { return nil }
-            let more = count > 1 ? " and \(count - 1) more" : ""
-            return "  note    \(note.place)\(more): \(note.message)"
-        }
+    private static func line(_ note: Note) -> String {
+        let more = note.count > 1 ? " and \(note.count - 1) more" : ""
+        return "  note    \(note.place)\(more): \(note.message)"
     }
 
     /// Returns the first lines and the number of the others; `--json` has all.

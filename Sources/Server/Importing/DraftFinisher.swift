@@ -54,7 +54,9 @@ struct DraftFinisher {
             }
             ids[entry.index] = last.id
             result.places[last.id] = entry.draft.place
-            result.notes += entry.draft.notes.map { .init(place: entry.draft.place, message: $0) }
+            result.notes += entry.draft.notes.map {
+                .init(place: entry.draft.place, code: $0.code, message: $0.message)
+            }
         }
         parts.apply(to: &result)
         for name in Set(result.questions.flatMap(\.mediaNames)) {
@@ -76,7 +78,7 @@ struct DraftFinisher {
     ) -> [Entry] {
         var entries: [Entry] = []
         var failed: Set<Int> = []
-        func skip(_ draft: QuestionDraft, _ reason: String) {
+        func skip(_ draft: QuestionDraft, _ reason: SkipReason) {
             if let whole = draft.whole {
                 // All of its questions, or none.
                 guard failed.insert(whole).inserted else { return }
@@ -97,14 +99,15 @@ struct DraftFinisher {
                 if draft.hadLetters, question.shufflesOptions, Self.speaksOfLetters(question) {
                     question.shufflesOptions = false
                     draft.shufflesOptions = false
-                    draft.notes.append(
-                        "its texts speak of letters, so its options stay in their order")
+                    draft.note(
+                        .orderKept, "its texts speak of letters, so its options stay in their order"
+                    )
                 }
                 entries.append(
                     Entry(
                         index: index, draft: draft, question: question,
                         inBank: known.claim(question)))
-            case .failure(let reason): skip(draft, reason.text)
+            case .failure(let reason): skip(draft, reason)
             }
         }
         return entries
@@ -116,21 +119,23 @@ struct DraftFinisher {
         let isNamed = entry.draft.name == entry.question.id
         switch known.find(entry.question, isNamed: isNamed, place: "\(result.file) \(place)") {
         case .inBank(let question): compare(&entry, with: question, &result)
-        case .repeated(let id): result.skipPresent(place, id, entry.question.stem)
+        case .repeated(let id): result.skipPresent(place, .repeated, id, entry.question.stem)
         case .contradicted(let other, let otherPlace):
-            result.skip(
-                place,
+            let reason = SkipReason(
+                .keyDisagrees,
                 "the same question stands at \(otherPlace) with another key:"
-                    + " \(other.keyTexts.quoted) there, \(entry.question.keyTexts.quoted) here",
-                text: entry.question.stem)
+                    + " \(other.keyTexts.quoted) there, \(entry.question.keyTexts.quoted) here")
+            result.skip(place, reason, text: entry.question.stem)
         case .new(let id, let taken, let twin):
             entry.question.id = id
             if let taken {
-                entry.draft.notes.append(
+                entry.draft.note(
+                    .changed,
                     "the id \"\(taken)\" belongs to another question; this one became \"\(id)\"")
             }
             if let twin {
-                entry.draft.notes.append(
+                entry.draft.note(
+                    .keyDisagrees,
                     "the question is that of \"\(twin.id)\" with another key:"
                         + " \(twin.keyTexts.quoted) there, \(entry.question.keyTexts.quoted) here")
             }
@@ -146,67 +151,64 @@ struct DraftFinisher {
         let new = old.updated(by: entry.question, entry.draft)
         let difference = QuestionDifference(place: place, from: old, to: new)
         guard !difference.fields.isEmpty else {
-            return result.skipPresent(place, old.id, new.stem)
+            return result.skipPresent(place, .unchanged, old.id, new.stem)
         }
         if let problem = Self.problem(new) {
             return result.skip(place, problem, text: new.stem)
         }
         result.differences.append(difference)
         guard updatesBank else {
-            return result.skip(
-                place,
-                "the bank has it as \(old.id) with \(difference.summary); --update replaces that",
-                text: new.stem)
+            let reason = SkipReason(
+                .differs,
+                "the bank has it as \(old.id) with \(difference.summary); --update replaces that")
+            return result.skip(place, reason, text: new.stem)
         }
         result.replacedIDs.insert(old.id)
         result.questions.append(new)
     }
 
-    private struct Reason: Error {
-        var text: String
-    }
-
     /// Replaces a domain that the bank does not declare; returns a reason to skip the question if
     /// that is impossible.
-    private func resolveDomain(_ draft: inout QuestionDraft) -> String? {
+    private func resolveDomain(_ draft: inout QuestionDraft) -> SkipReason? {
         guard let declared, let named = draft.domain ?? domain, !declared.contains(named) else {
             return draft.domain == nil && domain == nil && declared?.isEmpty == false
-                ? "it belongs to no domain; --domain gives it one" : nil
+                ? SkipReason(.domain, "it belongs to no domain; --domain gives it one") : nil
         }
         if declared.isEmpty {
             draft.domain = nil
             draft.tags.append(named)
-            draft.notes.append("the domain \"\(named)\" is kept as a tag")
+            draft.note(.changed, "the domain \"\(named)\" is kept as a tag")
             return nil
         }
         guard let domain, declared.contains(domain) else {
-            return "the domain \"\(named)\" is not declared in exam.yaml"
+            return SkipReason(.domain, "the domain \"\(named)\" is not declared in exam.yaml")
         }
-        draft.notes.append("the domain \"\(named)\" became \"\(domain)\"")
+        draft.note(.changed, "the domain \"\(named)\" became \"\(domain)\"")
         draft.domain = domain
         return nil
     }
 
     private func finish(
         _ draft: QuestionDraft, media: [String: [UInt8]]
-    ) -> Result<Question, Reason> {
+    ) -> Result<Question, SkipReason> {
         // More of them would be compared with each other.
         guard draft.options.count <= ContentLimits.optionsMax else {
             let count = "\(draft.options.count) options, more than \(ContentLimits.optionsMax)"
-            return .failure(Reason(text: "it has \(count)"))
+            return .failure(SkipReason(.limit, "it has \(count)"))
         }
         var question = question(draft)
         if let missing = question.mediaNames.first(where: { media[$0] == nil }) {
-            return .failure(Reason(text: "it shows \"\(missing)\", which is not in the file"))
+            return .failure(
+                SkipReason(.missing, "it shows \"\(missing)\", which is not in the file"))
         }
         for name in question.mediaNames {
             guard let reason = ImportedMedia.refusal(name, media[name] ?? []) else { continue }
-            return .failure(Reason(text: reason))
+            return .failure(SkipReason(.mediaRefused, reason))
         }
         let isNamed = draft.name.map(Identifier.isValid) ?? false
         question.id = isNamed ? draft.name ?? "" : Self.identifier(question)
         if let problem = Self.problem(question) ?? Leftovers.refusal(question) {
-            return .failure(Reason(text: problem))
+            return .failure(problem)
         }
         return .success(question)
     }
@@ -255,15 +257,15 @@ struct DraftFinisher {
     }
 
     /// Returns the first error that a check would report.
-    private static func problem(_ question: Question) -> String? {
+    private static func problem(_ question: Question) -> SkipReason? {
         let report = DecodingReport(file: "", strictness: .released)
         do throws(DocumentSyntaxError) {
             let node = try JSONParser.parse(question.json.canonicalBytes)
             _ = Question.read(node, report: report)
         } catch {
-            return error.message
+            return SkipReason(.invalid, error.message)
         }
-        return report.problems.first { $0.rule.severity == .error }?.message
+        return report.problems.first { $0.rule.severity == .error }.map(SkipReason.init)
     }
 }
 
@@ -293,9 +295,11 @@ private struct QuestionParts {
 }
 
 extension ImportResult {
-    fileprivate mutating func skipPresent(_ place: String, _ id: String, _ stem: String) {
+    fileprivate mutating func skipPresent(
+        _ place: String, _ code: ImportCode, _ id: String, _ stem: String
+    ) {
         presentCount += 1
-        skip(place, "the same question is there already (\(id))", text: stem)
+        skip(place, SkipReason(code, "the same question is there already (\(id))"), text: stem)
     }
 }
 

@@ -47,7 +47,7 @@ public struct ExamImport: Sendable {
             let result = try importer.read(bytes, file: file, format: format)
             guard result.foundCount > 0 else {
                 throw ImportError(
-                    file,
+                    file, .noQuestion,
                     "has no question, read as \(result.format.rawValue); name the format by --format, or its fields by --map"
                 )
             }

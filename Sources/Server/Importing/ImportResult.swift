@@ -4,6 +4,8 @@ public import ContentModel
 public struct ImportResult: Sendable {
     /// A question that was not imported.
     public struct Skipped: Sendable, Hashable, Codable {
+        /// The kind of the reason.
+        public var code: ImportCode
         /// The place in the file: a line, a record or an item's name.
         public var place: String
         /// The reason.
@@ -15,7 +17,8 @@ public struct ImportResult: Sendable {
         public static let textMax = 300
 
         /// Creates an entry.
-        public init(place: String, reason: String, text: String? = nil) {
+        public init(place: String, code: ImportCode, reason: String, text: String? = nil) {
+            self.code = code
             self.place = place
             self.reason = reason
             self.text = text.flatMap { $0.isEmpty ? nil : String($0.prefix(Self.textMax)) }
@@ -23,9 +26,11 @@ public struct ImportResult: Sendable {
     }
 
     /// A loss in an imported question.
-    public struct Note: Sendable, Hashable, Codable {
+    public struct Note: Sendable, Hashable {
         /// The place in the file.
         public var place: String
+        /// The kind of the note.
+        public var code: ImportCode
         /// The lost or changed property.
         public var message: String
     }
@@ -74,8 +79,13 @@ public struct ImportResult: Sendable {
         self.format = format
     }
 
-    mutating func skip(_ place: String, _ reason: String, text: String? = nil) {
-        skipped.append(Skipped(place: place, reason: reason, text: text))
+    /// Notes what concerns the whole file.
+    mutating func note(_ code: ImportCode, _ message: String) {
+        notes.append(Note(place: file, code: code, message: message))
+    }
+
+    mutating func skip(_ place: String, _ reason: SkipReason, text: String) {
+        skipped.append(Skipped(place: place, code: reason.code, reason: reason.text, text: text))
     }
 
     /// The number of questions in the file, counted independently of ``questions`` and ``skipped``, of which ``importedCount``

@@ -1,5 +1,44 @@
 /// The summary of an ``ExamImport``, with the JSON form of `import --json`.
 public struct ImportSummary: Sendable, Hashable, Codable {
+    /// A note, with the places that it concerns.
+    public struct Note: Sendable, Hashable, Codable {
+        /// The kind of the note.
+        public var code: ImportCode
+        /// The first place in the file.
+        public var place: String
+        /// The number of places.
+        public var count: Int
+        /// The lost or changed property.
+        public var message: String
+        /// The first places, at most ``placesMax``.
+        public var places: [String]
+
+        /// The maximum number of ``places``.
+        public static let placesMax = 3
+
+        /// Returns each note once, in the order of their first places.
+        static func grouped(_ notes: [ImportResult.Note]) -> [Note] {
+            var indices: [String: Int] = [:]
+            var grouped: [Note] = []
+            for note in notes {
+                let key = "\(note.code.rawValue) \(note.message)"
+                guard let index = indices[key] else {
+                    indices[key] = grouped.count
+                    grouped.append(
+                        Note(
+                            code: note.code, place: note.place, count: 1, message: note.message,
+                            places: [note.place]))
+                    continue
+                }
+                grouped[index].count += 1
+                if grouped[index].places.count < placesMax {
+                    grouped[index].places.append(note.place)
+                }
+            }
+            return grouped
+        }
+    }
+
     /// One file, whose imported and skipped questions add up to the found ones.
     public struct File: Sendable, Hashable, Codable {
         /// The file.
@@ -22,8 +61,8 @@ public struct ImportSummary: Sendable, Hashable, Codable {
         public var differences: [QuestionDifference]
         /// The questions that were not imported.
         public var skipped: [ImportResult.Skipped]
-        /// The losses in imported questions.
-        public var notes: [ImportResult.Note]
+        /// The losses in imported questions and the decisions, each once.
+        public var notes: [Note]
         /// The number of media files.
         public var media: Int
         /// The number of past answers.
@@ -41,7 +80,7 @@ public struct ImportSummary: Sendable, Hashable, Codable {
             replaced = result.replacedIDs.count
             differences = result.differences
             skipped = result.skipped
-            notes = result.notes
+            notes = Note.grouped(result.notes)
             media = result.media.count
             reviews = result.reviews.count
         }

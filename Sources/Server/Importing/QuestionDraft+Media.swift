@@ -21,7 +21,7 @@ extension QuestionDraft {
             if image == nil {
                 image = name
             } else {
-                notes.append("the image \"\(name)\" is not kept; a question shows one")
+                note(.mediaLost, "the image \"\(name)\" is not kept; a question shows one")
             }
         }
         noteOtherMedia(of: content)
@@ -30,12 +30,12 @@ extension QuestionDraft {
 
     /// Notes the media of a text that shows none.
     mutating func noteMedia(of content: MarkupText) {
-        for name in content.images { notes.append("the image \"\(name)\" is not kept") }
+        for name in content.images { note(.mediaLost, "the image \"\(name)\" is not kept") }
         noteOtherMedia(of: content)
     }
 
     private mutating func noteOtherMedia(of content: MarkupText) {
-        for name in content.otherMedia { notes.append("\"\(name)\" is not kept") }
+        for name in content.otherMedia { note(.mediaLost, "\"\(name)\" is not kept") }
     }
 }
 

@@ -15,6 +15,12 @@ struct QuestionDraft {
         var isBlank: Bool { text.isEmpty && image == nil }
     }
 
+    /// A loss in the import.
+    struct Note {
+        var code: ImportCode
+        var message: String
+    }
+
     /// The place in the file.
     var place: String
     /// The name in the file.
@@ -41,7 +47,7 @@ struct QuestionDraft {
     /// A number that all questions made of one question of the file share; `nil` for the only one.
     var whole: Int?
     /// The losses in the import.
-    var notes: [String] = []
+    var notes: [Note] = []
 
     init(place: String, type: QuestionType, stem: String, options: [Option] = []) {
         self.place = place
@@ -63,8 +69,13 @@ struct QuestionDraft {
             if domain == nil { domain = category }
         } else if !tags.contains(category) {
             tags.append(category)
-            notes.append("the category \"\(category)\" is kept as a tag")
+            note(.changed, "the category \"\(category)\" is kept as a tag")
         }
+    }
+
+    /// Notes a loss.
+    mutating func note(_ code: ImportCode, _ message: String) {
+        notes.append(Note(code: code, message: message))
     }
 
     /// Adds the name of the list in which it stands.
@@ -154,7 +165,7 @@ struct ImportedDrafts {
         let size = draft.longestText
         guard size <= Self.textBytesMax else {
             skip(
-                draft.place,
+                draft.place, .limit,
                 "a text has \(size) bytes; at most \(ContentLimits.textBytesMax) are allowed")
             return false
         }
@@ -162,11 +173,23 @@ struct ImportedDrafts {
         return true
     }
 
-    mutating func skip(_ place: String, _ reason: String, text: String? = nil) {
+    /// Skips a question.
+    mutating func skip(_ place: String, _ code: ImportCode, _ reason: String) {
+        skip(place, SkipReason(code, reason))
+    }
+
+    /// Skips a question, with its text if it was told apart.
+    mutating func skip(_ place: String, _ reason: SkipReason, text: String? = nil) {
         // A reason may quote the file.
-        let isLong = reason.count > 500
+        let isLong = reason.text.count > 500
         skipped.append(
             .init(
-                place: place, reason: isLong ? reason.prefix(500) + " …" : reason, text: text))
+                place: place, code: reason.code,
+                reason: isLong ? reason.text.prefix(500) + " …" : reason.text, text: text))
+    }
+
+    /// Notes a loss, or a decision about the file.
+    mutating func note(_ place: String, _ code: ImportCode, _ message: String) {
+        notes.append(.init(place: place, code: code, message: message))
     }
 }

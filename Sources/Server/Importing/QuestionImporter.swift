@@ -44,14 +44,14 @@ public struct QuestionImporter: Sendable {
     ) throws(ImportError) -> ImportResult {
         var bytes = bytes
         if format == nil, let advice = ImportFormat.advice(file: file, bytes: bytes) {
-            throw ImportError(file, advice)
+            throw ImportError(file, .format, advice)
         }
         if let encoding = settings.encoding { bytes = try utf8(bytes, file, encoding) }
         guard let format = format ?? ImportFormat.detect(file: file, bytes: bytes) else {
             // Bytes that are no text have no format either, and their encoding is the better hint.
             _ = try DecodedText(bytes, file: file)
             throw ImportError(
-                file, "is of no known format; name it, as in --format gift")
+                file, .format, "is of no known format; name it, as in --format gift")
         }
         var drafts = try drafts(bytes, file, format)
         if let encoding = settings.encoding { drafts.encoding = encoding.name }
@@ -79,7 +79,7 @@ public struct QuestionImporter: Sendable {
         let (imported, skipped) = (result.importedCount, result.skipped.count)
         guard result.foundCount != imported + skipped else { return }
         throw ImportError(
-            result.file,
+            result.file, .count,
             "has \(result.foundCount) beginnings of questions, but \(imported + skipped) were told apart"
                 + " (\(imported) read, \(skipped) refused); blank lines, braces or headings between"
                 + " the questions are missing"
@@ -123,10 +123,10 @@ public struct QuestionImporter: Sendable {
         guard let shown = unread.shown else { return }
         guard !unread.isFailure || settings.acceptsUnread else {
             throw ImportError(
-                result.file,
+                result.file, .unread,
                 "has text that was not read: \(shown); --accept unread imports the rest")
         }
-        result.notes.append(.init(place: result.file, message: shown))
+        result.note(.unreadText, shown)
     }
 
     /// Returns a text in UTF-8.
@@ -134,7 +134,7 @@ public struct QuestionImporter: Sendable {
         _ bytes: [UInt8], _ file: String, _ encoding: TextEncoding
     ) throws(ImportError) -> [UInt8] {
         guard !bytes.starts(with: [0x50, 0x4B]) else {
-            throw ImportError(file, "is an archive; --encoding is for texts")
+            throw ImportError(file, .setting, "is an archive; --encoding is for texts")
         }
         return Array(try DecodedText(bytes, file: file, encoding: encoding).text.utf8)
     }
@@ -148,7 +148,7 @@ public struct QuestionImporter: Sendable {
         let files = unused.count == 1 ? "1 file" : "\(unused.count) files"
         let names = unused.prefix(3).map { String($0.prefix(60)) }.joined(separator: ", ")
         return .init(
-            place: result.file,
+            place: result.file, code: .entryUnread,
             message: "\(files) of the package stand in no imported question: \(names)"
                 + (unused.count > 3 ? ", …" : ""))
     }
@@ -162,7 +162,7 @@ public struct QuestionImporter: Sendable {
             guard let first = lines.first else { return nil }
             let shown = lines.prefix(20).map(String.init).joined(separator: ", ")
             return .init(
-                place: "line \(first)",
+                place: "line \(first)", code: .strayBytes,
                 message: (lines.count == 1 ? "1 line is" : "\(lines.count) lines are")
                     + " not UTF-8 and read as Windows-1252 (\(shown)); --encoding names another")
         }
@@ -170,7 +170,7 @@ public struct QuestionImporter: Sendable {
         else { return nil }
         let line = bytes[..<place].count { $0 == UInt8(ascii: "\n") } + 1
         return .init(
-            place: "line \(line)",
+            place: "line \(line)", code: .encoding,
             message: "the text is not UTF-8 and was read as Windows-1252; --encoding names another")
     }
 

@@ -35,7 +35,7 @@ import Testing
         var run = try begin()
         run.read(gift, file: "bank.gift")
         run.read(Array("<quiz><question".utf8), file: "broken.xml", format: .moodleXML)
-        #expect(run.failures.map(\.file) == ["broken.xml"])
+        #expect(run.failures.map(\.file) == ["broken.xml"] && run.failures[0].code == .syntax)
         #expect(try run.write(title: "Swift").paths.isEmpty)
         #expect(run.pastAnswers.isEmpty)
         #expect(!FileManager.default.fileExists(atPath: run.folder.path))
@@ -47,8 +47,26 @@ import Testing
         run.read(Array("{\"items\": []}".utf8), file: "empty.json")
         run.read(Array("stem,a,b,correct\n".utf8), file: "empty.csv")
         #expect(run.failures.map(\.file) == ["empty.json", "empty.csv"])
+        #expect(run.failures.map(\.code) == [.noQuestion, .noQuestion])
         #expect(run.failures.last?.description.contains("--format") == true)
         #expect(try run.write(title: "Swift").paths.isEmpty)
+    }
+
+    @Test func aSummaryHasANoteOnceWithItsCountAndFirstPlaces() throws {
+        var run = try begin()
+        let cards = (1...5).map { "Front \($0)\tBack \($0)\n" }.joined()
+        run.read(Array(cards.utf8), file: "deck.txt", format: .cards)
+        let summary = run.summary(written: ImportedFiles(), reviewsKept: 0, isDry: true)
+        let notes = try JSONValue(encoding: summary.files[0].notes)
+        #expect(
+            notes == [
+                [
+                    "code": "cards", "place": "line 1", "count": 5,
+                    "message": "its wrong answers are the backs of other notes",
+                    "places": ["line 1", "line 2", "line 3"],
+                ]
+            ])
+        #expect(run.results[0].notes.count == 5)
     }
 
     @Test func aSummaryIsTheJSONOfTheCommand() throws {
@@ -65,7 +83,10 @@ import Testing
                         "file": "bank.gift", "format": "gift", "encoding": "UTF-8", "found": 2,
                         "imported": 1, "questions": 1, "replaced": 0, "differences": [],
                         "skipped": [
-                            ["place": .string(skipped.place), "reason": .string(skipped.reason)]
+                            [
+                                "code": "type-unsupported", "place": .string(skipped.place),
+                                "reason": .string(skipped.reason),
+                            ]
                         ],
                         "notes": [], "media": 0, "reviews": 0,
                     ]

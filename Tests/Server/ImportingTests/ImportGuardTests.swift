@@ -57,8 +57,9 @@ import Testing
         #expect(ElementCount.questions("<qti-assessment-item x=\"1\"/>") == 1)
     }
 
-    private func refusal(stem: String = "Which is a metal?", option: String = "Iron") -> String? {
-        Leftovers.refusal(question(stem: stem, option: option))
+    private func refusal(stem: String = "Which is a metal?", option: String = "Iron") -> ImportCode?
+    {
+        Leftovers.refusal(question(stem: stem, option: option))?.code
     }
 
     private func question(stem: String, option: String) -> Question {
@@ -72,11 +73,16 @@ import Testing
         "Which? <details><summary>Answer</summary>", "Which? </details>",
         "Which?\nA. Iron\nB. Neon\nAnswer: B", "Which?\n**Correct Answer:** (b)",
         "Which? @@PLUGINFILE@@/a.png", "See $IMS-CC-FILEBASE$/a.png", "The {1:MC:=iron~neon} is",
-        "The {{c1::iron}} is", "Orl\u{FFFD}ans?", "Wh\u{7}ich?",
+        "The {{c1::iron}} is",
     ])
-    func aTextThatIsSpoiltIsRefused(text: String) {
-        #expect(refusal(stem: text) != nil)
-        #expect(refusal(option: text) != nil)
+    func aTextWithAMarkOfAnotherProgramIsRefused(text: String) {
+        #expect(refusal(stem: text) == .leftover)
+        #expect(refusal(option: text) == .leftover)
+    }
+
+    @Test(arguments: ["Orl\u{FFFD}ans?", "Wh\u{7}ich?"])
+    func aTextThatIsDamagedIsRefused(text: String) {
+        #expect(refusal(stem: text) == .damaged && refusal(option: text) == .damaged)
     }
 
     @Test(arguments: [
@@ -94,7 +100,7 @@ import Testing
     ])
     func whatMayBeALossIsNoted(text: String, word: String) {
         let notes = Leftovers.notes(question(stem: text, option: "Iron"))
-        #expect(notes.count == 1 && notes.first?.contains(word) == true)
+        #expect(notes.count == 1 && notes.first?.message.contains(word) == true)
     }
 
     @Test(arguments: [
@@ -146,7 +152,7 @@ import Testing
         let planted = UnreadText(units, in: whole)
         #expect(planted.unread.count == 8 && planted.count == 18 && planted.isFailure)
         #expect(planted.shown?.contains("8 of 18") == true)
-        drafts.skipped = [.init(place: "line 1", reason: "no key")]
+        drafts.skipped = [.init(place: "line 1", code: .keyNone, reason: "no key")]
         #expect(UnreadText.units(text, .markdown, drafts)?.first?.line == 6)
     }
 

@@ -75,6 +75,10 @@ struct ImportVector: Decodable {
     var profile: Profile?
     /// The code of the reason that the whole file is refused.
     var error: String?
+    /// The codes of the skipped questions.
+    var skipped: [String]?
+    /// Codes of notes, beside which others may stand.
+    var notes: [String]?
 
     /// What was decided about the whole file, in words.
     struct Profile: Decodable {
@@ -99,7 +103,12 @@ struct ImportVector: Decodable {
         do {
             return differences(of: try result(of: bytes))
         } catch {
-            return error is ImportError && exit == 6 ? [] : ["error: \(error)"]
+            guard exit == 6, let refusal = error as? ImportError else {
+                return ["error: \(error)"]
+            }
+            let code = refusal.code.rawValue
+            guard let expected = self.error, expected != code else { return [] }
+            return ["error: \(code) instead of \(expected)"]
         }
     }
 
@@ -130,6 +139,11 @@ struct ImportVector: Decodable {
         compare("exit", result.isRefusedWhole ? 6 : 0, exit)
         compare("found", result.foundCount, self.found)
         compare("skipped", result.skipped.count, self.found - imported)
+        compare("codes", result.skipped.map(\.code.rawValue).sorted(), skipped?.sorted())
+        // `ExamImport` refuses such a file.
+        compare("error", result.foundCount == 0 ? ImportCode.noQuestion.rawValue : "", error)
+        let codes = Set(result.notes.map(\.code) + Self.shown(result)).map(\.rawValue)
+        compare("missing notes", (notes ?? []).filter { !codes.contains($0) }, [])
         compare("questions", read.count, questions ?? imported)
         compare("format", result.format.rawValue, format)
         let right = read.filter { $0.correctNumber == nil }.map { question in
@@ -152,6 +166,24 @@ struct ImportVector: Decodable {
         compareProfile(result.profile)
         if !found.isEmpty { found += result.skipped.map { "skipped \($0.place): \($0.reason)" } }
         return found
+    }
+
+    /// Returns the codes that the outcome shows without a note.
+    private static func shown(_ result: ImportResult) -> [ImportCode] {
+        let isList = [.markdown, .html].contains(result.format)
+        let isLettered = result.questions.flatMap(\.options).contains {
+            $0.text.contains(/^[A-Z][.)]\s/)
+        }
+        let isNumbered = result.questions.contains {
+            $0.stem.contains(/^(?:Q|Question )?\d+[.:)]\s/)
+        }
+        let shown: [(code: ImportCode, isShown: Bool)] = [
+            // The profile has the readings of the keys.
+            (.keys, result.profile?.keys.isEmpty == false),
+            // In a list of options letters and numbers are marks, which no note names.
+            (.lettersRemoved, isList && !isLettered), (.numbersRemoved, isList && !isNumbered),
+        ]
+        return shown.filter(\.isShown).map(\.code)
     }
 
     private func numbersRead(_ questions: [Question]) -> [String] {

@@ -21,7 +21,9 @@ import Testing
         #expect(result.questions[1].options.count == 2 && result.questions[1].tags == ["Two words"])
         #expect(
             result.skipped == [
-                .init(place: "line 5", reason: "its key \"D\" names no option", text: "Broken")
+                .init(
+                    place: "line 5", code: .keyUnknown, reason: "its key \"D\" names no option",
+                    text: "Broken")
             ])
     }
 

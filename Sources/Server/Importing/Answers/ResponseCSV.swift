@@ -91,7 +91,7 @@ struct ResponseCSV {
             let text = try DecodedText(bytes, file: path).text
             // A damaged question is refused; a damaged answer would be counted as another.
             guard !text.contains("\u{FFFD}") else {
-                throw ImportError(path, DecodedText.reason(bytes))
+                throw ImportError(path, .encoding, DecodedText.reason(bytes))
             }
             return Array(text.utf8)
         } catch {

@@ -39,7 +39,7 @@ struct ZipArchive {
     /// - Throws: `ImportError` when it is not an archive or exceeds the limits.
     init(_ bytes: [UInt8], file: String, allowsAnyName: Bool = false) throws(ImportError) {
         guard let zip = OpenZip(bytes) else {
-            throw ImportError(file, "is not a zip archive, or is damaged")
+            throw ImportError(file, .unreadable, "is not a zip archive, or is damaged")
         }
         self.zip = zip
         self.allowsAnyName = allowsAnyName
@@ -58,7 +58,7 @@ struct ZipArchive {
         let count = zip.count
         guard count <= Limits.entriesMax else {
             throw ImportError(
-                file, "has \(count) entries, at most \(Limits.entriesMax) are allowed")
+                file, .limit, "has \(count) entries, at most \(Limits.entriesMax) are allowed")
         }
         var entries: [(index: Int64, name: String, size: Int)] = []
         var seen: Set<String> = []
@@ -72,7 +72,8 @@ struct ZipArchive {
             packed = packed.addingReportingOverflow(entry.compressed_size).partialValue
             guard packed <= UInt64(size) else {
                 throw ImportError(
-                    file, "has entries that overlap or are cut off; pack its files anew")
+                    file, .unreadable,
+                    "has entries that overlap or are cut off; pack its files anew")
             }
             if let reason = objection(name, entry) {
                 refused.append((name, reason))
@@ -86,7 +87,8 @@ struct ZipArchive {
             entries.append((index, name, Int(entry.size)))
         }
         guard unpacked <= UInt64(Limits.bytesMax) else {
-            throw ImportError(file, "holds more than \(Limits.bytesMax) bytes when unpacked")
+            throw ImportError(
+                file, .limit, "holds more than \(Limits.bytesMax) bytes when unpacked")
         }
         for (index, name, size) in entries { unpack(index, name, size) }
     }

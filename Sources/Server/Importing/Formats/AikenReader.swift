@@ -114,17 +114,17 @@ enum AikenReader {
             guard line > 0 else { return }
             let place = "line \(line)"
             guard let answer else {
-                return result.skip(place, "the line ANSWER: is missing")
+                return result.skip(place, .keyNone, "the line ANSWER: is missing")
             }
             guard !hasTwoAnswers else {
-                return result.skip(place, "two lines ANSWER: stand below it")
+                return result.skip(place, .keyDisagrees, "two lines ANSWER: stand below it")
             }
             let more = options.flatMap(\.more).map(\.text)
             if let label = more.first(where: { Self.option($0) != nil }) {
-                return result.skip(place, LetteredOptions.swallowedReason(label))
+                return result.skip(place, LetteredOptions.swallowed(label))
             }
             guard let right = OptionLetters.indices(of: answer, count: options.count) else {
-                return result.skip(place, "the answer \"\(answer)\" names no option")
+                return result.skip(place, .keyUnknown, "the answer \"\(answer)\" names no option")
             }
             var draft = QuestionDraft(
                 place: place, type: .singleChoice, stem: stem.joined(separator: "\n"))

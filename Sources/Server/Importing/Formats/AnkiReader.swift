@@ -18,11 +18,11 @@ enum AnkiReader {
         } catch let error as ImportError {
             throw error
         } catch {
-            throw ImportError(file, "has a collection that cannot be read (\(error))")
+            throw ImportError(file, .unreadable, "has a collection that cannot be read (\(error))")
         }
         var result = deck.result
         for entry in archive.refused {
-            result.notes.append(.init(place: entry.name, message: "left out: \(entry.reason)"))
+            result.note(entry.name, .entryUnread, "left out: \(entry.reason)")
         }
         result.reviews = history.compactMap { review in
             let key = FlashcardDeck.CardKey(note: review.note, ordinal: review.card)
@@ -39,14 +39,14 @@ enum AnkiReader {
     ) throws(ImportError) -> [UInt8] {
         if let packed = archive.files["collection.anki21b"] {
             guard let bytes = Zstandard.decompressed(packed) else {
-                throw ImportError(file, "has a damaged collection.anki21b")
+                throw ImportError(file, .unreadable, "has a damaged collection.anki21b")
             }
             return bytes
         }
         guard let bytes = archive.files["collection.anki21"] ?? archive.files["collection.anki2"]
         else {
             throw ImportError(
-                file, "is no Anki package: it has no collection\(archive.whyMissing)")
+                file, .format, "is no Anki package: it has no collection\(archive.whyMissing)")
         }
         return bytes
     }
@@ -92,7 +92,7 @@ private struct AnkiCollection {
             )
         }
         guard noteIDs.count <= 100_000 else {
-            throw ImportError("the collection", "has more than 100000 notes")
+            throw ImportError("the collection", .limit, "has more than 100000 notes")
         }
     }
 
@@ -113,7 +113,7 @@ private struct AnkiCollection {
                 arguments: [name])
             guard isTable, !isVirtual, generated == false else {
                 throw ImportError(
-                    "the collection", "has \"\(name)\" as something else than a table")
+                    "the collection", .unreadable, "has \"\(name)\" as something else than a table")
             }
         }
     }

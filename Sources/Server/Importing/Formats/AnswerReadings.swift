@@ -55,7 +55,8 @@ struct AnswerLine {
     func decide(_ readings: KeyReadings) -> Result<[Int], SkipReason> {
         guard !fit.isEmpty else {
             return .failure(
-                SkipReason("its answer \"\(shown.prefix(60))\" names none of its options"))
+                SkipReason(
+                    .keyUnknown, "its answer \"\(shown.prefix(60))\" names none of its options"))
         }
         let fact = RecordKey.Fact(
             name: "its answer", shown: shown, fit: fit, isNumber: Int(shown) != nil)
@@ -86,7 +87,8 @@ struct AnswerReadings {
     func check(file: String) throws(ImportError) {
         guard let chosen, !fits.contains(where: { $0[chosen] != nil }) else { return }
         throw ImportError(
-            file, "has no answer that --keys \(chosen.rawValue) reads; without it the file decides"
+            file, .setting,
+            "has no answer that --keys \(chosen.rawValue) reads; without it the file decides"
         )
     }
 }

@@ -26,7 +26,7 @@ enum BlackboardReader {
             let place = "line \(number)"
             switch draft(parts, place, form) {
             case .success(let draft): result.add(draft)
-            case .failure(let reason): result.skip(place, reason.text)
+            case .failure(let reason): result.skip(place, reason)
             }
         }
         return result
@@ -48,10 +48,13 @@ enum BlackboardReader {
         guard types.contains(type) else {
             return .failure(
                 SkipReason(
+                    .typeUnsupported,
                     "the line begins with \"\(parts[0].prefix(60))\", which is no type of question")
             )
         }
-        guard parts.count > 1, !parts[1].isEmpty else { return .failure("it has no question") }
+        guard parts.count > 1, !parts[1].isEmpty else {
+            return .failure(SkipReason(.stemMissing, "it has no question"))
+        }
         let stem = content(parts[1], form)
         var draft = QuestionDraft(place: place, type: .singleChoice, stem: stem.text)
         draft.image = draft.takeMedia(of: stem, shown: nil)
@@ -63,7 +66,7 @@ enum BlackboardReader {
             case "TF": addJudgement(answers, to: &draft)
             case "ORD": addOrder(answers, form, to: &draft)
             case "NUM": addNumber(answers, to: &draft)
-            default: SkipReason("questions of the type \(type) are not supported")
+            default: SkipReason(.typeUnsupported, "questions of the type \(type) are not supported")
             }
         return reason.map { .failure($0) } ?? .success(draft)
     }
@@ -76,21 +79,24 @@ enum BlackboardReader {
         _ answers: [String], isSingle: Bool, _ form: SourceTextForm, to draft: inout QuestionDraft
     ) -> SkipReason? {
         guard answers.count.isMultiple(of: 2) else {
-            return "an answer has no word correct or incorrect behind it"
+            return SkipReason(.syntax, "an answer has no word correct or incorrect behind it")
         }
         for place in stride(from: 0, to: answers.count, by: 2) {
             let word = answers[place + 1].lowercased()
             guard ["correct", "incorrect"].contains(word) else {
                 return SkipReason(
+                    .keyUnknown,
                     "behind an answer stands \"\(answers[place + 1])\", not correct or incorrect")
             }
             let content = content(answers[place], form)
             draft.noteMedia(of: content)
             draft.options.append(.init(text: content.text, isRight: word == "correct"))
         }
-        guard draft.options.contains(where: \.isRight) else { return "no answer is correct" }
+        guard draft.options.contains(where: \.isRight) else {
+            return SkipReason(.keyNone, "no answer is correct")
+        }
         guard !isSingle || draft.key.count == 1 else {
-            return "one answer is allowed, and several are correct"
+            return SkipReason(.keyDisagrees, "one answer is allowed, and several are correct")
         }
         draft.type = isSingle ? .singleChoice : .multiChoice
         return nil
@@ -101,7 +107,7 @@ enum BlackboardReader {
     ) -> SkipReason? {
         guard answers.count == 1, let word = answers.first?.lowercased(),
             ["true", "false"].contains(word)
-        else { return "its key is neither true nor false" }
+        else { return SkipReason(.keyUnknown, "its key is neither true nor false") }
         draft.options = ["True", "False"].map { .init(text: $0, isRight: $0.lowercased() == word) }
         draft.shufflesOptions = false
         return nil
@@ -110,7 +116,9 @@ enum BlackboardReader {
     private static func addOrder(
         _ answers: [String], _ form: SourceTextForm, to draft: inout QuestionDraft
     ) -> SkipReason? {
-        guard answers.count > 1 else { return "an order has at least two answers" }
+        guard answers.count > 1 else {
+            return SkipReason(.optionsMissing, "an order has at least two answers")
+        }
         draft.type = .ordering
         draft.options = answers.map { .init(text: content($0, form).text, isRight: true) }
         draft.order = Array(answers.indices)
@@ -121,11 +129,11 @@ enum BlackboardReader {
         _ answers: [String], to draft: inout QuestionDraft
     ) -> SkipReason? {
         guard let written = answers.first, let value = DecimalNumber(written) else {
-            return SkipReason("its answer \"\(answers.first ?? "")\" is no number")
+            return SkipReason(.keyUnknown, "its answer \"\(answers.first ?? "")\" is no number")
         }
         let distance = answers.count > 1 ? answers[1] : "0"
         guard let tolerance = DecimalNumber(distance) else {
-            return SkipReason("its tolerance \"\(distance)\" is no number")
+            return SkipReason(.keyUnknown, "its tolerance \"\(distance)\" is no number")
         }
         draft.type = .numericEntry
         draft.number = NumericKey(.value(value, .absolute(tolerance)))

@@ -8,7 +8,7 @@ enum BrightspaceReader {
         var block: Block?
         while let row = scanner.next() {
             if let line = scanner.openQuoteLine {
-                throw ImportError(file, "has a quote on line \(line) that never ends")
+                throw ImportError(file, .syntax, "has a quote on line \(line) that never ends")
             }
             let cells = row.fields.map { String(decoding: $0, as: UTF8.self).trimmed }
             let name = cells[0].lowercased()
@@ -17,10 +17,9 @@ enum BrightspaceReader {
                 block?.close(into: &result)
                 block = Block(type: cells.count > 1 ? cells[1].uppercased() : "", line: row.line)
             } else if block == nil {
-                result.notes.append(
-                    .init(
-                        place: "line \(row.line)",
-                        message: "a row above the first NewQuestion is not read"))
+                result.note(
+                    "line \(row.line)", .unreadText, "a row above the first NewQuestion is not read"
+                )
             } else {
                 block?.add(name, Array(cells.dropFirst()))
             }
@@ -35,7 +34,7 @@ enum BrightspaceReader {
         private let line: Int
         private var draft: QuestionDraft
         private var weights: [Double] = []
-        private var problem: String?
+        private var problem: SkipReason?
 
         init(type: String, line: Int) {
             self.type = type
@@ -60,7 +59,7 @@ enum BrightspaceReader {
             case "difficulty": draft.difficulty = Int(cell(0))
             case "feedback": draft.explanation = text(0).text
             case "hint":
-                if !cell(0).isEmpty { draft.notes.append("the hint \"\(cell(0))\" is not kept") }
+                if !cell(0).isEmpty { draft.note(.textLost, "the hint \"\(cell(0))\" is not kept") }
             case "option": addOption(cell(0), text(1), feedback: text(3).text)
             case "true", "false":
                 addOption(
@@ -68,13 +67,18 @@ enum BrightspaceReader {
                     feedback: text(1).text)
             case "item": addOption("100", text(0), feedback: text(2).text)
             case "title", "points", "scoring": break
-            default: problem = problem ?? "its row \"\(name.prefix(60))\" is not known"
+            default:
+                problem =
+                    problem ?? SkipReason(.syntax, "its row \"\(name.prefix(60))\" is not known")
             }
         }
 
         private mutating func addOption(_ weight: String, _ content: MarkupText, feedback: String) {
             guard let weight = Double(weight) else {
-                problem = problem ?? "an option has \"\(weight.prefix(60))\" in place of its points"
+                problem =
+                    problem
+                    ?? SkipReason(
+                        .syntax, "an option has \"\(weight.prefix(60))\" in place of its points")
                 return
             }
             weights.append(weight)
@@ -87,16 +91,18 @@ enum BrightspaceReader {
             let place = "line \(line)"
             guard ["MC", "TF", "MS", "O"].contains(type) else {
                 return result.skip(
-                    place, "questions of the type \"\(type.prefix(60))\" are not supported")
+                    place, .typeUnsupported,
+                    "questions of the type \"\(type.prefix(60))\" are not supported")
             }
             if let problem { return result.skip(place, problem) }
             var draft = draft
             let best = weights.max() ?? 0
-            guard best > 0 else { return result.skip(place, "no option has points") }
+            guard best > 0 else { return result.skip(place, .keyNone, "no option has points") }
             for (index, weight) in weights.enumerated() {
                 draft.options[index].isRight = type == "MS" ? weight > 0 : weight == best
                 guard weight > 0, weight < best else { continue }
-                draft.notes.append(
+                draft.note(
+                    .partialCredit,
                     "the part of \(weight) for \"\(draft.options[index].text)\" is not kept")
             }
             if type == "O" {
@@ -104,7 +110,8 @@ enum BrightspaceReader {
                 draft.order = Array(draft.options.indices)
             } else {
                 guard type == "MS" || draft.key.count == 1 else {
-                    return result.skip(place, "one answer is allowed, and several have all points")
+                    return result.skip(
+                        place, .keyDisagrees, "one answer is allowed, and several have all points")
                 }
                 draft.type = type == "MS" ? .multiChoice : .singleChoice
                 draft.shufflesOptions = type != "TF"

@@ -40,7 +40,8 @@ struct CSVExportRow {
     /// Returns the question, or the reason to skip it.
     func draft() -> Result<QuestionDraft, SkipReason> {
         guard let type = QuestionType(rawValue: text("type").trimmed) else {
-            return .failure(SkipReason("its type \"\(text("type"))\" is none of ours"))
+            return .failure(
+                SkipReason(.typeUnsupported, "its type \"\(text("type"))\" is none of ours"))
         }
         var draft = QuestionDraft(place: place, type: type, stem: text("stem"))
         if let reason = type == .numericEntry ? addNumber(&draft) : addOptions(&draft) {
@@ -56,7 +57,7 @@ struct CSVExportRow {
         draft.domain = optional("domain")
         draft.difficulty = Int(text("difficulty").trimmed)
         if draft.difficulty == nil {
-            draft.notes.append("the difficulty \"\(text("difficulty"))\" became 3")
+            draft.note(.changed, "the difficulty \"\(text("difficulty"))\" became 3")
         }
         draft.image = optional("image")
         draft.explanation = optional("explanation")
@@ -72,6 +73,7 @@ struct CSVExportRow {
     private func addNumber(_ draft: inout QuestionDraft) -> SkipReason? {
         guard let number = NumericKey(notation: text("correct").trimmed) else {
             return SkipReason(
+                .keyUnknown,
                 "its key \"\(text("correct"))\" is no number, tolerance or range")
         }
         draft.number = number
@@ -87,11 +89,12 @@ struct CSVExportRow {
                 feedback: optional("feedback_\($0)"))
         }
         let key = text("correct").split { ",;| ".contains($0) }
-        guard !key.isEmpty else { return "its column correct is empty" }
+        guard !key.isEmpty else { return SkipReason(.keyNone, "its column correct is empty") }
         var order: [Int] = []
         for mark in key {
             guard let index = Self.optionNumber(mark).flatMap(numbers.firstIndex) else {
                 return SkipReason(
+                    .keyUnknown,
                     "its key \"\(text("correct"))\" names no option; options are 1, 2, 3 … or A, B, C …"
                 )
             }

@@ -22,14 +22,14 @@ enum CSVQuestionReader {
         result.begun = table.rows.count
         result.profile = isExport ? nil : profile
         if profile.hasHeader == false || !profile.columns.isEmpty {
-            result.notes.append(.init(place: file, message: columnsNote(profile)))
+            result.note(file, .columns, columnsNote(profile))
         }
         var rows: [(place: String, fields: [String: String])] = []
         for row in table.rows {
             let place = "line \(row.line)"
             guard row.fields.count <= table.header.count else {
                 result.skip(
-                    place,
+                    place, .syntax,
                     "the row has \(row.fields.count) fields, the header \(table.header.count);"
                         + " a text that holds the separator stands in quotes")
                 continue
@@ -73,7 +73,7 @@ enum CSVQuestionReader {
         }
         if !isKnown, areAnswers(table.header, rows) {
             throw ImportError(
-                file,
+                file, .noQuestion,
                 "has people's answers, not questions: each row begins with a time, and the questions"
                     + " name the columns. `underway analyse` reads such a file")
         }
@@ -100,10 +100,12 @@ enum CSVQuestionReader {
     }
 
     private static func emptyTable(_ table: CSVTable, _ file: String) -> ImportError {
-        guard !table.header.allSatisfy(\.isEmpty) else { return ImportError(file, "is empty") }
+        guard !table.header.allSatisfy(\.isEmpty) else {
+            return ImportError(file, .noQuestion, "is empty")
+        }
         let names = table.header.prefix(20).map { "\"\($0.prefix(60))\"" }
         return ImportError(
-            file,
+            file, .noQuestion,
             "has no row below its first line, which names the columns: \(names.joined(separator: ", "));"
                 + " --format names another format"
         )
@@ -121,12 +123,12 @@ enum CSVQuestionReader {
             }
             switch CSVExportRow(fields, place: place).draft() {
             case .success(let draft): result.add(draft)
-            case .failure(let reason): result.skip(place, reason.text)
+            case .failure(let reason): result.skip(place, reason)
             }
         }
         for (name, count) in added.sorted(by: { $0.key < $1.key }).prefix(50) {
             let message = "the column \"\(name)\" of \(count) rows is none of ours and is not read"
-            result.notes.append(.init(place: file, message: message))
+            result.note(file, .fieldUnread, message)
         }
     }
 

@@ -5,7 +5,7 @@ struct CardRows {
     /// The rows that are no header, with the numbers of their lines, or of the cards where lines do not part them.
     private(set) var rows: [(number: Int, fields: [String])] = []
     /// The rows that cannot be cards, with the reasons.
-    private(set) var refused: [(number: Int, reason: String)] = []
+    private(set) var refused: [(number: Int, reason: SkipReason)] = []
     /// True when the first row names the columns.
     private(set) var hasHeader = false
     /// True when each card has a line of its own.
@@ -41,7 +41,8 @@ struct CardRows {
                 add(fields, number: row.line + line, fieldsMax: .max)
             }
             if let open = scanner.openQuoteLine {
-                throw ImportError(file, "has a quote on line \(open + line) that never ends")
+                throw ImportError(
+                    file, .syntax, "has a quote on line \(open + line) that never ends")
             }
         }
         if let first = rows.first, line == 0, Self.areNames(first.fields) {
@@ -53,7 +54,12 @@ struct CardRows {
     private mutating func add(_ fields: [String], number: Int, fieldsMax: Int) {
         guard !fields.allSatisfy(\.isEmpty) else { return }
         guard fields.count <= fieldsMax else {
-            refused.append((number, "it has \(fields.count) sides; another separator may be meant"))
+            refused.append(
+                (
+                    number,
+                    SkipReason(
+                        .syntax, "it has \(fields.count) sides; another separator may be meant")
+                ))
             return
         }
         rows.append((number, fields))

@@ -64,8 +64,7 @@ enum CardsReader {
             result.skip(rows.isByLine ? "line \(number)" : "card \(number)", reason)
         }
         if rows.hasHeader {
-            result.notes.append(
-                .init(place: file, message: "the first row names the columns and is no card"))
+            result.note(file, .columns, "the first row names the columns and is no card")
         }
         for index in result.drafts.indices {
             let deck = decks[result.drafts[index].place]?.split(separator: ":").last.map(

@@ -14,10 +14,11 @@ enum CrowdAnkiReader {
         do throws(DocumentSyntaxError) {
             root = try JSONParser.parse(Array(decoded.text.utf8))
         } catch {
-            throw ImportError(file, "is not JSON at line \(error.position.line): \(error.message)")
+            throw ImportError(
+                file, .syntax, "is not JSON at line \(error.position.line): \(error.message)")
         }
         guard root.member("notes") != nil else {
-            throw ImportError(file, "is no CrowdAnki deck: it has no notes")
+            throw ImportError(file, .format, "is no CrowdAnki deck: it has no notes")
         }
         var models: [String: NoteModel] = [:]
         collectModels(root, depth: 0, into: &models)

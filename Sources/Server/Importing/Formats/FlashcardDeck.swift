@@ -141,11 +141,13 @@ struct FlashcardDeck {
 
     private mutating func readCards(_ note: Note, _ index: Int) {
         guard note.fields.count > 1 else {
-            return result.skip(note.place, "the note has no back")
+            return result.skip(note.place, .optionsMissing, "the note has no back")
         }
         // A card exists when its front has a text.
         let cards = note.cards.filter { note.has($0) }
-        guard !cards.isEmpty else { return result.skip(note.place, "the note has no front") }
+        guard !cards.isEmpty else {
+            return result.skip(note.place, .stemMissing, "the note has no front")
+        }
         for card in cards { readCard(note, card, CardKey(note: index, ordinal: card.ordinal)) }
     }
 
@@ -158,7 +160,7 @@ struct FlashcardDeck {
         if draft.stem.isEmpty, draft.image != nil { draft.stem = "?" }
         guard !back.text.isEmpty else {
             let picture = back.images.first.map { ", only the image \"\($0)\"" } ?? ""
-            return result.skip(place, "the back has no text" + picture)
+            return result.skip(place, .optionsMissing, "the back has no text" + picture)
         }
         let extra = note.fields.enumerated().filter {
             $0.offset > 1 && $0.offset != card.front && $0.offset != card.back
@@ -187,14 +189,15 @@ struct FlashcardDeck {
                 return add(answer: back, from: answers[Self.kind(note, kind)], to: draft, key)
             }
             return result.skip(
-                draft.place, "its back \"\(back)\" names none of the options on its front")
+                draft.place, .keyUnknown,
+                "its back \"\(back)\" names none of the options on its front")
         }
         if let line = lettered.swallowed {
-            return result.skip(draft.place, LetteredOptions.swallowedReason(line))
+            return result.skip(draft.place, LetteredOptions.swallowed(line))
         }
         let right: [Int]
         switch keys.right(answer) {
-        case .failure(let reason): return result.skip(draft.place, reason.text)
+        case .failure(let reason): return result.skip(draft.place, reason)
         case .success(let found): right = found
         }
         draft.stem = lettered.stem
@@ -212,10 +215,10 @@ struct FlashcardDeck {
     private mutating func readClozes(_ note: Note, _ index: Int) {
         let clozes = ClozeText.questions(in: note.fields.first?.value ?? "", max: Self.gapsMax + 1)
         guard !clozes.isEmpty else {
-            return result.skip(note.place, "the note has no gap")
+            return result.skip(note.place, .optionsMissing, "the note has no gap")
         }
         guard clozes.count <= Self.gapsMax else {
-            return result.skip(note.place, "the note has more than \(Self.gapsMax) gaps")
+            return result.skip(note.place, .limit, "the note has more than \(Self.gapsMax) gaps")
         }
         for (order, cloze) in clozes.enumerated() {
             var draft = base(note, stem: cloze.stem)
@@ -255,10 +258,11 @@ struct FlashcardDeck {
         let others = pool?.others(than: answer, for: draft.stem) ?? []
         guard !others.isEmpty, !answer.isEmpty else {
             return result.skip(
-                draft.place, "there is no other answer in the deck that could be a wrong one")
+                draft.place, .optionsMissing,
+                "there is no other answer in the deck that could be a wrong one")
         }
         draft.options = [.init(text: answer, isRight: true)] + others.map { .init(text: $0) }
-        draft.notes.append("its wrong answers are the backs of other notes")
+        draft.note(.cards, "its wrong answers are the backs of other notes")
         append(draft, key)
     }
 }

@@ -42,15 +42,20 @@ struct FlashcardMedia {
     }
 
     private func note(_ source: String, in draft: inout QuestionDraft) {
-        let reason = name(source) == nil ? "was not found" : "is not kept"
-        draft.notes.append("the image \"\(source)\" \(reason)")
+        if name(source) == nil {
+            draft.note(.missing, "the image \"\(source)\" was not found")
+        } else {
+            draft.note(.mediaLost, "the image \"\(source)\" is not kept")
+        }
     }
 
     private func noteOthers(_ content: MarkupText, in draft: inout QuestionDraft) {
         let sounds =
             content.text.contains("[sound:")
             ? content.text.matches(of: Pattern.sound).map { String($0.1) } : []
-        for name in content.otherMedia + sounds { draft.notes.append("\"\(name)\" is not kept") }
+        for name in content.otherMedia + sounds {
+            draft.note(.mediaLost, "\"\(name)\" is not kept")
+        }
     }
 
     /// Returns a text without the marks of its sounds.

@@ -14,13 +14,15 @@ struct GIFTAnswers {
     let body: Substring
 
     /// Adds the options and the key to a draft; returns a reason to skip the question instead.
-    func add(to draft: inout QuestionDraft) -> String? {
+    func add(to draft: inout QuestionDraft) -> SkipReason? {
         let bare = Substring(String(body).trimmed)
-        if bare.isEmpty { return "essays cannot be graded" }
+        if bare.isEmpty { return SkipReason(.typeUnsupported, "essays cannot be graded") }
         if bare.hasPrefix("#") { return addNumber(bare.dropFirst(), &draft) }
         if let first = bare.first, "TtFf".contains(first), addTruth(bare, &draft) { return nil }
         let answers = answers(body)
-        guard !answers.isEmpty else { return "its answers have neither = nor ~" }
+        guard !answers.isEmpty else {
+            return SkipReason(.syntax, "its answers have neither = nor ~")
+        }
         // As in Moodle, an arrow beside a ~ is text: (Int) -> Int.
         let isChoice = answers.contains { !$0.isRight }
         if !isChoice, answers.contains(where: { GIFTSyntax.contains("->", in: $0.text) }) {
@@ -82,15 +84,17 @@ struct GIFTAnswers {
     }
 
     /// Reads `3.14`, `3.14:0.01` or `3..4`, alone or as answers with weights.
-    private func addNumber(_ body: Substring, _ draft: inout QuestionDraft) -> String? {
+    private func addNumber(_ body: Substring, _ draft: inout QuestionDraft) -> SkipReason? {
         let hasMarks = GIFTSyntax.split(body, atAny: Array("=~".utf8)) != nil
         let answers = hasMarks ? answers(body) : [answer(true, body)]
         let right = answers.filter { $0.isRight && $0.weight ?? 100 >= 99.9 }
-        guard let first = right.first else { return "it has no right number" }
-        guard right.count == 1 else { return "several right numbers are not supported" }
+        guard let first = right.first else { return SkipReason(.keyNone, "it has no right number") }
+        guard right.count == 1 else {
+            return SkipReason(.keySeveral, "several right numbers are not supported")
+        }
         let notation = question.content(first.text).text
         guard let key = NumericKey(notation: notation) else {
-            return "\"\(notation)\" is no number"
+            return SkipReason(.keyUnknown, "\"\(notation)\" is no number")
         }
         draft.type = .numericEntry
         draft.number = key
@@ -99,21 +103,22 @@ struct GIFTAnswers {
                 noteShare(weight, question.content(answer.text).text, &draft)
             }
             if let feedback = answer.feedback?.text, !feedback.isEmpty {
-                draft.notes.append("the feedback \"\(feedback)\" is not kept")
+                draft.note(.textLost, "the feedback \"\(feedback)\" is not kept")
             }
         }
         return nil
     }
 
-    private func addChoice(_ answers: [Answer], _ draft: inout QuestionDraft) -> String? {
+    private func addChoice(_ answers: [Answer], _ draft: inout QuestionDraft) -> SkipReason? {
         guard answers.contains(where: { !$0.isRight }) else {
-            return "short answers are not supported"
+            return SkipReason(.typeUnsupported, "short answers are not supported")
         }
         let hasOneRight = answers.contains(where: \.isRight)
         guard answers.count(where: \.isRight) < 2 else {
-            return
+            return SkipReason(
+                .keySeveral,
                 "several right answers of which one is enough are not supported; ~%50% marks two that are"
-                + " needed together"
+                    + " needed together")
         }
         for answer in answers {
             let content = question.content(answer.text)
@@ -131,26 +136,26 @@ struct GIFTAnswers {
     }
 
     private func noteShare(_ weight: Double, _ text: String, _ draft: inout QuestionDraft) {
-        draft.notes.append("the part of \(weight) % for \"\(text)\" is not kept")
+        draft.note(.partialCredit, "the part of \(weight) % for \"\(text)\" is not kept")
     }
 
     /// Reads pairs; those with the left sides 1, 2, 3 … are an order.
-    private func addOrder(_ answers: [Answer], _ draft: inout QuestionDraft) -> String? {
+    private func addOrder(_ answers: [Answer], _ draft: inout QuestionDraft) -> SkipReason? {
         var numbers: [Int] = []
         for answer in answers {
             guard let pair = GIFTSyntax.split(answer.text, at: "->"),
                 let number = Int(question.content(pair.before).text)
-            else { return "matching questions are not supported" }
+            else { return SkipReason(.typeUnsupported, "matching questions are not supported") }
             numbers.append(number)
             let content = question.content(pair.after)
             let image = draft.takeMedia(of: content, shown: nil)
             draft.options.append(.init(text: content.text, image: image))
             if let feedback = answer.feedback?.text, !feedback.isEmpty {
-                draft.notes.append("the feedback \"\(feedback)\" is not kept")
+                draft.note(.textLost, "the feedback \"\(feedback)\" is not kept")
             }
         }
         guard numbers.sorted() == Array(1...numbers.count) else {
-            return "matching questions are not supported"
+            return SkipReason(.typeUnsupported, "matching questions are not supported")
         }
         draft.type = .ordering
         draft.order = numbers.indices.sorted { numbers[$0] < numbers[$1] }

@@ -4,7 +4,7 @@ import ContentModel
 struct GIFTQuestion {
     enum Outcome {
         case draft(QuestionDraft)
-        case skip(String)
+        case skip(SkipReason)
     }
 
     let place: String
@@ -16,6 +16,8 @@ struct GIFTQuestion {
     private var stem: GIFTText
     private var answers: Substring?
     private var tail: Substring = ""
+    /// True when a brace opens and none closes it.
+    private var isOpen = false
     /// The form of texts for which neither a mark of their own nor that of the question says it.
     var form = SourceTextForm.plain
 
@@ -32,7 +34,10 @@ struct GIFTQuestion {
         stem = GIFTText(rest)
         guard let open = GIFTSyntax.split(rest, at: "{") else { return }
         stem = GIFTText(open.before)
-        guard let close = GIFTSyntax.split(open.after, at: "}") else { return }
+        guard let close = GIFTSyntax.split(open.after, at: "}") else {
+            isOpen = true
+            return
+        }
         answers = close.before
         tail = close.after
     }
@@ -65,11 +70,19 @@ struct GIFTQuestion {
     /// Returns the question, or the reason to skip it.
     func draft() -> Outcome {
         guard let answers else {
-            return .skip("it has no answers in braces; descriptions are not questions")
+            return .skip(
+                SkipReason(
+                    isOpen ? .syntax : .typeUnsupported,
+                    "it has no answers in braces; descriptions are not questions"))
         }
-        if GIFTSyntax.contains("{", in: answers) { return .skip("its braces do not match") }
+        if GIFTSyntax.contains("{", in: answers) {
+            return .skip(SkipReason(.syntax, "its braces do not match"))
+        }
         if GIFTSyntax.contains("{", in: tail) {
-            return .skip("it has several pairs of braces; write each gap as a question of its own")
+            return .skip(
+                SkipReason(
+                    .typeUnsupported,
+                    "it has several pairs of braces; write each gap as a question of its own"))
         }
         let parts = [content(stem), content(tail)]
         var draft = QuestionDraft(

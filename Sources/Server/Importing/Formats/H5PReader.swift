@@ -15,13 +15,12 @@ enum H5PReader {
         let head = try document("h5p.json", archive, file)
         let content = try document("content/content.json", archive, file)
         guard case .string(let library)? = head["mainLibrary"] else {
-            throw ImportError(file, "is no H5P: its h5p.json names no main library")
+            throw ImportError(file, .format, "is no H5P: its h5p.json names no main library")
         }
         var reader = Reader(archive: archive)
         reader.read(library, content, place: "content")
         for entry in archive.refused.prefix(50) {
-            reader.result.notes.append(
-                .init(place: entry.name, message: "left out: \(entry.reason)"))
+            reader.result.note(entry.name, .entryUnread, "left out: \(entry.reason)")
         }
         return reader.result
     }
@@ -30,19 +29,20 @@ enum H5PReader {
         _ name: String, _ archive: ZipArchive, _ file: String
     ) throws(ImportError) -> [String: JSONValue] {
         if let refused = archive.refused.first(where: { $0.name == name }) {
-            throw ImportError(file, "has a part \(name) that cannot be read: \(refused.reason)")
+            throw ImportError(
+                file, .unreadable, "has a part \(name) that cannot be read: \(refused.reason)")
         }
         guard let bytes = archive.files[name] else {
-            throw ImportError(file, "is no H5P: it has no \(name)")
+            throw ImportError(file, .format, "is no H5P: it has no \(name)")
         }
         let root: JSONValue
         do throws(DocumentSyntaxError) {
             root = try JSONParser.parse(bytes).value
         } catch {
-            throw ImportError(file, "has a part \(name) that is no JSON: \(error.message)")
+            throw ImportError(file, .syntax, "has a part \(name) that is no JSON: \(error.message)")
         }
         guard case .object(let members) = root else {
-            throw ImportError(file, "has a part \(name) that is no map")
+            throw ImportError(file, .syntax, "has a part \(name) that is no map")
         }
         return members
     }
@@ -57,7 +57,7 @@ enum H5PReader {
         ) {
             let name = library.split(separator: " ").first.map(String.init) ?? library
             guard depth < H5PReader.depthMax else {
-                return result.skip(place, "it is nested too deeply")
+                return result.skip(place, .limit, "it is nested too deeply")
             }
             switch name {
             case "H5P.QuestionSet":
@@ -71,10 +71,12 @@ enum H5PReader {
             case "H5P.SingleChoiceSet": readSet(content["choices"], place)
             case let name where H5PReader.shows.contains(name):
                 if result.notes.count < 100 {
-                    result.notes.append(
-                        .init(place: place, message: "\(name) is no question and is not read"))
+                    result.note(place, .entryUnread, "\(name) is no question and is not read")
                 }
-            default: result.skip(place, "contents of the type \(name.prefix(60)) are not supported")
+            default:
+                result.skip(
+                    place, .typeUnsupported,
+                    "contents of the type \(name.prefix(60)) are not supported")
             }
         }
 
@@ -83,7 +85,7 @@ enum H5PReader {
             _ content: ([String: JSONValue]) -> JSONValue
         ) {
             guard case .array(let entries)? = list else {
-                return result.skip(place, "it has no list of its parts")
+                return result.skip(place, .syntax, "it has no list of its parts")
             }
             for (index, entry) in entries.enumerated() {
                 let place =
@@ -93,7 +95,7 @@ enum H5PReader {
                     case .string(let library)? = part["library"],
                     case .object(let parameters)? = part["params"]
                 else {
-                    result.skip(place, "it names no type of content")
+                    result.skip(place, .syntax, "it names no type of content")
                     continue
                 }
                 read(library, parameters, place: place, depth: depth + 1)
@@ -103,7 +105,7 @@ enum H5PReader {
         private mutating func add(_ draft: Result<QuestionDraft, SkipReason>, _ place: String) {
             switch draft {
             case .success(let draft): result.add(draft)
-            case .failure(let reason): result.skip(place, reason.text)
+            case .failure(let reason): result.skip(place, reason)
             }
         }
 
@@ -128,7 +130,7 @@ enum H5PReader {
             guard library.hasPrefix("H5P.Image"), case .object(let file)? = parameters["file"],
                 case .string(let path)? = file["path"]
             else {
-                draft.notes.append("its medium of the type \(library.prefix(60)) is not kept")
+                draft.note(.mediaLost, "its medium of the type \(library.prefix(60)) is not kept")
                 return
             }
             if let bytes = archive.bytes("content/" + path) {
@@ -148,11 +150,11 @@ enum H5PReader {
             draft.noteMedia(of: stem)
             image(content, &draft)
             guard case .array(let answers)? = content["answers"] else {
-                return .failure("it has no list of answers")
+                return .failure(SkipReason(.optionsMissing, "it has no list of answers"))
             }
             for answer in answers {
                 guard case .object(let members) = answer else {
-                    return .failure("an answer is no map")
+                    return .failure(SkipReason(.syntax, "an answer is no map"))
                 }
                 let content = text(members["text"])
                 draft.noteMedia(of: content)
@@ -164,14 +166,14 @@ enum H5PReader {
                     for name in ["tip", "notChosenFeedback"] {
                         let lost = text(feedback[name]).text
                         if !lost.isEmpty {
-                            draft.notes.append("the \(name) \"\(lost)\" is not kept")
+                            draft.note(.textLost, "the \(name) \"\(lost)\" is not kept")
                         }
                     }
                 }
                 draft.options.append(option)
             }
             guard draft.options.contains(where: \.isRight) else {
-                return .failure("no answer is correct")
+                return .failure(SkipReason(.keyNone, "no answer is correct"))
             }
             var behaviour: [String: JSONValue] = [:]
             if case .object(let members)? = content["behaviour"] { behaviour = members }
@@ -180,7 +182,8 @@ enum H5PReader {
                 || behaviour["singleAnswer"] == false && behaviour["type"] == nil
             draft.chooseTypeByKey()
             if behaviour["type"] == "single", draft.key.count > 1 {
-                return .failure("one answer is allowed, and several are correct")
+                return .failure(
+                    SkipReason(.keyDisagrees, "one answer is allowed, and several are correct"))
             }
             if several { draft.type = .multiChoice }
             draft.shufflesOptions = behaviour["randomAnswers"] != false
@@ -195,7 +198,7 @@ enum H5PReader {
             switch content["correct"] {
             case "true", true: right = true
             case "false", false: right = false
-            default: return .failure("its key is neither true nor false")
+            default: return .failure(SkipReason(.keyUnknown, "its key is neither true nor false"))
             }
             var draft = QuestionDraft(place: place, type: .singleChoice, stem: stem.text)
             draft.noteMedia(of: stem)
@@ -217,7 +220,7 @@ enum H5PReader {
         /// Reads the questions of a set, of whose answers the first is right.
         private mutating func readSet(_ list: JSONValue?, _ place: String) {
             guard case .array(let choices)? = list else {
-                return result.skip(place, "it has no list of questions")
+                return result.skip(place, .syntax, "it has no list of questions")
             }
             for (index, choice) in choices.enumerated() {
                 let place =
@@ -226,7 +229,7 @@ enum H5PReader {
                     case .array(let answers)? = members["answers"],
                     !answers.isEmpty
                 else {
-                    result.skip(place, "it has no list of answers")
+                    result.skip(place, .optionsMissing, "it has no list of answers")
                     continue
                 }
                 var draft = QuestionDraft(

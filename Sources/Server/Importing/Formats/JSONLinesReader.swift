@@ -15,7 +15,8 @@ enum JSONLinesReader {
         {
             count += 1
             guard count <= QuestionImporter.questionsMax else {
-                throw ImportError(file, "has more than \(QuestionImporter.questionsMax) questions")
+                throw ImportError(
+                    file, .limit, "has more than \(QuestionImporter.questionsMax) questions")
             }
             let place = "line \(index + 1)"
             do throws(DocumentSyntaxError) {
@@ -24,7 +25,7 @@ enum JSONLinesReader {
                     node, settings.mapping, NumberSpelling(String(line)), place: place,
                     into: &result, &records)
             } catch {
-                result.skip(place, "the line is not JSON: \(error.message)")
+                result.skip(place, .syntax, "the line is not JSON: \(error.message)")
             }
         }
         result.begun = count

@@ -27,6 +27,6 @@ enum KahootHeader {
     /// Notes the time limit of a question, which is not kept.
     static func note(_ fields: [String: String], in draft: inout QuestionDraft) {
         guard let limit = fields[timeLimit], !limit.isEmpty else { return }
-        draft.notes.append("the time limit of \"\(limit)\" is not kept")
+        draft.note(.fieldUnread, "the time limit of \"\(limit)\" is not kept")
     }
 }

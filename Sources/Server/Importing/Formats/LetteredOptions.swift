@@ -32,8 +32,10 @@ struct LetteredOptions {
     }
 
     /// Returns the reason to skip a question of which a line looks like an option and is none.
-    static func swallowedReason(_ line: String) -> String {
-        "its line \"\(line.prefix(60))\" looks like an option, but its letter is not the next"
+    static func swallowed(_ line: String) -> SkipReason {
+        SkipReason(
+            .syntax,
+            "its line \"\(line.prefix(60))\" looks like an option, but its letter is not the next")
     }
 
     /// Returns a key with the options that it may name.

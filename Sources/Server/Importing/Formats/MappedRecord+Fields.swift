@@ -63,11 +63,14 @@ extension MappedRecord {
 
     /// Says which fields a record has in place of one that is missing.
     func missing(_ part: String, as name: String) -> SkipReason {
+        let codes: [String: ImportCode] = ["stem": .stemMissing, "options": .optionsMissing]
+        let code = codes[name] ?? .keyNone
         if let empty = fieldNames(name).first(where: { fields[$0] == "" || fields[$0] == .null }) {
-            return SkipReason("its field \"\(empty)\", for the \(part), is empty")
+            return SkipReason(code, "its field \"\(empty)\", for the \(part), is empty")
         }
         let shown = fields.keys.sorted().prefix(20).map { "\"\($0.prefix(60))\"" }
         return SkipReason(
+            code,
             "it has no field for the \(part); its fields are \(shown.joined(separator: ", "))"
                 + (fields.count > 20 ? " and \(fields.count - 20) more" : "") + hint(name))
     }

@@ -111,7 +111,9 @@ struct MappedRecord {
         }
         if let word = text("type"), TypeWord(word) == nil {
             return .failure(
-                SkipReason("questions of the type \"\(word.prefix(60))\" are not supported"))
+                SkipReason(
+                    .typeUnsupported,
+                    "questions of the type \"\(word.prefix(60))\" are not supported"))
         }
         var draft = QuestionDraft(place: place, type: .singleChoice, stem: stem.text)
         draft.image = text("image")
@@ -121,7 +123,9 @@ struct MappedRecord {
         case .singleChoice, .multiChoice, .ordering, .codeSnippet, nil:
             if let reason = readOptions(&draft, key, readings) { return .failure(reason) }
             if type == .ordering, draft.order == nil {
-                return .failure("its key does not say in which order its options stand")
+                return .failure(
+                    SkipReason(.keyUnknown, "its key does not say in which order its options stand")
+                )
             }
             draft.chooseTypeByKey()
         }
@@ -144,14 +148,15 @@ struct MappedRecord {
     private func readNumber(_ draft: inout QuestionDraft) -> SkipReason? {
         guard let key = text("correct") else { return missing("key", as: "correct") }
         guard var number = NumericKey(notation: decimal.pointed(key)) else {
-            return SkipReason("its key \"\(key)\" is no number, tolerance or range")
+            return SkipReason(.keyUnknown, "its key \"\(key)\" is no number, tolerance or range")
         }
         if let tolerance = text("tolerance") {
             guard case .value(let value, _) = number.accepted,
                 let distance = NumericKey(
                     notation: "\(value):\(decimal.pointed(tolerance))")
             else {
-                return SkipReason("its tolerance \"\(tolerance.prefix(60))\" is no number")
+                return SkipReason(
+                    .keyUnknown, "its tolerance \"\(tolerance.prefix(60))\" is no number")
             }
             number = distance
         }
@@ -187,7 +192,7 @@ struct MappedRecord {
             if type?.isOrder == true, !key.facts.allSatisfy(\.isFlags) { draft.order = order }
         }
         guard !draft.options.contains(where: { $0.isRight && $0.isBlank }) else {
-            return "its key names an option without a text"
+            return SkipReason(.keyUnknown, "its key names an option without a text")
         }
         draft.dropBlankOptions()
         return nil
@@ -203,6 +208,7 @@ struct MappedRecord {
         guard !draft.options.isEmpty else { return missing("options", as: "options") }
         guard draft.options.count <= ContentLimits.optionsMax else {
             return SkipReason(
+                .limit,
                 "it has \(draft.options.count) options; \(ContentLimits.optionsMax) are allowed")
         }
         return nil
@@ -249,13 +255,13 @@ struct MappedRecord {
         if case .array(let values) = value {
             let texts = values.compactMap(text)
             guard texts.count == values.count else {
-                draft.notes.append("the field \"\(name)\" is no text and was not joined")
+                draft.note(.fieldUnread, "the field \"\(name)\" is no text and was not joined")
                 return nil
             }
             return MarkupText(plain: texts.joined(separator: "\n"))
         }
         guard let content = content(value) else {
-            draft.notes.append("the field \"\(name)\" is no text and was not joined")
+            draft.note(.fieldUnread, "the field \"\(name)\" is no text and was not joined")
             return nil
         }
         return content
@@ -286,18 +292,7 @@ struct MappedRecord {
         let words = ["easy": 2, "medium": 3, "hard": 4, "very easy": 1, "very hard": 5]
         draft.difficulty = Int(text) ?? words[text.lowercased()]
         if draft.difficulty.map({ (1...5).contains($0) }) != true {
-            draft.notes.append("the difficulty \"\(text)\" is none from 1 to 5; it became 3")
+            draft.note(.changed, "the difficulty \"\(text)\" is none from 1 to 5; it became 3")
         }
     }
-}
-
-/// The reason that a record gives no question.
-struct SkipReason: Error, ExpressibleByStringLiteral {
-    var text: String
-    /// The readings of its key that name different options, where the file does not decide.
-    var openReadings: [KeyReading] = []
-
-    init(_ text: String) { self.text = text }
-
-    init(stringLiteral value: String) { text = value }
 }

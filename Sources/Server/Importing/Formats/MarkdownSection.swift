@@ -189,12 +189,13 @@ struct MarkdownSection {
     ) {
         let place = "line \(heading?.number ?? firstLine)"
         guard options.contains(where: \.isRight) else {
-            return result.skip(place, "no option is marked [x]")
+            return result.skip(place, .keyNone, "no option is marked [x]")
         }
         if let key = explanation.lazy.compactMap(keyLetters).first,
             key != options.indices.filter({ options[$0].isRight })
         {
-            return result.skip(place, "its list and its answer name different options as right")
+            return result.skip(
+                place, .keyDisagrees, "its list and its answer name different options as right")
         }
         let own = Self.isOfPage(heading, lines) ? nil : heading
         var texts = lines.map(\.text)
@@ -242,21 +243,25 @@ struct MarkdownSection {
         guard let lettered = LetteredOptions(all.map(\.text).joined(separator: "\n")) else {
             if lines.contains(where: { LetteredGroups.isKey($0.text) }) {
                 result.skip(
-                    place, "it has an answer, but no options A, B … with a question above them")
+                    place, .optionsMissing,
+                    "it has an answer, but no options A, B … with a question above them")
             } else if !LetteredGroups.starts(in: lines).isEmpty {
-                result.skip(place, "its lettered options have no text, or no question above them")
+                result.skip(
+                    place, .optionsMissing,
+                    "its lettered options have no text, or no question above them")
             }
             return
         }
         guard let key = lettered.key else {
-            return result.skip(place, "it has lettered options, but no \"Answer:\" after them")
+            return result.skip(
+                place, .keyNone, "it has lettered options, but no \"Answer:\" after them")
         }
         if let line = lettered.swallowed {
-            return result.skip(place, LetteredOptions.swallowedReason(line))
+            return result.skip(place, LetteredOptions.swallowed(line))
         }
         let right: [Int]
         switch answers.right(lettered.answer(key)) {
-        case .failure(let reason): return result.skip(place, reason.text)
+        case .failure(let reason): return result.skip(place, reason)
         case .success(let found): right = found
         }
         var draft = QuestionDraft(
@@ -306,7 +311,7 @@ extension QuestionDraft {
     fileprivate mutating func show(_ stem: [String], besides others: [String]) {
         image = stem.first
         for name in stem.dropFirst() + others where name != image {
-            notes.append("the image \"\(name)\" is not kept; a question shows one")
+            note(.mediaLost, "the image \"\(name)\" is not kept; a question shows one")
         }
     }
 

@@ -29,7 +29,8 @@ enum MoodleLosses {
             let count = questions.count(where: kind.isIn)
             guard count > 0 else { return nil }
             let of = count == 1 ? "1 question" : "\(count) questions"
-            return .init(place: file, message: "\(kind.name) of \(of) are not kept")
+            return .init(
+                place: file, code: .textLost, message: "\(kind.name) of \(of) are not kept")
         }
     }
 

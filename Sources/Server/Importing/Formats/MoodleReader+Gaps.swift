@@ -5,13 +5,16 @@ extension MoodleReader {
     /// Reads a text with one gap: a choice or a number.
     ///
     /// - Returns: The reason that there is none.
-    static func readGap(_ question: XMLElement, _ draft: inout QuestionDraft) -> String? {
+    static func readGap(_ question: XMLElement, _ draft: inout QuestionDraft) -> SkipReason? {
         let element = question.child("questiontext")
         let raw = (element?.child("text") ?? element)?.text ?? ""
         let gaps = closed(raw).matches(of: Pattern.gap)
         guard let gap = gaps.first, gaps.count == 1 else {
             return gaps.isEmpty
-                ? "it has no gap" : "a text with \(gaps.count) gaps is not supported, only with one"
+                ? SkipReason(.optionsMissing, "it has no gap")
+                : SkipReason(
+                    .typeUnsupported,
+                    "a text with \(gaps.count) gaps is not supported, only with one")
         }
         draft.stem =
             MarkupText(
@@ -46,7 +49,7 @@ extension MoodleReader {
 
     private static func readChoice(
         _ answers: [GapAnswer], isSingle: Bool, _ draft: inout QuestionDraft
-    ) -> String? {
+    ) -> SkipReason? {
         for answer in answers {
             let isRight = isSingle ? answer.weight >= 99.9 : answer.weight > 0
             draft.options.append(
@@ -54,12 +57,14 @@ extension MoodleReader {
                     text: answer.text, isRight: isRight,
                     feedback: answer.feedback.isEmpty ? nil : answer.feedback))
             if answer.weight > 0, !isRight {
-                draft.notes.append(
+                draft.note(
+                    .partialCredit,
                     "the part of \(answer.weight) % for \"\(answer.text)\" is not kept")
             }
         }
         guard !isSingle || draft.key.count < 2 else {
-            return "several answers of its gap earn all points, of which one is enough"
+            return SkipReason(
+                .keySeveral, "several answers of its gap earn all points, of which one is enough")
         }
         draft.type = isSingle ? .singleChoice : .multiChoice
         return nil
@@ -67,45 +72,51 @@ extension MoodleReader {
 
     private static func readNumber(
         _ answers: [GapAnswer], _ draft: inout QuestionDraft
-    ) -> String? {
+    ) -> SkipReason? {
         let right = answers.filter { $0.weight >= 99.9 }
         guard right.count == 1, let first = right.first else {
-            return "its gap has \(right.count) right numbers; one is supported"
+            return SkipReason(
+                right.isEmpty ? .keyNone : .keySeveral,
+                "its gap has \(right.count) right numbers; one is supported")
         }
         let parts = first.text.split(separator: ":", maxSplits: 1).map { String($0).trimmed }
         guard let value = parts.first.flatMap({ DecimalNumber($0) }),
             let tolerance = DecimalNumber(parts.count > 1 ? parts[1] : "0")
-        else { return "\"\(first.text)\" is no number" }
+        else { return SkipReason(.keyUnknown, "\"\(first.text)\" is no number") }
         draft.type = .numericEntry
         draft.number = NumericKey(.value(value, .absolute(tolerance)))
         for answer in answers where answer.weight > 0 && answer.weight < 99.9 {
-            draft.notes.append("the part of \(answer.weight) % for \"\(answer.text)\" is not kept")
+            draft.note(
+                .partialCredit, "the part of \(answer.weight) % for \"\(answer.text)\" is not kept")
         }
         return nil
     }
 
     /// Reads a short answer whose right answers are one number.
-    static func readShortAnswer(_ question: XMLElement, _ draft: inout QuestionDraft) -> String? {
+    static func readShortAnswer(_ question: XMLElement, _ draft: inout QuestionDraft) -> SkipReason?
+    {
         let answers = question.children.filter { $0.name == "answer" }
         return readNumberOfWords(answers.map { (text($0).text, fraction($0)) }, &draft)
     }
 
     private static func readNumberOfWords(
         _ answers: [(text: String, weight: Double)], _ draft: inout QuestionDraft
-    ) -> String? {
+    ) -> SkipReason? {
         let right = answers.filter { $0.weight >= 99.9 }.map(\.text)
         let numbers = right.map { DecimalNumber($0) }
         guard let first = numbers.first, let value = first,
             numbers.allSatisfy({ $0 == value })
         else {
             let names = right.prefix(10).map { "\"\($0.prefix(60))\"" }.joined(separator: ", ")
-            return "short answers in words are not supported; right are \(names)"
+            return SkipReason(
+                .typeUnsupported, "short answers in words are not supported; right are \(names)")
         }
         draft.type = .numericEntry
         draft.number = NumericKey(.value(value, .absolute(0)))
-        draft.notes.append("the short answer is a number, and became a number to enter")
+        draft.note(.numberEntry, "the short answer is a number, and became a number to enter")
         for answer in answers where answer.weight > 0 && answer.weight < 99.9 {
-            draft.notes.append("the part of \(answer.weight) % for \"\(answer.text)\" is not kept")
+            draft.note(
+                .partialCredit, "the part of \(answer.weight) % for \"\(answer.text)\" is not kept")
         }
         return nil
     }
@@ -118,10 +129,13 @@ extension MoodleReader {
         for row in question.children where row.name == "subquestion" {
             let content = text(row)
             guard content.images.isEmpty else {
-                return .failure("a row of the matching shows an image")
+                return .failure(
+                    SkipReason(.typeUnsupported, "a row of the matching shows an image"))
             }
             let answer = row.child("answer").map { text($0).text } ?? ""
-            guard !answer.isEmpty else { return .failure("a row of the matching has no answer") }
+            guard !answer.isEmpty else {
+                return .failure(SkipReason(.optionsMissing, "a row of the matching has no answer"))
+            }
             rows.append((content.text, answer))
         }
         var seen: Set<String> = []
@@ -129,7 +143,7 @@ extension MoodleReader {
         guard answers.count <= ContentLimits.optionsMax else {
             let reason =
                 "the matching has \(answers.count) answers; \(ContentLimits.optionsMax) are allowed"
-            return .failure(SkipReason(reason))
+            return .failure(SkipReason(.limit, reason))
         }
         // A row that stands there twice asks the same.
         var answered: [String: String] = [:]
@@ -139,12 +153,16 @@ extension MoodleReader {
                 let text = row.text.prefix(60)
                 return .failure(
                     SkipReason(
+                        .keyDisagrees,
                         "two rows of the matching have the text \"\(text)\" and other answers"))
             }
             asked.append(row)
         }
         guard !asked.isEmpty, answers.count > 1 else {
-            return .failure("the matching has fewer than two answers, or no row with a text")
+            return .failure(
+                SkipReason(
+                    .optionsMissing,
+                    "the matching has fewer than two answers, or no row with a text"))
         }
         return .success(
             asked.enumerated().map { index, row in
@@ -155,7 +173,8 @@ extension MoodleReader {
                 draft.type = .singleChoice
                 if index > 0 { draft.name = nil }
                 if index == 0 {
-                    draft.notes.append(
+                    draft.note(
+                        .matchingSplit,
                         "the matching became \(asked.count) questions, one for each of its rows")
                 }
                 return draft

@@ -6,7 +6,8 @@ enum MoodleReader {
     static func read(_ bytes: [UInt8], file: String) throws(ImportError) -> ImportedDrafts {
         let (root, encoding) = try XMLTree.parse(bytes, file: file)
         guard root.name == "quiz" else {
-            throw ImportError(file, "is no Moodle XML: its root is <\(root.name)>, not <quiz>")
+            throw ImportError(
+                file, .format, "is no Moodle XML: its root is <\(root.name)>, not <quiz>")
         }
         var result = ImportedDrafts()
         result.encoding = encoding
@@ -31,7 +32,8 @@ enum MoodleReader {
     ) {
         let place = "line \(question.line)"
         guard types.contains(type) else {
-            return result.skip(place, "questions of the type \"\(type)\" are not supported")
+            return result.skip(
+                place, .typeUnsupported, "questions of the type \"\(type)\" are not supported")
         }
         let stem = text(question.child("questiontext"))
         var draft = QuestionDraft(
@@ -47,11 +49,11 @@ enum MoodleReader {
         if type == "matching" || type == "match" {
             switch rows(of: question, draft) {
             case .success(let drafts): for draft in drafts { result.add(draft) }
-            case .failure(let reason): result.skip(place, reason.text)
+            case .failure(let reason): result.skip(place, reason)
             }
             return
         }
-        let reason: String? =
+        let reason: SkipReason? =
             switch type {
             case "numerical": readNumber(question, &draft)
             case "shortanswer": readShortAnswer(question, &draft)
@@ -87,7 +89,7 @@ enum MoodleReader {
             let kind = element.name == "hint" ? "hint" : "feedback"
             // Every question has the words of Moodle itself, unless its author changed them.
             guard !usualFeedback.contains(content) else { continue }
-            if !content.isEmpty { draft.notes.append("the \(kind) \"\(content)\" is not kept") }
+            if !content.isEmpty { draft.note(.textLost, "the \(kind) \"\(content)\" is not kept") }
         }
     }
 
@@ -96,16 +98,20 @@ enum MoodleReader {
     /// - Returns: The reason that there is no key.
     private static func readNumber(
         _ question: XMLElement, _ draft: inout QuestionDraft
-    ) -> String? {
+    ) -> SkipReason? {
         let answers = question.children.filter { $0.name == "answer" }
         let right = answers.filter { fraction($0) >= 99.9 }
-        guard let first = right.first else { return "it has no right number" }
-        guard right.count == 1 else { return "several right numbers are not supported" }
+        guard let first = right.first else { return SkipReason(.keyNone, "it has no right number") }
+        guard right.count == 1 else {
+            return SkipReason(.keySeveral, "several right numbers are not supported")
+        }
         let written = text(first).text
-        guard let value = DecimalNumber(written) else { return "\"\(written)\" is no number" }
+        guard let value = DecimalNumber(written) else {
+            return SkipReason(.keyUnknown, "\"\(written)\" is no number")
+        }
         let distance = first.child("tolerance").map(\.trimmedText) ?? ""
         guard let tolerance = DecimalNumber(distance.isEmpty ? "0" : distance) else {
-            return "its tolerance \"\(distance)\" is no number"
+            return SkipReason(.keyUnknown, "its tolerance \"\(distance)\" is no number")
         }
         let units = question.child("units")?.children ?? []
         let unit = units.first { DecimalNumber($0.child("multiplier")?.trimmedText ?? "") == 1 }
@@ -113,16 +119,17 @@ enum MoodleReader {
         draft.number = NumericKey(
             .value(value, .absolute(tolerance)), unit: unit?.child("unit_name")?.trimmedText)
         for other in units where other !== unit {
-            draft.notes.append(
-                "the unit \"\(other.child("unit_name")?.trimmedText ?? "")\" is not kept")
+            draft.note(
+                .textLost, "the unit \"\(other.child("unit_name")?.trimmedText ?? "")\" is not kept"
+            )
         }
         for answer in answers {
             let (part, name) = (fraction(answer), text(answer).text)
             if part > 0, part < 99.9 {
-                draft.notes.append("the part of \(part) % for \"\(name)\" is not kept")
+                draft.note(.partialCredit, "the part of \(part) % for \"\(name)\" is not kept")
             }
             if let feedback = answer.child("feedback").map({ text($0).text }), !feedback.isEmpty {
-                draft.notes.append("the feedback \"\(feedback)\" is not kept")
+                draft.note(.textLost, "the feedback \"\(feedback)\" is not kept")
             }
         }
         return nil
@@ -135,7 +142,7 @@ enum MoodleReader {
     private static func readOptions(
         _ question: XMLElement, _ type: String, _ draft: inout QuestionDraft,
         _ result: inout ImportedDrafts
-    ) -> String? {
+    ) -> SkipReason? {
         let answers = question.children.filter { $0.name == "answer" }
         let fractions = answers.map(fraction)
         let isSingle = question.child("single")?.trimmedText != "false"
@@ -148,7 +155,8 @@ enum MoodleReader {
             if type != "ordering", fraction > 0,
                 isSingle ? fraction < 99.9 : fraction != fractions.max()
             {
-                draft.notes.append("the part of \(fraction) % for \"\(content.text)\" is not kept")
+                draft.note(
+                    .partialCredit, "the part of \(fraction) % for \"\(content.text)\" is not kept")
             }
             draft.options.append(option)
         }
@@ -192,15 +200,15 @@ enum MoodleReader {
                 let data = Data(base64Encoded: file.trimmedText, options: .ignoreUnknownCharacters),
                 !data.isEmpty
             else {
-                draft.notes.append("the file \"\(name)\" cannot be read and is not kept")
+                draft.note(.mediaLost, "the file \"\(name)\" cannot be read and is not kept")
                 continue
             }
             names[name] = keep([UInt8](data), name, &result)
         }
         if content.images.count > 1 {
-            draft.notes.append("only the first of \(content.images.count) images is kept")
+            draft.note(.mediaLost, "only the first of \(content.images.count) images is kept")
         }
-        for name in content.otherMedia { draft.notes.append("\"\(name)\" is not kept") }
+        for name in content.otherMedia { draft.note(.mediaLost, "\"\(name)\" is not kept") }
         guard let source = content.images.first else { return nil }
         let path = source.replacing("@@PLUGINFILE@@/", with: "")
         let name = path.removingPercentEncoding ?? path

@@ -22,7 +22,7 @@ struct QTI1Item {
         .flatMap(item.all)
         guard responses.count == 1, let response = responses.first else {
             return result.skip(
-                place,
+                place, .typeUnsupported,
                 responses.isEmpty
                     ? "the item asks nothing\(kind)"
                     : "the item has \(responses.count) answers; only one is supported\(kind)")
@@ -31,7 +31,7 @@ struct QTI1Item {
             let draft = try response.name == "response_lid" ? choice(response) : entry(response)
             result.add(draft)
         } catch {
-            result.skip(place, error.text + kind)
+            result.skip(place, error.code, error.text + kind)
         }
     }
 
@@ -40,7 +40,8 @@ struct QTI1Item {
         guard !item.all("setvar").isEmpty,
             let key = numericKey(try QTI1Outcome(item, chosen: outcome))
         else {
-            throw SkipReason("<\(response.name)> that takes no number is not supported")
+            throw SkipReason(
+                .typeUnsupported, "<\(response.name)> that takes no number is not supported")
         }
         var draft = draft()
         draft.type = .numericEntry
@@ -72,7 +73,7 @@ struct QTI1Item {
         draft.explanation = general.first
         let wrong = ["general_incorrect_fb", "incorrect"].compactMap(feedback)
         for text in Array(general.dropFirst()) + wrong where text != draft.explanation {
-            draft.notes.append("the feedback \"\(text)\" is not kept")
+            draft.note(.textLost, "the feedback \"\(text)\" is not kept")
         }
         return draft
     }
@@ -119,7 +120,8 @@ struct QTI1Item {
             draft.options[index].isRight = key.options.contains(ids[index])
         }
         if key.hasPartialCredit {
-            draft.notes.append(
+            draft.note(
+                .partialCredit,
                 "the points for a part of the answer, or off for a wrong one, are not kept")
         }
     }

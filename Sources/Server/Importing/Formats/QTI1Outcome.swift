@@ -35,12 +35,13 @@ struct QTI1Outcome {
         let names = Set(
             item.all("respcondition").flatMap(\.children).filter { $0.name == "setvar" }
                 .map(Self.name))
-        guard !names.isEmpty else { throw SkipReason("no option earns anything") }
+        guard !names.isEmpty else { throw SkipReason(.keyNone, "no option earns anything") }
         let wanted: Set<String> = chosen.map { [$0.lowercased()] } ?? Self.scores
         let found = Set(names.map { $0.lowercased() }).intersection(wanted)
         guard found.count == 1, let name = found.first else {
             let shown = names.sorted().prefix(10).map { "\"\($0.prefix(60))\"" }
             throw SkipReason(
+                .outcomeUnknown,
                 "it counts \(shown.joined(separator: ", ")), and"
                     + " \(found.isEmpty ? "none of them is" : "several of them are") known as the score;"
                     + " --outcome names the one that is")
@@ -58,14 +59,16 @@ struct QTI1Outcome {
             let text = child.trimmedText
             let isMax = text.lowercased() == "score.max"
             guard let points = isMax ? Self.pointsMax : Double(text), points.isFinite else {
-                throw SkipReason("its points \"\(text.prefix(60))\" are no number")
+                throw SkipReason(.syntax, "its points \"\(text.prefix(60))\" are no number")
             }
             switch child.attributes["action"]?.lowercased() {
             case "set", nil: changes.append(.set(points))
             case "add": changes.append(.add(points))
             case "subtract": changes.append(.add(-points))
             case .some(let action):
-                throw SkipReason("its points are computed by \"\(action)\", which is not supported")
+                throw SkipReason(
+                    .typeUnsupported,
+                    "its points are computed by \"\(action)\", which is not supported")
             }
         }
         return changes

@@ -35,11 +35,12 @@ struct QTI1Scoring {
     func single(_ options: [String]) throws(SkipReason) -> Key {
         let scores = options.map { score([$0]) }
         guard let best = scores.max(), best > max(0, score([])) else {
-            throw SkipReason("no option earns anything")
+            throw SkipReason(.keyNone, "no option earns anything")
         }
         let right = options.indices.filter { scores[$0] == best }
         guard right.count == 1 else {
-            throw SkipReason("\(right.count) of its options earn all, and one may be chosen")
+            throw SkipReason(
+                .keySeveral, "\(right.count) of its options earn all, and one may be chosen")
         }
         return key([options[right[0]]], of: options, isSingle: true)
     }
@@ -73,10 +74,10 @@ struct QTI1Scoring {
             if earned == best { sets.append(set) }
         }
         let size = sets.map(\.count).min() ?? 0
-        guard best > 0, size > 0 else { throw SkipReason("no option earns anything") }
+        guard best > 0, size > 0 else { throw SkipReason(.keyNone, "no option earns anything") }
         let smallest = sets.filter { $0.count == size }
         guard smallest.count == 1 else {
-            throw SkipReason("\(smallest.count) of its selections earn all")
+            throw SkipReason(.keyDisagrees, "\(smallest.count) of its selections earn all")
         }
         return smallest[0]
     }
@@ -91,7 +92,7 @@ struct QTI1Scoring {
             return right.contains(option) ? other < best : other <= best
         }
         guard !right.isEmpty, isBest, best > 0 else {
-            throw SkipReason("it has too many options to try which of them earn all")
+            throw SkipReason(.limit, "it has too many options to try which of them earn all")
         }
         return right
     }
@@ -152,7 +153,9 @@ extension QTI1Scoring {
             case "or": self = .any(try Self.tests(element))
             case "not": self = .not(try Self.every(in: element))
             case "other": self = .other
-            default: throw SkipReason("its condition <\(element.name)> is not supported")
+            default:
+                throw SkipReason(
+                    .typeUnsupported, "its condition <\(element.name)> is not supported")
             }
         }
 

@@ -15,12 +15,12 @@ struct QTIItem {
     func read(into result: inout ImportedDrafts) {
         if let reason = unsupported { return result.skip(place, reason) }
         guard let body = item.qtiChild("itembody") else {
-            return result.skip(place, "the item has no body")
+            return result.skip(place, .stemMissing, "the item has no body")
         }
         let interactions = Self.interactions(in: body)
         guard interactions.count == 1, let interaction = interactions.first else {
             return result.skip(
-                place,
+                place, .typeUnsupported,
                 interactions.isEmpty
                     ? "the item asks nothing" : "the item has \(interactions.count) interactions")
         }
@@ -34,33 +34,41 @@ struct QTIItem {
                 let right = QTINumber.accepted(declaration).full.joined(separator: ", ")
                 let shown = right.isEmpty ? "" : "; right are \(right)"
                 return result.skip(
-                    place, "a text entry that takes no number is not supported\(shown)")
+                    place, .typeUnsupported,
+                    "a text entry that takes no number is not supported\(shown)")
             }
             switch number.key {
             case .success(let key):
                 var draft = finished(draft(body, interaction, key), body)
-                draft.notes += number.accepted.part.map {
-                    "the part of the points for \"\($0)\" is not kept"
+                for part in number.accepted.part {
+                    draft.note(
+                        .partialCredit, "the part of the points for \"\(part)\" is not kept")
                 }
                 result.add(draft)
-            case .failure(let reason): result.skip(place, reason.text)
+            case .failure(let reason): result.skip(place, reason)
             }
-        default: result.skip(place, "<\(interaction.name)> is not supported")
+        default: result.skip(place, .typeUnsupported, "<\(interaction.name)> is not supported")
         }
     }
 
     /// The features of the item that our questions lack, or that are missing in the package.
-    private var unsupported: String? {
+    private var unsupported: SkipReason? {
         if !item.qtiAll("templatedeclaration").isEmpty
             || !item.qtiAll("templateprocessing").isEmpty
         {
-            return "its template makes new values for each learner, which is not supported"
+            return SkipReason(
+                .typeUnsupported,
+                "its template makes new values for each learner, which is not supported")
         }
         if item.qtiAttribute("adaptive") == "true" {
-            return "adaptive items, which go on after an answer, are not supported"
+            return SkipReason(
+                .typeUnsupported, "adaptive items, which go on after an answer, are not supported")
         }
         let missing = stimulusReferences.first { package.document($0) == nil }
-        return missing.map { "its text \"\($0)\" is not in the file; import the whole package" }
+        return missing.map {
+            SkipReason(
+                .missing, "its text \"\($0)\" is not in the file; import the whole package")
+        }
     }
 
     private var stimulusReferences: [String] {
@@ -68,12 +76,12 @@ struct QTIItem {
     }
 
     /// Returns the reason that a key cannot be trusted: it names no choice, or the mapping says another.
-    private func conflict(_ interaction: XMLElement) -> String? {
+    private func conflict(_ interaction: XMLElement) -> SkipReason? {
         let choices = Set(
             interaction.qtiAll("simplechoice").compactMap { $0.qtiAttribute("identifier") })
         let key = key(of: interaction)
         if let unknown = key.first(where: { !choices.contains($0) }) {
-            return "its key \"\(unknown)\" names no option"
+            return SkipReason(.keyUnknown, "its key \"\(unknown)\" names no option")
         }
         let processing = item.qtiAll("responseprocessing")
         let isMapped =
@@ -81,7 +89,9 @@ struct QTIItem {
             || processing.contains { !$0.qtiAll("mapresponse").isEmpty }
         let mapped = mappedKey(of: interaction)
         guard isMapped, !mapped.isEmpty, Set(mapped) != Set(key) else { return nil }
-        return "its correct response and its mapping name different options as right"
+        return SkipReason(
+            .keyDisagrees,
+            "its correct response and its mapping name different options as right")
     }
 
     /// Adds the surroundings of the question: stimuli before the stem, and feedback that no option has.
@@ -98,7 +108,7 @@ struct QTIItem {
         let shown = Set(draft.options.compactMap(\.feedback) + [draft.explanation ?? ""])
         let modal = item.qtiAll("modalfeedback").map { MarkupText.plain($0.markup()) }
         for text in left + modal where !shown.contains(text) && !text.isEmpty {
-            draft.notes.append("the feedback \"\(text)\" is not kept")
+            draft.note(.textLost, "the feedback \"\(text)\" is not kept")
         }
         return draft
     }

@@ -25,7 +25,8 @@ struct QTINumber {
         guard others.count < 2 else {
             let shown = accepted.full.joined(separator: ", ")
             return .failure(
-                SkipReason("several right numbers are not supported: right are \(shown)"))
+                SkipReason(
+                    .keySeveral, "several right numbers are not supported: right are \(shown)"))
         }
         let conditions = item.qtiAll("responseprocessing").flatMap(conditions)
             .sorted { $0.qtiName < $1.qtiName }
@@ -33,7 +34,9 @@ struct QTINumber {
         case [], ["match"]: return exact
         case ["equal"]: return equal(conditions[0])
         case ["gte", "lte"]: return range(from: conditions[0], to: conditions[1])
-        default: return .failure("its conditions are not one value and not one range")
+        default:
+            return .failure(
+                SkipReason(.typeUnsupported, "its conditions are not one value and not one range"))
         }
     }
 
@@ -50,7 +53,7 @@ struct QTINumber {
 
     private var exact: Result<NumericKey, SkipReason> {
         correctValue.map { .success(NumericKey(.value($0, .absolute(0)))) }
-            ?? .failure("it has no right number")
+            ?? .failure(SkipReason(.keyNone, "it has no right number"))
     }
 
     /// The values that earn all, and those that earn a part.
@@ -91,11 +94,13 @@ struct QTINumber {
     }
 
     private func equal(_ condition: XMLElement) -> Result<NumericKey, SkipReason> {
-        guard let value = operand(condition) else { return .failure("it has no right number") }
+        guard let value = operand(condition) else {
+            return .failure(SkipReason(.keyNone, "it has no right number"))
+        }
         let written = condition.qtiAttribute("tolerance") ?? "0"
         let tolerances = written.split(separator: " ").map { DecimalNumber($0) }
         guard let lower = tolerances.first ?? nil, let upper = tolerances.last ?? nil else {
-            return .failure(SkipReason("its tolerance \"\(written)\" is no number"))
+            return .failure(SkipReason(.keyUnknown, "its tolerance \"\(written)\" is no number"))
         }
         switch condition.qtiAttribute("tolerancemode") ?? "exact" {
         case "exact": return .success(NumericKey(.value(value, .absolute(0))))
@@ -106,7 +111,8 @@ struct QTINumber {
         case "relative" where lower == upper:
             // The standard gives relative tolerances in percent.
             return .success(NumericKey(.value(value, .relative(lower.percent))))
-        default: return .failure("its tolerance has two different shares")
+        default:
+            return .failure(SkipReason(.typeUnsupported, "its tolerance has two different shares"))
         }
     }
 
@@ -116,7 +122,7 @@ struct QTINumber {
         // The response is the first operand; otherwise the bounds would be reversed.
         guard from.children.first?.qtiName == "variable", let low = operand(from),
             to.children.first?.qtiName == "variable", let high = operand(to)
-        else { return .failure("its range has no two numbers") }
+        else { return .failure(SkipReason(.keyUnknown, "its range has no two numbers")) }
         return .success(NumericKey(.range(from: low, to: high)))
     }
 }

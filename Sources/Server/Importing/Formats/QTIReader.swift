@@ -11,14 +11,14 @@ enum QTIReader {
             let (root, encoding) = try XMLTree.parse(bytes, file: file)
             let package = QTIPackage(folder: "", archive: nil)
             guard read(root, package, place: "", outcome: outcome, into: &result) else {
-                throw ImportError(file, "is no QTI: its root is <\(root.name)>")
+                throw ImportError(file, .format, "is no QTI: its root is <\(root.name)>")
             }
             result.encoding = encoding
             return result
         }
         let archive = try ZipArchive(bytes, file: file)
         for entry in archive.refused {
-            result.notes.append(.init(place: entry.name, message: "left out: \(entry.reason)"))
+            result.note(entry.name, .entryUnread, "left out: \(entry.reason)")
         }
         var hasAny = false
         for name in archive.names {
@@ -33,15 +33,16 @@ enum QTIReader {
                 if read(root, package, place: name + ", ", outcome: outcome, into: &result) {
                     hasAny = true
                 } else {
-                    result.notes.append(
-                        .init(place: name, message: "<\(root.name)> is no QTI and was not read"))
+                    result.note(name, .entryUnread, "<\(root.name)> is no QTI and was not read")
                 }
             } catch {
                 result.begun? += 1
-                result.skip(name, error.reason)
+                result.skip(name, error.code, error.reason)
             }
         }
-        guard hasAny else { throw ImportError(file, "holds no QTI\(archive.whyMissing)") }
+        guard hasAny else {
+            throw ImportError(file, .noQuestion, "holds no QTI\(archive.whyMissing)")
+        }
         for name in Set(result.drafts.flatMap(\.mediaNames)) {
             result.media[name] = archive.bytes(name)
         }
@@ -72,10 +73,9 @@ enum QTIReader {
         case "assessmentitem":
             QTIItem(root, package, place: place).read(into: &result)
         case "assessmenttest":
-            result.notes.append(
-                .init(
-                    place: place + "line \(root.line)",
-                    message: "the order and the rules of the test are not kept, only its items"))
+            result.note(
+                place + "line \(root.line)", .textLost,
+                "the order and the rules of the test are not kept, only its items")
         // A stimulus is read with the items that show it.
         case "manifest": readManifest(root, package, into: &result)
         case "assessmentstimulus": break
@@ -99,10 +99,10 @@ extension QTIReader {
                 guard !name.contains("://"), seen.insert(name).inserted else { continue }
                 if isItem, name == names.first {
                     result.begun? += 1
-                    result.skip(name, "the manifest names it, but it is not in the file")
+                    result.skip(name, .missing, "the manifest names it, but it is not in the file")
                 } else if seen.count <= 50 {
                     let message = "the manifest names it, but it is not in the file"
-                    result.notes.append(.init(place: name, message: message))
+                    result.note(name, .missing, message)
                 }
             }
         }

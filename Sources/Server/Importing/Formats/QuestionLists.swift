@@ -42,21 +42,26 @@ struct QuestionLists {
     }
 
     /// Returns notes about read and skipped parts of the document; none if one list is all of it.
-    func notes(limit: Int = 20) -> [String] {
-        var notes: [String] = []
+    func notes(of file: String, limit: Int = 20) -> [ImportResult.Note] {
+        var notes: [ImportResult.Note] = []
+        func note(_ code: ImportCode, _ message: String) {
+            notes.append(.init(place: file, code: code, message: message))
+        }
         let paths = Self.totals(questions.map { ($0.path, $0.nodes.count) })
         if paths.count > 1 {
             let shown = paths.prefix(limit).map { "\($0.path) (\($0.count))" }
             let more = paths.count > limit ? " and \(paths.count - limit) more" : ""
-            notes.append("\(paths.count) lists were read: \(shown.joined(separator: ", "))\(more)")
+            note(.lists, "\(paths.count) lists were read: \(shown.joined(separator: ", "))\(more)")
         }
         let others = Self.totals(unread.map { ($0.path, $0.objects) })
         for (path, count) in others.prefix(limit) {
             let entries = count == 1 ? "1 entry" : "\(count) entries"
-            notes.append("the list \(path) with \(entries) has no questions and was not read")
+            note(.listUnread, "the list \(path) with \(entries) has no questions and was not read")
         }
         if others.count > limit {
-            notes.append("\(others.count - limit) more lists have no questions and were not read")
+            note(
+                .listUnread,
+                "\(others.count - limit) more lists have no questions and were not read")
         }
         return notes
     }

@@ -53,7 +53,8 @@ struct RecordKey {
         }
         guard let found else {
             return .failure(
-                decisions.first.map { reason($0.0, $0.1) } ?? "it has no field for the key")
+                decisions.first.map { reason($0.0, $0.1) }
+                    ?? SkipReason(.keyNone, "it has no field for the key"))
         }
         // Another fact decides between the readings of one that is open alone.
         for case (let fact, .open(let open)) in decisions
@@ -65,6 +66,7 @@ struct RecordKey {
 
     private static func disagreement(_ one: Fact, _ other: Fact) -> SkipReason {
         SkipReason(
+            .keyDisagrees,
             "\(one.name) (\"\(one.shown.prefix(60))\") and \(other.name)"
                 + " (\"\(other.shown.prefix(60))\") name different options as right")
     }
@@ -79,17 +81,27 @@ struct RecordKey {
             }
             let answers = readings.map { "--keys \($0.rawValue)" }
             var reason = SkipReason(
+                .keyAmbiguous,
                 "its key \"\(shown)\" has several meanings (\(named.joined(separator: "; ")));"
                     + " \(answers.joined(separator: " or ")) says which")
             reason.openReadings = readings
             return reason
         case .stray:
-            return SkipReason("its key \"\(shown)\" is read otherwise than all others of the file")
+            return SkipReason(
+                .keyUnknown, "its key \"\(shown)\" is read otherwise than all others of the file")
         case .unknown, .options:
             return SkipReason(
+                isLetterBeforeAnother(fact) ? .keyDisagrees : .keyUnknown,
                 fact.isNumber
                     ? "its key \(shown) names no option; it has \(options.count) options"
                     : "its key \"\(shown)\" names no option")
+        }
+    }
+
+    /// Returns whether a key is the letter of one option and the text of another, as `A. Helium`.
+    private func isLetterBeforeAnother(_ fact: Fact) -> Bool {
+        options.indices.contains { index in
+            OptionLetters.text(of: fact.shown, at: index).map(options.contains) == true
         }
     }
 }

@@ -32,7 +32,7 @@ struct RecordLoader {
             $0.fields.keys.contains { $0.hasPrefix(CSVHeader.repeatedKey) }
         }) {
             throw ImportError(
-                file,
+                file, .profileOpen,
                 "has several columns for the key with one name, and not one behind each option;"
                     + " name them after the options, as \"Correct A\", or keep only one")
         }
@@ -40,7 +40,7 @@ struct RecordLoader {
         let records = coded.map(values.decoded)
         if values.isUnfit, !coded.isEmpty {
             throw ImportError(
-                file, "has no values that --values \(values.form.rawValue) decodes")
+                file, .setting, "has no values that --values \(values.form.rawValue) decodes")
         }
         let plain = records.map {
             MappedRecord($0.fields, settings, place: $0.place)
@@ -49,7 +49,7 @@ struct RecordLoader {
             fixed ?? settings.textForm ?? SourceTextForm(deciding: plain.lazy.flatMap(\.texts))
         if fixed == nil, settings.textForm == nil, let said = form.note(plain.lazy.flatMap(\.texts))
         {
-            note(said, &result)
+            note(.textForm, said, &result)
         }
         let decimal = settings.decimal ?? DecimalSign(deciding: plain.lazy.flatMap(\.numbers))
         let mapped = records.map {
@@ -66,19 +66,20 @@ struct RecordLoader {
         for case (let record, .failure(let reason)) in drafts
         where read.isEmpty && !reason.openReadings.isEmpty {
             throw ImportError(
-                file, "has no question whose key can be read: at \(record.place), \(reason.text)")
+                file, .profileOpen,
+                "has no question whose key can be read: at \(record.place), \(reason.text)")
         }
         let made = zip(keys, outcomes).count { key, outcome in
             if case .success = outcome { key.judgement != nil } else { false }
         }
         if made > 0 {
             let questions = made == 1 ? "1 question" : "\(made) questions"
-            note("\(questions) without options got True and False as options", &result)
+            note(.trueFalse, "\(questions) without options got True and False as options", &result)
         }
         let letters = LettersInOptions(read, rule: settings.letters)
         if let rule = settings.letters, letters.rule == nil, !read.isEmpty {
             throw ImportError(
-                file,
+                file, .setting,
                 "has no options that begin with letters, which --letters \(rule.rawValue) needs")
         }
         let numbers = NumbersInStems(read)
@@ -89,10 +90,13 @@ struct RecordLoader {
                 numbers.apply(to: &draft)
                 record.finish(&draft)
                 result.add(draft)
-            case .failure(let reason): result.skip(record.place, reason.text, text: stem)
+            case .failure(let reason): result.skip(record.place, reason, text: stem)
             }
         }
-        for said in [letters.note, numbers.note].compactMap(\.self) { note(said, &result) }
+        if let said = letters.note {
+            note(letters.rule == .remove ? .lettersRemoved : .orderKept, said, &result)
+        }
+        if let said = numbers.note { note(.numbersRemoved, said, &result) }
         result.profile?.letters = letters.rule
         apply(values, decimal, &result)
         noteUnread(plain, &result)
@@ -105,11 +109,11 @@ struct RecordLoader {
     ) {
         if values.form != .asTyped {
             result.profile?.values = values.form
-            note("the values were decoded from \(values.form.rawValue)", &result)
+            note(.valuesDecoded, "the values were decoded from \(values.form.rawValue)", &result)
         }
         if decimal == .comma, result.drafts.contains(where: { $0.number != nil }) {
             result.profile?.decimal = decimal
-            note("the numbers were read with a decimal comma", &result)
+            note(.decimalComma, "the numbers were read with a decimal comma", &result)
         }
     }
 
@@ -130,12 +134,13 @@ struct RecordLoader {
             !keys.contains(where: { $0.facts.contains { $0.fit[chosen] != nil } })
         {
             throw ImportError(
-                file, "has no key that --keys \(chosen.rawValue) reads; without it the file decides"
+                file, .setting,
+                "has no key that --keys \(chosen.rawValue) reads; without it the file decides"
             )
         }
         if let counts = readings.contradictingCounts {
             throw ImportError(
-                file,
+                file, .profileOpen,
                 "has \(counts.fromZero) keys that only count from 0 and \(counts.fromOne) that only"
                     + " count from 1, as if two banks had been joined; say --keys from-0 or --keys from-1"
             )
@@ -143,7 +148,7 @@ struct RecordLoader {
         var profile = result.profile ?? FileProfile()
         profile.count(keys, readings: readings, given: settings.keys)
         if profile.keys.contains(.fromOne), !profile.isKeyReadingGiven {
-            note("the keys count from 1, since some equal the number of options", &result)
+            note(.keys, "the keys count from 1, since some equal the number of options", &result)
         }
         if profile.keys.contains(.texts),
             compared.contains(where: {
@@ -151,6 +156,7 @@ struct RecordLoader {
             })
         {
             note(
+                .keys,
                 "the keys that are numbers were read as the texts of options, since some can only be that",
                 &result)
         }
@@ -173,7 +179,7 @@ struct RecordLoader {
             }
             let stem = record.text("stem") ?? ""
             throw ImportError(
-                file,
+                file, .profileOpen,
                 "does not say whether its keys count from 0 or from 1: no key is 0 and none is the"
                     + " number of options. At \(record.place), \"\(stem.prefix(100))\" is from 0:"
                     + " \(texts(.fromZero)), from 1: \(texts(.fromOne)); say --keys from-0 or --keys from-1"
@@ -186,7 +192,7 @@ struct RecordLoader {
         var absent = Set(settings.mapping.values).union(settings.joins.values.joined())
         for record in records where !absent.isEmpty { absent.subtract(record.fields.keys) }
         for name in absent.sorted() {
-            note("there is no field \"\(name)\", which --map or --join names", &result)
+            note(.setting, "there is no field \"\(name)\", which --map or --join names", &result)
         }
     }
 
@@ -200,16 +206,19 @@ struct RecordLoader {
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         for (field, count) in sorted.prefix(50) {
             let rows = count == 1 ? "1 record" : "\(count) records"
-            note("the field \"\(field)\" of \(rows) is not read", &result)
+            note(.fieldUnread, "the field \"\(field)\" of \(rows) is not read", &result)
         }
-        if sorted.count > 50 { note("\(sorted.count - 50) more fields are not read", &result) }
+        if sorted.count > 50 {
+            note(.fieldUnread, "\(sorted.count - 50) more fields are not read", &result)
+        }
         guard let first = sorted.first?.key else { return }
         note(
+            .fieldUnread,
             "--map reads such a field, as in --map \"explanation=\(first)\", --join adds it to another, as in --join \"stem=\(first)\"",
             &result)
     }
 
-    private func note(_ message: String, _ result: inout ImportedDrafts) {
-        result.notes.append(.init(place: file, message: message))
+    private func note(_ code: ImportCode, _ message: String, _ result: inout ImportedDrafts) {
+        result.note(file, code, message)
     }
 }

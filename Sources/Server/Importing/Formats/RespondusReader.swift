@@ -51,10 +51,9 @@ enum RespondusReader {
             guard let match = line.text.wholeMatch(of: Pattern.numberedLine),
                 let number = Int(match.1)
             else {
-                result.notes.append(
-                    .init(
-                        place: "line \(line.number)",
-                        message: "the line is no answer of the list and is not read"))
+                result.note(
+                    "line \(line.number)", .unreadText,
+                    "the line is no answer of the list and is not read")
                 return
             }
             if keys.updateValue(String(match.2), forKey: number) != nil { repeated.insert(number) }
@@ -169,28 +168,29 @@ enum RespondusReader {
             guard line > 0 else { return }
             let place = "line \(line)"
             for (_, number) in pending.prefix(1) {
-                result.notes.append(
-                    .init(
-                        place: "line \(number)", message: "the text below the options is not read"))
+                result.note("line \(number)", .unreadText, "the text below the options is not read")
             }
             guard number != nil || type != nil || !options.isEmpty else {
-                return result.notes.append(
-                    .init(place: place, message: "the text above the first question is not read"))
+                return result.note(
+                    place, .unreadText, "the text above the first question is not read")
             }
-            guard !stem.isEmpty else { return result.skip(place, "it has a type and no question") }
+            guard !stem.isEmpty else {
+                return result.skip(place, .stemMissing, "it has a type and no question")
+            }
             guard type.map({ ["MC", "MA", "MR", "TF"].contains($0) }) ?? true else {
                 return result.skip(
-                    place, "questions of the type \"\(type?.prefix(60) ?? "")\" are not supported")
+                    place, .typeUnsupported,
+                    "questions of the type \"\(type?.prefix(60) ?? "")\" are not supported")
             }
             guard !options.isEmpty else {
-                return result.skip(place, "it has no options a, b … below it")
+                return result.skip(place, .optionsMissing, "it has no options a, b … below it")
             }
             let further = options.flatMap { $0.text.split(separator: "\n").dropFirst() }
             if let label = further.map(String.init).first(where: { Self.option($0) != nil }) {
-                return result.skip(place, LetteredOptions.swallowedReason(label))
+                return result.skip(place, LetteredOptions.swallowed(label))
             }
             switch key(answers) {
-            case .failure(let reason): result.skip(place, reason.text)
+            case .failure(let reason): result.skip(place, reason)
             case .success(let key): result.add(draft(key, place))
             }
         }
@@ -203,24 +203,31 @@ enum RespondusReader {
                 let listed = written.flatMap { OptionLetters.indices(of: $0, count: options.count) }
                 if let written, listed == nil {
                     return .failure(
-                        SkipReason("its answer \"\(written)\" names none of its options"))
+                        SkipReason(
+                            .keyUnknown, "its answer \"\(written)\" names none of its options"))
                 }
                 if let listed {
                     guard marked.isEmpty || marked == listed.sorted() else {
                         return .failure(
-                            "its * and the list of answers name different options as right")
+                            SkipReason(
+                                .keyDisagrees,
+                                "its * and the list of answers name different options as right"))
                     }
                     key = listed
                 }
             }
             guard !key.isEmpty else {
                 return .failure(
-                    answers.isGiven
-                        ? "the list of answers at the end has no answer for its number"
-                        : "no option has * before its letter")
+                    SkipReason(
+                        .keyNone,
+                        answers.isGiven
+                            ? "the list of answers at the end has no answer for its number"
+                            : "no option has * before its letter"))
             }
             guard key.count == 1 || type != "MC" && type != "TF" else {
-                return .failure("one answer is allowed, and several are marked as right")
+                return .failure(
+                    SkipReason(
+                        .keyDisagrees, "one answer is allowed, and several are marked as right"))
             }
             return .success(key)
         }

@@ -13,7 +13,7 @@ enum StructuredReader {
             let problem = report.problems.first
             let line = problem.map { " at line \($0.position.line)" } ?? ""
             throw ImportError(
-                file,
+                file, .syntax,
                 "cannot be read\(line): \(problem?.message ?? "")"
                     + hint(decoded.text, line: problem?.position.line))
         }
@@ -22,10 +22,11 @@ enum StructuredReader {
             !lists.questions.contains { $0.path == path }
         }) {
             let paths = lists.counted.prefix(20).map(\.path).joined(separator: ", ")
-            throw ImportError(file, "has no list \(missing) of maps; its lists are \(paths)")
+            throw ImportError(
+                file, .setting, "has no list \(missing) of maps; its lists are \(paths)")
         }
         guard !lists.questions.isEmpty else {
-            throw ImportError(file, "holds no list of questions\(names(root))")
+            throw ImportError(file, .noQuestion, "holds no list of questions\(names(root))")
         }
         var result = ImportedDrafts()
         result.encoding = decoded.encoding
@@ -33,7 +34,7 @@ enum StructuredReader {
         result.lists = lists.counted
         result.profile = FileProfile(lists)
         if !isJSON { result.objectCounts = ListCount.document(root) }
-        result.notes += lists.notes().map { .init(place: file, message: $0) }
+        result.notes += lists.notes(of: file)
         var records: [RawRecord] = []
         let spelling = NumberSpelling(decoded.text)
         for list in lists.questions {
@@ -63,7 +64,7 @@ enum StructuredReader {
             count += 1
             let message =
                 "what stands behind # is a comment in YAML and was not read; quotes keep it"
-            result.notes.append(.init(place: "line \(index + 1)", message: message))
+            result.note("line \(index + 1)", .unreadText, message)
         }
     }
 
@@ -90,7 +91,7 @@ enum StructuredReader {
         _ records: inout [RawRecord]
     ) {
         guard case .object(let members) = node.content else {
-            return result.skip(place, "it is no map but \(node.kindName)")
+            return result.skip(place, .syntax, "it is no map but \(node.kindName)")
         }
         if mapping.isEmpty, isOurs(node) {
             let report = DecodingReport(file: "", strictness: .authored)
@@ -100,7 +101,8 @@ enum StructuredReader {
                 result.add(draft)
             } else {
                 let first = report.problems.first { $0.rule.severity == .error }
-                result.skip(place, first?.message ?? "it is no question")
+                result.skip(
+                    place, first.map(SkipReason.init) ?? SkipReason(.invalid, "it is no question"))
             }
             return
         }

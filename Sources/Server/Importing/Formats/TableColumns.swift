@@ -78,7 +78,8 @@ struct TableColumns {
             keys.count > 1
             ? "has several columns that may be the key: \(named)"
             : "has columns with unknown names, and too few rows (\(rows)) to know them by their content"
-        return ImportError(file, "\(why); say which, as in --map \(map.joined(separator: " "))")
+        return ImportError(
+            file, .profileOpen, "\(why); say which, as in --map \(map.joined(separator: " "))")
     }
 
     // MARK: Content

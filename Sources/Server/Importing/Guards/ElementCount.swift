@@ -6,7 +6,7 @@ enum ElementCount {
     static func check(_ count: Int, found: Int, file: String) throws(ImportError) {
         guard count <= found else {
             throw ImportError(
-                file,
+                file, .count,
                 "has \(count) elements that begin a question, of which \(found) were told apart")
         }
     }

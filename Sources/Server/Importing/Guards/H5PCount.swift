@@ -19,7 +19,8 @@ enum H5PCount {
         let isOne = count == 0 && text.contains("\"question\"")
         guard max(count, isOne ? 1 : 0) <= drafts.entryCount else {
             throw ImportError(
-                file, "has \(count) contents, of which \(drafts.entryCount) were told apart")
+                file, .count, "has \(count) contents, of which \(drafts.entryCount) were told apart"
+            )
         }
     }
 

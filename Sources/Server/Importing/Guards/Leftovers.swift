@@ -5,39 +5,40 @@ import ContentModel
 /// It uses no format, only the question. It ignores code.
 enum Leftovers {
     /// Returns the reason that a question cannot be written; `nil` where its texts are whole.
-    static func refusal(_ question: Question) -> String? {
+    static func refusal(_ question: Question) -> SkipReason? {
         for text in texts(of: question) {
             if text.unicodeScalars.contains(where: isDamaged) {
-                return "a text has characters that could not be decoded: \"\(shown(text))\""
+                return SkipReason(
+                    .damaged, "a text has characters that could not be decoded: \"\(shown(text))\"")
             }
             guard let (_, kind) = refused.first(where: { text.contains($0.pattern) }) else {
                 continue
             }
-            return "\(kind) is left in a text: \"\(shown(text))\""
+            return SkipReason(.leftover, "\(kind) is left in a text: \"\(shown(text))\"")
         }
         let asked = [question.stem] + question.options.map(\.text)
         for line in asked.flatMap({ $0.split(separator: "\n") })
         where line.utf8.count < 100 && line.wholeMatch(of: Pattern.answerLine) != nil {
-            return "a line with an answer is left in a text: \"\(line)\""
+            return SkipReason(.leftover, "a line with an answer is left in a text: \"\(line)\"")
         }
         return nil
     }
 
     /// Returns what may be a loss in a question that is written nevertheless.
-    static func notes(_ question: Question) -> [String] {
+    static func notes(_ question: Question) -> [QuestionDraft.Note] {
         let texts = texts(of: question)
-        var notes: [String] = []
+        var messages: [String] = []
         if texts.contains(where: { $0.contains(Pattern.leftTag) || hasEntity($0) }) {
-            notes.append("a text has tags or entities of HTML, which the app shows as they are")
+            messages.append("a text has tags or entities of HTML, which the app shows as they are")
         }
         if texts.contains(where: { $0.contains(Pattern.leftWeight) }) {
-            notes.append("a text begins with a mark of another program")
+            messages.append("a text begins with a mark of another program")
         }
         if texts.contains(where: { $0.contains(Pattern.wrongDecoding) || isPercentCoded($0) }) {
-            notes.append(
+            messages.append(
                 "a text looks as if it had been decoded wrongly; --encoding names another encoding")
         }
-        return notes
+        return messages.map { .init(code: .leftover, message: $0) }
     }
 
     private static var refused: [(pattern: Regex<Substring>, kind: String)] {

@@ -21,14 +21,14 @@ enum ListCount {
         for (path, count) in counts.sorted(by: { $0.key < $1.key })
         where known[path] != count && !isInside(path, records) {
             throw ImportError(
-                file,
+                file, .count,
                 "has \(count) entries in the list \(path), of which \(known[path] ?? 0) were read or named"
             )
         }
         let read = lists.filter(\.isRead).reduce(0) { $0 + $1.objects }
         guard read <= found else {
             throw ImportError(
-                file,
+                file, .count,
                 "has \(read) entries in its lists of questions, of which \(found) were told apart")
         }
     }

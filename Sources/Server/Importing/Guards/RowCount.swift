@@ -24,14 +24,14 @@ enum RowCount {
             let count = sheet.map { Self.count(rows, header: $0.header) } ?? rows.count
             guard count > sheet?.rows ?? 0 else { continue }
             throw ImportError(
-                file,
+                file, .count,
                 "has \(count) rows in its part \(path), of which \(sheet?.rows ?? 0) were read or named"
             )
         }
         let read = sheets.filter { $0.header != nil }.reduce(0) { $0 + $1.rows }
         guard read <= found else {
             throw ImportError(
-                file, "has \(read) rows of questions, of which \(found) were told apart")
+                file, .count, "has \(read) rows of questions, of which \(found) were told apart")
         }
     }
 

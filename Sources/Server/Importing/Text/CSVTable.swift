@@ -33,7 +33,8 @@ package struct CSVTable {
         while let row = scanner.next() {
             guard scanner.openQuoteLine == nil else {
                 throw ImportError(
-                    file, "has a quote on line \(scanner.openQuoteLine ?? 0) that never ends")
+                    file, .syntax,
+                    "has a quote on line \(scanner.openQuoteLine ?? 0) that never ends")
             }
             let fields = row.fields.map { String(decoding: $0, as: UTF8.self) }
             if fields.allSatisfy({ $0.trimmed.isEmpty }) { continue }
@@ -43,7 +44,7 @@ package struct CSVTable {
             } else {
                 rows.append((row.line, fields))
                 guard rows.count <= rowsMax else {
-                    throw ImportError(file, "has more than \(rowsMax) rows")
+                    throw ImportError(file, .limit, "has more than \(rowsMax) rows")
                 }
             }
         }

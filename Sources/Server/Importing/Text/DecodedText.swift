@@ -14,7 +14,7 @@ struct DecodedText {
     ///   refused, unless many lines have one.
     init(_ bytes: [UInt8], file: String) throws(ImportError) {
         guard let (text, encoding) = Self.decode(bytes) else {
-            throw ImportError(file, Self.reason(bytes))
+            throw ImportError(file, .encoding, Self.reason(bytes))
         }
         self.text = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
         self.encoding = encoding
@@ -30,7 +30,8 @@ struct DecodedText {
             of: Pattern.xmlEncoding)
         let named = declared.flatMap { Self.encodings[$0.1.lowercased()] }
         if let declared, named == nil {
-            throw ImportError(file, "is encoded as \(declared.1), which is not read here")
+            throw ImportError(
+                file, .encoding, "is encoded as \(declared.1), which is not read here")
         }
         let decoded: (String, String)?
         if let named, named != .utf8, !bytes.prefix(4).contains(0), bytes.first != 0xEF {
@@ -41,7 +42,7 @@ struct DecodedText {
         }
         guard let (whole, encoding) = decoded, !whole.contains("\0"),
             named != .utf8 || encoding != "Windows-1252"
-        else { throw ImportError(file, "is not text in the encoding that it names") }
+        else { throw ImportError(file, .encoding, "is not text in the encoding that it names") }
         text = whole.replacing(Pattern.xmlDeclaration, with: "")
         self.encoding = encoding
     }
@@ -52,7 +53,7 @@ struct DecodedText {
     init(_ bytes: [UInt8], file: String, encoding: TextEncoding) throws(ImportError) {
         let decoded = Self.string(bytes[...], encoding.foundation)
         guard let whole = decoded, !whole.contains("\0") else {
-            throw ImportError(file, "is not text in \(encoding.name)")
+            throw ImportError(file, .encoding, "is not text in \(encoding.name)")
         }
         text = (whole.hasPrefix("\u{FEFF}") ? String(whole.unicodeScalars.dropFirst()) : whole)
             .replacing("\r\n", with: "\n").replacing("\r", with: "\n")

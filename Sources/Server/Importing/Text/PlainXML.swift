@@ -32,7 +32,7 @@ struct PlainXML {
             }
             guard try readMark(file) else {
                 let line = source[..<position].count { $0 == UInt8(ascii: "\n") } + 1
-                throw ImportError(file, "is not well-formed XML at line \(line)")
+                throw ImportError(file, .syntax, "is not well-formed XML at line \(line)")
             }
         }
     }
@@ -69,7 +69,7 @@ struct PlainXML {
                 guard attributeCount <= Self.attributesMax else {
                     let line = source[..<position].count { $0 == UInt8(ascii: "\n") } + 1
                     throw ImportError(
-                        file,
+                        file, .limit,
                         "has a tag with more than \(Self.attributesMax) attributes at line \(line)")
                 }
                 bytes += source[position..<end]
@@ -112,7 +112,7 @@ struct PlainXML {
             }
             guard !starts("<!ENTITY") else {
                 throw ImportError(
-                    file,
+                    file, .syntax,
                     "declares entities of its own in its DOCTYPE, which are not read; write out what they stand for"
                 )
             }

@@ -127,9 +127,9 @@ final class XMLTree: NSObject, XMLParserDelegate {
         parser.shouldProcessNamespaces = false
         parser.shouldResolveExternalEntities = false
         let isWhole = parser.parse()
-        if let refusal = tree.refusal { throw ImportError(file, refusal) }
+        if let refusal = tree.refusal { throw ImportError(file, .limit, refusal) }
         guard isWhole, let root = tree.root, tree.stack.isEmpty else {
-            throw ImportError(file, "is not well-formed XML at line \(parser.lineNumber)")
+            throw ImportError(file, .syntax, "is not well-formed XML at line \(parser.lineNumber)")
         }
         return (root, decoded.encoding)
     }

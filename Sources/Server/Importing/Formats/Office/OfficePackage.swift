@@ -29,13 +29,14 @@ struct OfficePackage {
     /// - Throws: `ImportError` for a part that was left out or is no XML.
     func part(_ path: String) throws(ImportError) -> XMLElement? {
         if let refused = archive.refused.first(where: { $0.name == path }) {
-            throw ImportError(file, "has a part \(path) that cannot be read: \(refused.reason)")
+            throw ImportError(
+                file, .unreadable, "has a part \(path) that cannot be read: \(refused.reason)")
         }
         guard let bytes = archive.files[path] else { return nil }
         do throws(ImportError) {
             return try XMLTree.parse(bytes, file: file).root
         } catch {
-            throw ImportError(file, "has a part \(path) that \(error.reason)")
+            throw ImportError(file, .unreadable, "has a part \(path) that \(error.reason)")
         }
     }
 

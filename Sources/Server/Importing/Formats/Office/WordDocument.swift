@@ -4,7 +4,7 @@ struct WordDocument {
     private struct Characters {
         var characters: [(character: Character, marks: Set<OutlineLine.Mark>, script: String?)] = []
         var images: [String] = []
-        var problem: String?
+        var problem: SkipReason?
     }
 
     private(set) var lines: [OutlineLine] = []
@@ -31,7 +31,7 @@ struct WordDocument {
         package = try OfficePackage(bytes, file: file)
         let main = try package.mainPart(else: "word/document.xml")
         guard let root = try package.part(main), let body = root.child("body") else {
-            throw ImportError(file, "is no document of Word: it has no text")
+            throw ImportError(file, .format, "is no document of Word: it has no text")
         }
         text = package.bytes(main) ?? []
         relations = try package.relationships(of: main)
@@ -82,16 +82,18 @@ struct WordDocument {
         }
     }
 
-    private mutating func note(_ problem: String?, _ place: String) {
+    private mutating func note(_ problem: SkipReason?, _ place: String) {
         guard let problem else { return }
-        notes.append(.init(place: place, message: problem))
+        notes.append(.init(place: place, code: problem.code, message: problem.text))
     }
 
     private mutating func plain(_ paragraph: XMLElement, at place: String) -> String {
         var characters = Characters()
         read(paragraph, into: &characters)
         note(characters.problem, place)
-        if !characters.images.isEmpty { note("the image in a table is not kept", place) }
+        if !characters.images.isEmpty {
+            note(SkipReason(.mediaLost, "the image in a table is not kept"), place)
+        }
         return Self.text(characters.characters[...])
     }
 
@@ -160,7 +162,8 @@ struct WordDocument {
                 read(child, into: &result)
             case "sdt": if let content = child.child("sdtContent") { read(content, into: &result) }
             case "oMath", "oMathPara":
-                result.problem = "it has a formula of Word, which is not read"
+                result.problem = SkipReason(
+                    .unreadable, "it has a formula of Word, which is not read")
             default: break
             }
         }
@@ -208,7 +211,8 @@ struct WordDocument {
             + drawing.all("imagedata").compactMap { $0.attributes["id"] }
         for id in ids {
             guard let path = relations[id]?.target, let bytes = package.bytes(path) else {
-                result.problem = "it shows an image that is not in the file"
+                result.problem = SkipReason(
+                    .missing, "it shows an image that is not in the file")
                 continue
             }
             let name = OfficePackage.mediaName(path, bytes)

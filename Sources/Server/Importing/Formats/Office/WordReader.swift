@@ -25,12 +25,10 @@ enum WordReader {
         result.begun = max(OutlineCount.word(document.text), result.entryCount)
         let (deleted, inserted) = document.revisions
         if deleted + inserted > 0 {
-            result.notes.append(
-                .init(
-                    place: file,
-                    message:
-                        "the document has changes that nobody accepted: \(deleted) deleted parts were left out, \(inserted) inserted ones were read"
-                ))
+            result.note(
+                file, .revisions,
+                "the document has changes that nobody accepted: \(deleted) deleted parts were left out, \(inserted) inserted ones were read"
+            )
         }
         return result
     }

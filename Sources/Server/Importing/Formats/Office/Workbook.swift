@@ -23,7 +23,7 @@ struct Workbook {
         /// The texts by column, from 0.
         var cells: [Int: String] = [:]
         /// The reason that it cannot be read.
-        var problem: String?
+        var problem: SkipReason?
     }
 
     private(set) var sheets: [Sheet] = []
@@ -39,7 +39,7 @@ struct Workbook {
         package = try OfficePackage(bytes, file: file)
         let main = try package.mainPart(else: "xl/workbook.xml")
         guard let root = try package.part(main), root.name == "workbook" else {
-            throw ImportError(file, "is no workbook: it has no list of sheets")
+            throw ImportError(file, .format, "is no workbook: it has no list of sheets")
         }
         isFrom1904 = ["1", "true"].contains(root.child("workbookPr")?.attributes["date1904"])
         let relations = try package.relationships(of: main)
@@ -52,12 +52,14 @@ struct Workbook {
         for entry in root.child("sheets")?.children ?? [] {
             let name = entry.attributes["name"] ?? ""
             guard let relation = entry.attributes["id"].flatMap({ relations[$0] }) else {
-                throw ImportError(file, "names the sheet \"\(name)\" and does not contain it")
+                throw ImportError(
+                    file, .unreadable, "names the sheet \"\(name)\" and does not contain it")
             }
             // A sheet of a chart or a dialogue has no cells.
             guard relation.kind == "worksheet" else { continue }
             guard !sheets.contains(where: { $0.path == relation.target }) else {
-                throw ImportError(file, "names one part as two sheets, \"\(name)\" among them")
+                throw ImportError(
+                    file, .unreadable, "names one part as two sheets, \"\(name)\" among them")
             }
             var sheet = Sheet(name: name, path: relation.target)
             sheet.isHidden = entry.attributes["state"]?.lowercased().hasSuffix("hidden") == true
@@ -100,7 +102,8 @@ struct Workbook {
     private func read(_ sheet: inout Sheet) throws(ImportError) {
         guard let root = try package.part(sheet.path) else {
             throw ImportError(
-                package.file, "names the sheet \"\(sheet.name)\" and does not contain it")
+                package.file, .unreadable,
+                "names the sheet \"\(sheet.name)\" and does not contain it")
         }
         var last = 0
         for element in root.child("sheetData")?.children ?? [] where element.name == "row" {
@@ -149,7 +152,7 @@ struct Workbook {
     }
 
     private func broken(_ sheet: Sheet, _ reason: String) -> ImportError {
-        ImportError(package.file, "has a sheet \"\(sheet.name)\" that \(reason)")
+        ImportError(package.file, .unreadable, "has a sheet \"\(sheet.name)\" that \(reason)")
     }
 
     /// Returns what a cell shows.
@@ -161,7 +164,8 @@ struct Workbook {
         case "s":
             guard let index = Int(stored.trimmed) else { return "" }
             guard strings.indices.contains(index) else {
-                row.problem = "its cell \(place.text) names a text that the file does not have"
+                row.problem = SkipReason(
+                    .missing, "its cell \(place.text) names a text that the file does not have")
                 return ""
             }
             return strings[index]
@@ -169,7 +173,8 @@ struct Workbook {
         case "str": return OfficePackage.unescaped(stored)
         case "b": return stored.trimmed == "1" ? "TRUE" : "FALSE"
         case "e":
-            row.problem = "its cell \(place.text) shows the error \(stored.trimmed)"
+            row.problem = SkipReason(
+                .unreadable, "its cell \(place.text) shows the error \(stored.trimmed)")
             return stored
         case "d":
             sheet.dates.append(place)
@@ -178,8 +183,10 @@ struct Workbook {
         }
         guard !stored.trimmed.isEmpty else {
             if cell.child("f") != nil {
-                row.problem =
+                row.problem = SkipReason(
+                    .unreadable,
                     "its cell \(place.text) has a formula without a value; open the file in a spreadsheet and save it"
+                )
             }
             return ""
         }

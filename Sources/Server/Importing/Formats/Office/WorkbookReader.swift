@@ -12,7 +12,7 @@ enum WorkbookReader {
         guard tables.contains(where: { $0.table != nil }) else { throw noTable(book, file) }
         let count = tables.reduce(0) { $0 + ($1.table?.rows.count ?? 0) }
         guard count <= QuestionImporter.questionsMax else {
-            throw ImportError(file, "has more than \(QuestionImporter.questionsMax) rows")
+            throw ImportError(file, .limit, "has more than \(QuestionImporter.questionsMax) rows")
         }
         var result = ImportedDrafts()
         result.begun = count
@@ -31,19 +31,19 @@ enum WorkbookReader {
             }
         }
         if !records.isEmpty { try RecordLoader(file, settings).read(records, into: &result) }
-        for message in WorkbookNotes(tables).messages {
-            result.notes.append(.init(place: file, message: message))
-        }
+        for note in WorkbookNotes(tables).notes { result.note(file, note.code, note.message) }
         return result
     }
 
     private static func noTable(_ book: Workbook, _ file: String) -> ImportError {
         let rows = book.sheets.flatMap { $0.rows.prefix(1) }
-        guard let first = rows.first else { return ImportError(file, "has no cell with a text") }
+        guard let first = rows.first else {
+            return ImportError(file, .noQuestion, "has no cell with a text")
+        }
         let texts = first.cells.sorted { $0.key < $1.key }.prefix(20)
             .map { "\"\($0.value.prefix(60))\"" }
         return ImportError(
-            file,
+            file, .noQuestion,
             "has no sheet whose first 20 rows name a question, its options and its key; its first row is \(texts.joined(separator: ", "));"
                 + " --map names the columns, as in --map stem=Frage")
     }
@@ -61,7 +61,7 @@ enum WorkbookReader {
             let fields = row.fields.mapValues(CSVFormula.restored)
             switch CSVExportRow(fields, place: place).draft() {
             case .success(let draft): result.add(draft)
-            case .failure(let reason): result.skip(place, reason.text)
+            case .failure(let reason): result.skip(place, reason)
             }
         }
     }
@@ -79,16 +79,22 @@ enum WorkbookReader {
                 continue
             }
             var fields = row.fields
-            var lost: [String] = []
+            var lost: [QuestionDraft.Note] = []
             for (cell, path) in pictures[row.number] ?? [] {
                 let option = table.names[cell.column].flatMap(MappedRecord.optionName)
                 let field = option.map { "image_\($0)" } ?? "image"
                 guard let bytes = book.package.bytes(path) else {
-                    lost.append("the image at \(cell.text) is not in the file")
+                    lost.append(
+                        .init(
+                            code: .missing, message: "the image at \(cell.text) is not in the file")
+                    )
                     continue
                 }
                 guard fields[field, default: ""].isEmpty else {
-                    lost.append("the image at \(cell.text) is not kept; a question shows one")
+                    lost.append(
+                        .init(
+                            code: .mediaLost,
+                            message: "the image at \(cell.text) is not kept; a question shows one"))
                     continue
                 }
                 let name = OfficePackage.mediaName(path, bytes)
@@ -122,51 +128,60 @@ enum WorkbookReader {
 
 /// What an author should know about how a workbook was read.
 struct WorkbookNotes {
-    private(set) var messages: [String] = []
+    private(set) var notes: [QuestionDraft.Note] = []
 
     init(_ tables: [(sheet: Workbook.Sheet, table: WorkbookTable?)]) {
         let read = tables.compactMap { entry in entry.table.map { (entry.sheet, $0) } }
         if read.count > 1 {
             let counts = read.map { "\"\($0.name)\" (\($1.rows.count))" }
-            messages.append("questions were read from the sheets " + counts.joined(separator: ", "))
+            note(.lists, "questions were read from the sheets " + counts.joined(separator: ", "))
         }
         for (sheet, table) in tables where table == nil && !sheet.rows.isEmpty {
             let rows = sheet.rows.count == 1 ? "1 row" : "\(sheet.rows.count) rows"
-            messages.append(
+            note(
+                .listUnread,
                 "the sheet \"\(sheet.name)\" has \(rows) and no header of questions; it was not read"
             )
         }
         for (sheet, table) in read { add(sheet, table) }
     }
 
+    private mutating func note(_ code: ImportCode, _ message: String) {
+        notes.append(.init(code: code, message: message))
+    }
+
     private mutating func add(_ sheet: Workbook.Sheet, _ table: WorkbookTable) {
         let name = "the sheet \"\(sheet.name)\""
-        if sheet.isHidden { messages.append("\(name) is hidden; it was read") }
+        if sheet.isHidden { note(.hidden, "\(name) is hidden; it was read") }
         let hidden = table.rows.filter(\.isHidden)
         if let first = hidden.first {
-            messages.append(
+            note(
+                .hidden,
                 "\(hidden.count) hidden rows of \(name) were read, the first is row \(first.number)"
             )
         }
         if let first = table.spread.first {
-            messages.append(
+            note(
+                .merged,
                 "each row of \(table.spread.count) merged areas of \(name) has their text, the first is \(first)"
             )
         }
         let dates = sheet.dates.filter { table.names[$0.column] != nil && $0.row > table.header }
         if let first = dates.first {
-            messages.append(
+            note(
+                .dates,
                 "\(dates.count) cells of \(name) are dates, the first is \(first.text); the spreadsheet may have made them of what was typed, as of 2-2"
             )
         }
         if let cell = table.unnamed {
-            messages.append(
+            note(
+                .fieldUnread,
                 "\(name) has text in columns without a name, the first is \(cell.text); it is not read"
             )
         }
         let numbers = Set(table.rows.map(\.number))
         for (cell, _) in sheet.pictures.prefix(50) where !numbers.contains(cell.row) {
-            messages.append("the image at \(cell.text) of \(name) stands at no question")
+            note(.mediaLost, "the image at \(cell.text) of \(name) stands at no question")
         }
     }
 }

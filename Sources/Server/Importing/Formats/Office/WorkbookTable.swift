@@ -7,7 +7,7 @@ struct WorkbookTable {
         var number: Int
         var isHidden: Bool
         var fields: [String: String]
-        var problem: String?
+        var problem: SkipReason?
     }
 
     /// The rows among which the names of the columns are sought.

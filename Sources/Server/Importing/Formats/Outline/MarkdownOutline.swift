@@ -13,7 +13,8 @@ enum MarkdownOutline {
             }
             if fence != nil {
                 if !lines.isEmpty {
-                    lines[lines.count - 1].problem = "it has a block of code beside a plain list"
+                    lines[lines.count - 1].problem = SkipReason(
+                        .syntax, "it has a block of code beside a plain list")
                 }
                 continue
             }

@@ -46,7 +46,7 @@ struct OutlineLine {
     var beginsParagraph = true
     var images: [String] = []
     /// The reason that it cannot be read.
-    var problem: String?
+    var problem: SkipReason?
 
     init(_ text: String, number: Int) {
         self.text = text

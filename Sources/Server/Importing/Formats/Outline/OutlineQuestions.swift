@@ -92,7 +92,7 @@ struct OutlineQuestions {
         guard case .letter(_?) = line.item?.bullet, case .letter(_?) = options.first?.item?.bullet
         else { return line }
         var line = line
-        line.problem = LetteredOptions.swallowedReason(line.text)
+        line.problem = LetteredOptions.swallowed(line.text)
         return line
     }
 

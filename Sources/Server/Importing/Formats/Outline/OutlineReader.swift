@@ -59,15 +59,12 @@ struct OutlineReader {
             let place = "\(unit) \(question.number)"
             switch draft(question, place, &answers) {
             case .success(let draft): result.add(draft)
-            case .failure(let reason): result.skip(place, reason.text)
+            case .failure(let reason): result.skip(place, reason)
             }
         }
         if !marks.isEmpty {
             let names = marks.sorted().map(\.title).joined(separator: ", ")
-            result.notes.append(
-                .init(
-                    place: file,
-                    message: "in every list of the file the right options have \(names)"))
+            result.note(file, .keys, "in every list of the file the right options have \(names)")
         }
     }
 
@@ -77,7 +74,7 @@ struct OutlineReader {
         for mark in marks where mark.isFormat {
             if let answerList {
                 throw ImportError(
-                    file,
+                    file, .profileOpen,
                     "has \(mark.title) in every list of options, and answers of its own at its end (\"\(answerList.prefix(60))\");"
                         + " either may be the key: delete the answers, or take away \(mark.title)")
             }
@@ -90,7 +87,7 @@ struct OutlineReader {
                 }
             if isFirst, questions.contains(where: { $0.answer == nil }) {
                 throw ImportError(
-                    file,
+                    file, .profileOpen,
                     "has \(mark.title) on the first option of every list and on no other, which may be the key or only a style;"
                         + " mark the right options by a star, or write \"Answer:\" below each list")
             }
@@ -102,14 +99,15 @@ struct OutlineReader {
     ) -> Result<QuestionDraft, SkipReason> {
         let lines = question.stem + question.options + question.explanation
         if let problem = lines.lazy.compactMap(\.problem).first {
-            return .failure(SkipReason(problem))
+            return .failure(problem)
         }
         guard !question.options.isEmpty else {
-            return .failure("it has an answer and no list of options above it")
+            return .failure(
+                SkipReason(.optionsMissing, "it has an answer and no list of options above it"))
         }
         let stem = question.stem.map { shown($0, isOption: false) }.joined(separator: "\n").trimmed
         guard !stem.isEmpty || question.stem.contains(where: { !$0.images.isEmpty }) else {
-            return .failure("its list of options has no text above it")
+            return .failure(SkipReason(.stemMissing, "its list of options has no text above it"))
         }
         var key: Set<Int>?
         switch self.key(question, &answers) {
@@ -118,8 +116,10 @@ struct OutlineReader {
         }
         guard let key else {
             return .failure(
-                "nothing shows which of its options are right: no answer below them, and no mark that every list of the file has"
-            )
+                SkipReason(
+                    .keyNone,
+                    "nothing shows which of its options are right: no answer below them, and no mark that every list of the file has"
+                ))
         }
         var draft = QuestionDraft(place: place, type: .singleChoice, stem: stem)
         draft.options = question.options.enumerated().map { index, line in
@@ -137,7 +137,7 @@ struct OutlineReader {
             question.options.flatMap { $0.images.dropFirst() }
             + question.explanation.flatMap(\.images)
         for name in images.dropFirst() + others {
-            draft.notes.append("the image \"\(name)\" is not kept; a question shows one")
+            draft.note(.mediaLost, "the image \"\(name)\" is not kept; a question shows one")
         }
         draft.chooseTypeByKey()
         return .success(draft)
@@ -171,7 +171,9 @@ struct OutlineReader {
         guard let first = facts.first else { return .success(nil) }
         for fact in facts.dropFirst() where fact.key != first.key {
             return .failure(
-                SkipReason("\(first.name) and \(fact.name) show different options as right"))
+                SkipReason(
+                    .keyDisagrees, "\(first.name) and \(fact.name) show different options as right")
+            )
         }
         return .success(first.key)
     }

@@ -157,7 +157,10 @@ struct PageLines {
         line.marks = line.isHeading ? [] : marks ?? []
         if isItem, let list = lists.last {
             line.item = (list.isOrdered ? .number(nil) : .dot, lists.count)
-            if !list.counts { line.problem = "the numbers of its options do not count from 1" }
+            if !list.counts {
+                line.problem = SkipReason(
+                    .syntax, "the numbers of its options do not count from 1")
+            }
         }
         line.takeTypedBullet(readsStars: false)
         result.append(line)
