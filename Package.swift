@@ -66,7 +66,7 @@ let server: KeyValuePairs<String, Targets> = [
         "CCompression": "", "CArchive": "", "CLibpq": "",
         "SignatureVerification": "ContentModel Crypto",
         "Publishing": "core CCompression SignatureVerification Crypto Yams",
-        "Importing": "CArchive ContentModel Publishing QuestionEngine GRDB",
+        "Importing": "CArchive ContentModel Publishing QuestionEngine WebTransfer GRDB",
         "PostgresDriver": "CLibpq",
         "ContentDatabase": "ContentModel PostgresDriver ServiceAPI",
         "RedisDriver": "Crypto NIOCore NIOPosix NIOSSL",

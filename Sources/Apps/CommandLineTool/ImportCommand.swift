@@ -140,6 +140,13 @@ struct ImportCommand: AsyncParsableCommand {
         help: "Replace questions of the bank that differ; without it the differences are shown.")
     var update = false
 
+    @Flag(
+        help: """
+            Fetch pictures that questions show by an https address into the media folder, with --write; \
+            at most 500 of 10 MB. Without it their questions are skipped.
+            """)
+    var fetchMedia = false
+
     @Flag(help: "Write the files; without it only the ledger is shown.")
     var write = false
 
@@ -232,13 +239,10 @@ struct ImportCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingErrors {
             if let undo { return try takeBack(undo) }
-            var run = ExamImport(into: try ExamFolder(path: into), settings: settings)
-            for file in files {
-                run.read(
-                    try bytes(of: file), file: file,
-                    format: format.flatMap(ImportFormat.init(rawValue:)),
-                    pictures: PictureFolder(of: file))
-            }
+            // Kept, since a pipe can be read once.
+            let inputs = try files.map { (file: $0, bytes: try bytes(of: $0)) }
+            var run = try read(inputs)
+            if let fetched = await fetched(for: run) { run = try read(inputs, fetched) }
             let written = write ? try run.write(title: title) : ImportedFiles()
             let reviews = write ? try storeHistory(run) : 0
             let summary = run.summary(written: written, reviewsKept: reviews, isDry: !write)
@@ -246,11 +250,24 @@ struct ImportCommand: AsyncParsableCommand {
             if let first = run.failures.first {
                 throw CommandFailure.reported(.files, first.description, place: first.file)
             }
-            if let refused = run.results.first(where: \.isRefusedWhole) {
+            if let refused = run.results.first(where: isRefused) {
                 throw CommandFailure.reported(
                     .files, "No question of \(refused.file) can be imported.", place: refused.file)
             }
         }
+    }
+
+    private func read(
+        _ inputs: [(file: String, bytes: [UInt8])], _ fetched: FetchedPictures? = nil
+    ) throws -> ExamImport {
+        var run = ExamImport(
+            into: try ExamFolder(path: into), settings: settings, fetched: fetched)
+        for (file, bytes) in inputs {
+            run.read(
+                bytes, file: file, format: format.flatMap(ImportFormat.init(rawValue:)),
+                pictures: PictureFolder(of: file))
+        }
+        return run
     }
 
     private func takeBack(_ id: String) throws {

@@ -27,6 +27,7 @@ extension ImportSummary {
                 lines.append("  with \(Console.count(result.reviews, "past review"))")
             }
         }
+        lines += addresses?.lines ?? []
         lines += failures.map { Console.styled("failed: \($0)", .red) }
         let total = files.reduce(0) { $0 + $1.imported }
         if !failures.isEmpty {

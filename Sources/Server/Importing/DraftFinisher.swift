@@ -36,6 +36,7 @@ struct DraftFinisher {
     ) -> ImportResult {
         var result = ImportResult(file: file, format: format)
         result.encoding = read.encoding
+        result.addresses = read.addresses
         result.profile = read.profile
         result.skipped = read.skipped
         result.notes = read.notes
@@ -91,6 +92,10 @@ struct DraftFinisher {
             if let whole = draft.whole, failed.contains(whole) { continue }
             if let reason = resolveDomain(&draft) {
                 skip(draft, reason)
+                continue
+            }
+            if let reason = read.addressReason(draft) {
+                skip(draft, SkipReason(.missing, reason))
                 continue
             }
             switch finish(draft, media: read.media) {

@@ -17,17 +17,24 @@ public struct ExamImport: Sendable {
     /// The files that are unreadable.
     public private(set) var failures: [ImportError] = []
     private var importer: QuestionImporter
+    private let fetched: FetchedPictures?
 
     /// Creates an import.
     ///
     /// - Parameters:
     ///   - folder: The target.
     ///   - settings: The user's settings for the files.
-    public init(into folder: ExamFolder, settings: ImportSettings = ImportSettings()) {
+    ///   - fetched: The pictures that were fetched by their ``addresses``; `nil` where none were asked for.
+    public init(
+        into folder: ExamFolder, settings: ImportSettings = ImportSettings(),
+        fetched: FetchedPictures? = nil
+    ) {
         self.folder = folder
+        self.fetched = fetched
         importer = QuestionImporter(
             present: folder.blueprint.questions, declaredDomains: folder.declaredDomains,
             settings: settings)
+        importer.fetched = fetched
     }
 
     /// Reads one file, skipping questions that repeat those of the bank or of earlier files.
@@ -85,6 +92,12 @@ public struct ExamImport: Sendable {
         }
     }
 
+    /// The addresses of the pictures that questions of all files show, each once.
+    public var addresses: [String] {
+        var seen: Set<String> = []
+        return results.flatMap(\.addresses).filter { seen.insert($0).inserted }
+    }
+
     /// Summarizes the import.
     ///
     /// - Parameters:
@@ -95,6 +108,7 @@ public struct ExamImport: Sendable {
     public func summary(written: ImportedFiles, reviewsKept: Int, isDry: Bool) -> ImportSummary {
         ImportSummary(
             files: results.map(ImportSummary.File.init), failures: failures, written: written.paths,
-            undo: written.undoID, reviewsKept: reviewsKept, dry: isDry)
+            undo: written.undoID, reviewsKept: reviewsKept, dry: isDry,
+            addresses: ImportedAddresses(addresses, fetched, shown: results))
     }
 }

@@ -71,6 +71,8 @@ public struct ImportResult: Sendable {
     public var notes: [Note] = []
     /// The media of the questions, by name.
     public var media: [String: [UInt8]] = [:]
+    /// The addresses of the pictures that questions show, skipped ones too, each once.
+    public internal(set) var addresses: [String] = []
     /// Past answers, oldest first.
     public var reviews: [PastReview] = []
 

@@ -98,4 +98,6 @@ public struct ImportSummary: Sendable, Hashable, Codable {
     public var reviewsKept: Int
     /// True for an import that should write nothing.
     public var dry: Bool
+    /// The pictures by address; `nil` if no question shows one.
+    public var addresses: ImportedAddresses?
 }

@@ -18,6 +18,11 @@ enum ImportedMedia {
         return "it shows \"\(name)\", a drawing with a program in it"
     }
 
+    /// Returns a name that is made of a file's content.
+    static func name(of bytes: [UInt8], ending: String) -> String {
+        "image-\(Checksum(of: bytes).hex.prefix(12)).\(ending)"
+    }
+
     private static func hasProgram(_ drawing: String) -> Bool {
         let drawing = drawing.lowercased()
         // Zeros are of another encoding, in which these words would not be found.

@@ -100,12 +100,12 @@ extension ImportedDrafts {
             let endings = ["jpeg": "jpg", "svg+xml": "svg"]
             let kind = String(match.1)
             let bytes = [UInt8](data)
-            let name = "image-" + Checksum(of: bytes).hex.prefix(12) + "." + (endings[kind] ?? kind)
+            let name = ImportedMedia.name(of: bytes, ending: endings[kind] ?? kind)
             media[name] = bytes
             return name
         }
         if reference.hasPrefix("data:") { return "data:" + reference.dropFirst(5).prefix(30) }
-        guard !reference.contains("://") else { return reference }
+        guard !PictureAddress.isAddress(reference) else { return reference }
         let bare = reference.hasPrefix("./") ? String(reference.dropFirst(2)) : reference
         let path = bare.prefix { $0 != "?" && $0 != "#" }
         return path.removingPercentEncoding ?? String(path)

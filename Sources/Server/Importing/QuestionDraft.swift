@@ -114,6 +114,10 @@ struct ImportedDrafts {
     var packaged: [String] = []
     /// The files that drafts may name.
     var media: [String: [UInt8]] = [:]
+    /// The pictures that were fetched; `nil` where none were asked for.
+    var fetched: FetchedPictures?
+    /// The addresses of the pictures that drafts show, each once, also those that were fetched.
+    var addresses: [String] = []
     /// Past answers, with the index of the draft in place of the question's id.
     var reviews: [(draft: Int, rating: Int, seconds: Double, timeTaken: Double)] = []
     var encoding: String?

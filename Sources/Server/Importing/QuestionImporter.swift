@@ -15,6 +15,8 @@ public struct QuestionImporter: Sendable {
     public var settings: ImportSettings
     /// The folder of pictures that a file names and does not contain; `nil` for none.
     public var pictures: PictureFolder?
+    /// The pictures that were fetched by their addresses; `nil` where none were asked for.
+    public var fetched: FetchedPictures?
 
     /// Creates an importer.
     ///
@@ -61,6 +63,7 @@ public struct QuestionImporter: Sendable {
         let isPackage =
             [.qti, .h5p, .anki].contains(format) && bytes.starts(with: [0x50, 0x4B])
         drafts.addPictures(from: isPackage ? nil : pictures)
+        drafts.addFetched(fetched)
         var finisher = DraftFinisher(
             known: known, domain: settings.domain, declared: declaredDomains,
             updatesBank: settings.updatesBank)

@@ -88,6 +88,7 @@ struct DeskImport: Sendable {
             ("--domain", "“Domain of questions that name none”"), ("--format", "“Format”"),
             ("--separator", "“Separator”"), ("--list", "“Read only these lists”"),
             ("--encoding", "“Encoding”"), ("--decimal", "“Decimal sign”"),
+            ("--fetch-media", "the command “underway import --fetch-media”"),
         ]
 
     /// Returns words of the importer with the fields of the page in place of options of the command.

@@ -35,11 +35,7 @@ public struct PictureSize: Sendable, Hashable {
     /// It is `nil` for another format, a damaged file, or a size that is not believed.
     /// - Parameter file: The file, or its beginning.
     public init?(_ file: [UInt8]) {
-        let head = file.prefix(Self.headBytes)
-        let bytes = PictureBytes(head)
-        guard
-            let size = bytes.png ?? bytes.gif ?? bytes.webP ?? bytes.jpeg ?? SVGSize.read(head)
-        else { return nil }
+        guard let size = PictureFormat.sized(file)?.size else { return nil }
         self = size
     }
 

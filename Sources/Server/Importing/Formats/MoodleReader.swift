@@ -210,6 +210,7 @@ enum MoodleReader {
         }
         for name in content.otherMedia { draft.note(.mediaLost, "\"\(name)\" is not kept") }
         guard let source = content.images.first else { return nil }
+        guard !PictureAddress.isAddress(source) else { return source }
         let path = source.replacing("@@PLUGINFILE@@/", with: "")
         let name = path.removingPercentEncoding ?? path
         return names[name] ?? name
