@@ -54,14 +54,18 @@ struct QuestionLists {
             note(.lists, "\(paths.count) lists were read: \(shown.joined(separator: ", "))\(more)")
         }
         let others = Self.totals(unread.map { ($0.path, $0.objects) })
+        let why =
+            settings.lists.isEmpty ? "has no questions and was not read" : "was not asked for"
         for (path, count) in others.prefix(limit) {
             let entries = count == 1 ? "1 entry" : "\(count) entries"
-            note(.listUnread, "the list \(path) with \(entries) has no questions and was not read")
+            note(.listUnread, "the list \(path) with \(entries) \(why)")
         }
         if others.count > limit {
             note(
                 .listUnread,
-                "\(others.count - limit) more lists have no questions and were not read")
+                settings.lists.isEmpty
+                    ? "\(others.count - limit) more lists have no questions and were not read"
+                    : "\(others.count - limit) more lists were not asked for")
         }
         return notes
     }
