@@ -31,7 +31,27 @@ import UnderwayTesting
         for row in today.due {
             let own = try #require(try await fixture.screen(of: row.id))
             #expect(own.figures.dueToday == row.count && own.figures.newToday == row.newCount)
+            let model = await SubjectModel(fixture.services, bank: row.subject.bank)
+            await model.load()
+            let subject = try #require(await model.screen)
+            let pace = today.secondsOfDue / Double(today.dueCount)
+            #expect(subject.dueCount > 0 && subject.studySeconds == Double(subject.dueCount) * pace)
         }
+    }
+
+    /// Who only looks at an exam has not chosen to learn its questions.
+    @Test func anExamThatWasOnlyOpenedAddsNoNewQuestions() async throws {
+        let fixture = try ProgressFixture(blueprints: [.rules(), .rules(id: "int/tides")])
+        let start = SessionStart(fixture.services)
+        let exam = try await start.begin(Self.tides, .exam)
+        let first = try #require(try await fixture.today())
+        #expect(first.due.isEmpty && first.stopped?.id == exam && first.hasStarted)
+        try await fixture.answer(1, daysAgo: 9)
+        let today = try #require(try await fixture.today())
+        #expect(today.due.map(\.subject.bank) == [ProgressFixture.bank])
+        #expect(try await fixture.screen()?.figures.dueToday == today.dueCount)
+        _ = try await start.begin(Self.tides, .study)
+        #expect(try await fixture.today()?.due.count == 2)
     }
 
     @Test func aStepIsAskedInTenMinutesAndADueDayFromTheRolloverOn() async throws {

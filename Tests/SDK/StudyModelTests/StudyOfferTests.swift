@@ -69,7 +69,9 @@ import UnderwayTesting
         }
         try await fixture.answer(1, daysAgo: 30)
         try await fixture.answer(2, daysAgo: 2)
-        #expect(offers(try await fixture.today()).contains("tomorrow 2"))
+        let today = try #require(try await fixture.today())
+        #expect(offers(today).contains("tomorrow 2"))
+        #expect(today.offers.first { $0.kind == .tomorrow }?.isBeyondLimit == true)
         var wishes = SessionWishes()
         wishes.offer = .tomorrow
         let id = try await SessionStart(fixture.services).begin(
@@ -120,6 +122,8 @@ import UnderwayTesting
         let fixture = try ProgressFixture()
         try settings(of: fixture) { ($0.newPerDay, $0.spreads) = (0, false) }
         for number in 1...2 { try await fixture.answer(number, daysAgo: 1) }
+        let first = try #require(try await fixture.today()?.offers.first { $0.kind == .tomorrow })
+        #expect(!first.isBeyondLimit)
         var taken: [[String]] = []
         while offers(try await fixture.today()).contains(where: { $0.hasPrefix("tomorrow") }),
             taken.count < 3

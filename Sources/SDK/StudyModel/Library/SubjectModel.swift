@@ -82,7 +82,9 @@ public final class SubjectModel {
         return SubjectScreen(
             subject: Subject(blueprint, of: bank), freshness: found.freshness,
             questionCount: asked.count, seenCount: asked.count { studied[$0.id] != nil },
-            dueCount: plan.entries.count, newPerDay: learning.settings.newPerDay,
+            dueCount: plan.entries.count,
+            studySeconds: try await Double(plan.entries.count) * TodayLoader(services).pace(),
+            newPerDay: learning.settings.newPerDay,
             backlog: plan.backlog, openSessions: try await openSessions(),
             placement: placed?.outcome, placedAt: placed?.date,
             wasPlacementSkipped: placed?.wasSkipped ?? false,

@@ -13,6 +13,8 @@ public struct SubjectScreen: Sendable, Hashable {
     public var seenCount: Int
     /// The number of questions that a study session would ask now.
     public var dueCount: Int
+    /// The time that a study session would take at the learner's pace, in seconds.
+    public var studySeconds: Double
     /// The maximum number of new questions a day.
     public var newPerDay = LearningSettings.standard.newPerDay
     /// The reviews that hold new questions back today; `nil` if none do.

@@ -34,7 +34,7 @@ public struct SubjectText: Sendable, Hashable {
         studyHint =
             screen.dueCount == 0
             ? words["today.done"]
-            : formats.about(.seconds(Double(screen.dueCount) * TodayLoader.secondsPerQuestion))
+            : formats.about(.seconds(screen.studySeconds))
         newLimit = screen.newLimit(words)
         seen = words.text(
             "subject.seen",

@@ -62,7 +62,7 @@ struct ProgressLoader {
 
     private func banks() async throws -> [Bank] {
         let (domains, open) = try await services.userData.perform {
-            (try $0.progressByDomain(), try $0.openSessions().map(\.bank))
+            (try $0.progressByDomain(), try $0.openSessions().studiedBanks)
         }
         let answered = domains.compactMap { $0.bank.flatMap(QuestionFilter.Bank.init(name:)) }
         var banks: [Bank] = []

@@ -5,6 +5,8 @@ import Underway
 struct OfferedQuestions {
     /// The ids of the questions of each kind, in the order in which to ask them.
     let questions: [StudyOffer.Kind: [String]]
+    /// True if the limit of today holds back some of ``StudyOffer/Kind/tomorrow``.
+    let isBeyondLimit: Bool
 
     /// Chooses the questions.
     ///
@@ -17,13 +19,14 @@ struct OfferedQuestions {
         let askable = blueprint.questions.map { ($0.id, $0.isRetired) }
             .filter { !$0.1 && !learning.setAside.contains($0.0) }.map(\.0)
         let known = Set(askable)
-        let tomorrow = askable.compactMap { id -> (id: String, recall: Double)? in
+        let tomorrow = askable.compactMap { id -> (id: String, day: LearningDay, recall: Double)? in
             // What the limit of today left over is due tomorrow, too. What was asked today was asked of tomorrow's.
             guard let schedule = learning.studied[id]?.schedule, let day = schedule.dueDay,
                 day <= today + 1, !learning.studiedToday.contains(id)
             else { return nil }
-            return (id, learning.scheduler.retrievability(of: schedule, on: today))
+            return (id, day, learning.scheduler.retrievability(of: schedule, on: today))
         }
+        isBeyondLimit = tomorrow.contains { $0.day <= today }
         let max = SessionStart.studyQuestionsMax
         questions = [
             .missed: Array(missed.filter(known.contains).prefix(max)),
@@ -49,7 +52,9 @@ struct OfferLoader {
         let subject = Subject(blueprint, of: bank)
         return StudyOffer.Kind.allCases.map {
             let count = offered.questions[$0]?.count ?? 0
-            return StudyOffer($0, of: subject, count: count, seconds: Double(count) * pace)
+            return StudyOffer(
+                $0, of: subject, count: count, seconds: Double(count) * pace,
+                isBeyondLimit: $0 == .tomorrow && offered.isBeyondLimit)
         }
     }
 

@@ -10,7 +10,7 @@ public struct StudyOffer: Sendable, Hashable, Identifiable {
         case missed
         /// More new questions than the day's limit.
         case more
-        /// The questions that are due tomorrow and were not asked today.
+        /// The questions that are due tomorrow, or today beyond the day's limit, and were not asked today.
         case tomorrow
     }
 
@@ -27,18 +27,24 @@ public struct StudyOffer: Sendable, Hashable, Identifiable {
     public var count: Int
     /// The time in seconds for them, at the learner's pace.
     public var seconds: TimeInterval
+    /// True for an offer with questions that are due today, and that the day's limit holds back.
+    public var isBeyondLimit: Bool
 
     /// The id, unique on the first screen.
     public var id: String { "\(kind.rawValue) \(subject.id)" }
 
     /// Creates an offer.
-    public init(_ kind: Kind, of subject: Subject, count: Int, seconds: TimeInterval) {
+    public init(
+        _ kind: Kind, of subject: Subject, count: Int, seconds: TimeInterval,
+        isBeyondLimit: Bool = false
+    ) {
         (self.kind, self.subject, self.count, self.seconds) = (kind, subject, count, seconds)
+        self.isBeyondLimit = isBeyondLimit
     }
 
     /// Returns the title of the button: "Practise 12 missed".
     public func title(_ formats: StudyFormats) -> String {
-        formats.words.count("today.offer.\(kind.rawValue)", count)
+        formats.words.count("today.offer.\(isBeyondLimit ? "limited" : kind.rawValue)", count)
     }
 
     /// Returns the subject and the time that it takes: "Swift · about 4 minutes".

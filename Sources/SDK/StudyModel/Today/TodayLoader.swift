@@ -5,8 +5,8 @@ import Underway
 struct TodayLoader {
     /// The seconds for a question before the learner's own pace is known.
     static let secondsPerQuestion: TimeInterval = 20
-    /// The finished sessions by which the pace is measured.
-    private static let sessionsOfPace = 10
+    /// The newest answers by which the pace is measured.
+    private static let answersOfPace = 100
 
     private let services: StudyServices
 
@@ -19,6 +19,7 @@ struct TodayLoader {
         var screen = try await subjects(open, reservations)
         let stopped = try await stopped(open)
         screen.stopped = stopped.first
+        screen.hasStarted = screen.hasStarted || !stopped.isEmpty
         screen.stoppedBefore = Array(stopped.dropFirst())
         screen.corrected = try await CorrectionLoader(services).newest()
         let pace = try await pace()
@@ -72,7 +73,7 @@ struct TodayLoader {
         let answered = try await services.userData.perform {
             try $0.progressByDomain().compactMap(\.bank)
         }
-        let names = Set(answered).union(open.map(\.bank.name))
+        let names = Set(answered).union(open.studiedBanks.map(\.name))
         return names.sorted().compactMap { QuestionFilter.Bank(name: $0) }
     }
 
@@ -144,14 +145,12 @@ struct TodayLoader {
     /// The minimum time for a question in an estimate, in seconds; no learner reads faster, despite quick taps.
     private static let secondsMin: TimeInterval = 5
 
-    /// Returns the mean seconds of the learner's answers in the last sessions, at least ``secondsMin``.
+    /// Returns the mean seconds of the learner's newest answers on all devices, at least ``secondsMin``.
     func pace() async throws -> TimeInterval {
-        let sessions = try await services.userData.perform {
-            try $0.finishedSessions(limit: Self.sessionsOfPace)
+        let seconds = try await services.userData.perform {
+            try $0.meanSeconds(ofNewest: Self.answersOfPace)
         }
-        let times = sessions.flatMap(\.session.items).filter { $0.answer != nil }.map(\.timeTaken)
-        guard !times.isEmpty else { return Self.secondsPerQuestion }
-        return max(Self.secondsMin, times.reduce(0, +) / Double(times.count))
+        return seconds.map { max(Self.secondsMin, $0) } ?? Self.secondsPerQuestion
     }
 
     // MARK: Exams
@@ -192,4 +191,9 @@ struct TodayLoader {
         guard case .ready(let forecast) = state else { return nil }
         return forecast
     }
+}
+
+extension [SavedSession] {
+    /// The banks of the sessions; a simulated exam that is open does not make its bank one that the learner studies.
+    var studiedBanks: [QuestionFilter.Bank] { filter { $0.session.mode != .exam }.map(\.bank) }
 }
