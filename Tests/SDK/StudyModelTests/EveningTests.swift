@@ -67,6 +67,18 @@ import UnderwayTesting
         #expect(try await learner.session(services, isRight: true).count == 20)
     }
 
+    /// "Tomorrow" is the day after the date in the heading, after midnight, too.
+    @Test(arguments: [(20 * 60, 0), (25 * 60 + 30, 0), (28 * 60, 1)])
+    func theHeadingHasTheDateOfTheLearnersDay(minutes: Int, later: Int) async throws {
+        let learner = try EveningLearner(questions: 4)
+        let (zone, day) = (TimeZone.gmt, Evenings.sameMinute.first)
+        learner.come(at: zone.moment(day, minutes: minutes))
+        let model = await TodayModel(learner.services(in: zone))
+        await model.load()
+        let shown = try #require(await model.screen).day
+        #expect(LearningClock(rolloverHour: 0, timeZone: zone).day(of: shown) == day + later)
+    }
+
     @Test func whatIsWrongComesAgainInTenMinutesOrOnTheNextDay() async throws {
         let learner = try EveningLearner(questions: 4)
         let zone = TimeZone.gmt

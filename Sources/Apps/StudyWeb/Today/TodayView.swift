@@ -93,7 +93,7 @@ struct TodayView {
 
     init(_ screen: TodayScreen, _ formats: StudyFormats) {
         let words = formats.words
-        let date = formats.dateWithWeekday(screen.now, now: screen.now)
+        let date = formats.dateWithWeekday(screen.day, now: screen.now)
         let duration = formats.about(.seconds(screen.secondsOfDue))
         lead =
             screen.dueCount == 0

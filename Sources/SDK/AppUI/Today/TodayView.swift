@@ -153,7 +153,7 @@ public struct TodayView: View {
     }
 
     private func summary(_ screen: TodayScreen) -> String {
-        let date = formats.dateWithWeekday(screen.now, now: screen.now)
+        let date = formats.dateWithWeekday(screen.day, now: screen.now)
         guard screen.dueCount > 0 else { return date }
         return formats.words.count(
             "today.summary", screen.dueCount,

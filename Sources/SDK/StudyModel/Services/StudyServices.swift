@@ -74,6 +74,13 @@ public struct StudyServices: Sendable {
     /// It is that of the ``clock``, unless the device knows that its clock is behind, see `UserStore.present(at:)`.
     public var now: Date { max(clock(), knownTime.value) }
 
+    /// A moment with the date of the learner's day, which is yesterday's before the rollover hour.
+    var dateOfToday: Date {
+        let hour = calendar.component(.hour, from: now)
+        guard hour < rolloverHour.value else { return now }
+        return calendar.date(byAdding: .day, value: -1, to: now) ?? now
+    }
+
     /// The learner's day of the present moment.
     public var today: LearningDay { days.day(of: now) }
 

@@ -43,7 +43,8 @@ struct TodayLoader {
     ) async throws -> TodayScreen {
         let started = try await startedBanks(open)
         var screen = TodayScreen(
-            now: services.now, stopped: nil, due: [], booked: [], secondsOfDue: 0, dueTomorrow: 0,
+            now: services.now, day: services.dateOfToday, stopped: nil, due: [], booked: [],
+            secondsOfDue: 0, dueTomorrow: 0,
             hasStarted: !started.isEmpty, missing: [])
         for bank in started {
             guard let blueprint = try await blueprint(bank) else {

@@ -91,6 +91,8 @@ public struct TodayScreen: Sendable, Hashable {
 
     /// The time of the screen.
     public var now: Date
+    /// A moment with the date of the learner's day, which is yesterday's before the rollover hour.
+    public var day: Date
     /// The session to continue; `nil` when none is open.
     public var stopped: Stopped?
     /// The earlier interrupted sessions, the newest first; fewer than ``stoppedMax``.
