@@ -118,6 +118,9 @@ public struct QuestionImporter: Sendable {
         _ format: ImportFormat
     ) throws(ImportError) {
         let isText = [.aiken, .markdown, .csv, .json, .jsonLines].contains(format)
+        var drafts = drafts
+        // With those that were read and refused afterwards, such as for a missing picture.
+        drafts.skipped = result.skipped
         guard isText, !result.questions.isEmpty, drafts.profile?.values == nil,
             let units = UnreadText.units(
                 try DecodedText(bytes, file: result.file).text, format, drafts)

@@ -156,6 +156,25 @@ import Testing
         #expect(UnreadText.units(text, .markdown, drafts)?.first?.line == 6)
     }
 
+    /// Six pictures are missing: their questions are refused, and their texts are no sign that the reader lost some.
+    @Test func textsOfRefusedQuestionsAreNotUnread() throws {
+        let rows = (1...10).map { number in
+            let words = (1...6).map { "word\(number)x\($0)" }.joined(separator: " ")
+            return "Which \(words) is right?,this,that,a,\(number < 7 ? "p\(number).png" : "")\n"
+        }
+        let text = "question,a,b,correct,image\n" + rows.joined()
+        let result = try imported(Array(text.utf8), nil, file: "bank.csv")
+        #expect(result.questions.count == 4 && result.skipped.count == 6)
+        #expect(!result.notes.contains { $0.code == .unreadText })
+    }
+
+    /// The words of an address are those of no text.
+    @Test func addressesAreNoWords() {
+        #expect(WordTriples("https://a.example/one/two/three/four/five/six.png").count == 0)
+        #expect(WordTriples("see (http://a.example/one/two) or the next one").count == 5)
+        #expect(WordTriples("the https and http schemes").count == 5)
+    }
+
     @Test func textThatIsInNoQuestionIsNotedOrRefused() throws {
         let note = "This remark of the translator has more than six words in it.\n\n"
         let one = try imported(note + markdown(3), .markdown)

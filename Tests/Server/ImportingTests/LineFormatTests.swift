@@ -30,6 +30,16 @@ import Testing
         #expect(result.questions.isEmpty && result.skipped.count == 1)
     }
 
+    /// The line was read as the beginning of the next question.
+    @Test func aLineOfFeedbackBelowTheAnswerIsTheExplanation() throws {
+        let one = "Which?\nA. x\nB. y\nANSWER: B\n"
+        let result = try read(
+            one + "Feedback: Y it is.\nWho?\nA. she\nB. he\nANSWER: A\n\nExplanation: the last?\n"
+                + "A. z\nB. w\nANSWER: A\n", format: .aiken)
+        #expect(result.questions.map(\.stem) == ["Which?", "Who?", "Explanation: the last?"])
+        #expect(result.questions.map(\.explanation) == ["Y it is.", nil, nil])
+    }
+
     // MARK: Respondus
 
     @Test func starsOfRespondusAreKeys() throws {

@@ -14,7 +14,11 @@ enum AikenReader {
             let bare = String(line).trimmed
             if block.answer != nil {
                 // A question ends with its answer, unless a second one follows.
-                guard !bare.isEmpty else { continue }
+                guard !bare.isEmpty else {
+                    block.isAfterBlank = true
+                    continue
+                }
+                if block.takesExplanation(bare) { continue }
                 if Block.isAnswer(bare) { block.hasTwoAnswers = true }
                 block.close(into: &result)
                 block = Block()
@@ -42,6 +46,7 @@ enum AikenReader {
         var options: [Option] = []
         var answer: String?
         var hasTwoAnswers = false
+        var explanation: String?
         var isAfterBlank = false
 
         /// Adds a line; returns the next question when the line shows that this one was unfinished.
@@ -60,6 +65,15 @@ enum AikenReader {
                 return addText(line, number)
             }
             return nil
+        }
+
+        /// Takes a line right below the answer as the explanation if it says that it is one.
+        mutating func takesExplanation(_ line: String) -> Bool {
+            guard explanation == nil, !isAfterBlank,
+                let found = line.wholeMatch(of: /(?i)(?:feedback|explanation)\s*:\s*(.*)/)
+            else { return false }
+            explanation = String(found.1)
+            return true
         }
 
         static func isAnswer(_ line: String) -> Bool {
@@ -134,6 +148,7 @@ enum AikenReader {
                     isRight: right.contains(index))
             }
             draft.hadLetters = true
+            draft.explanation = explanation.flatMap { $0.isEmpty ? nil : $0 }
             draft.chooseTypeByKey()
             result.add(draft)
         }

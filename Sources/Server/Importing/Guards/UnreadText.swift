@@ -180,6 +180,10 @@ struct WordTriples {
         var (place, hash, length) = (0, UInt64.offset, 0)
         while place <= bytes.count {
             let byte = place < bytes.count ? bytes[place] : 0x20
+            if length == 0, Self.isAddress(bytes, place) {
+                place = bytes[place...].firstIndex(where: Self.endsAddress) ?? bytes.count
+                continue
+            }
             if Self.isWord(byte), !Self.isPunctuation(bytes, place) {
                 hash = (hash ^ UInt64(byte)) &* UInt64.prime
                 length += 1
@@ -203,6 +207,17 @@ struct WordTriples {
 
     private static func isWord(_ byte: UInt8) -> Bool {
         byte >= 0x80 || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+    }
+
+    /// Returns whether an address of the web begins here.
+    private static func isAddress(_ bytes: [UInt8], _ place: Int) -> Bool {
+        place < bytes.count && bytes[place] == UInt8(ascii: "h")
+            && (bytes[place...].starts(with: "http://".utf8)
+                || bytes[place...].starts(with: "https://".utf8))
+    }
+
+    private static func endsAddress(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || "\"'<>)]}".utf8.contains(byte)
     }
 
     /// Returns whether a character is of the general punctuation, such as dashes and quotation marks.
