@@ -207,13 +207,13 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Targets whose code takes most of the time of our own tests: optimised where the server is built, also for debugging.
-let optimized = Set(
-    words("ContentModel Importing Ledger QuestionEngine SimulationSupport UserData"))
+/// Optimised also for debugging, where the server is built: what our tests wait for, and the screens' models (0060).
+let optimized =
+    "AnswerStorage ContentModel Importing Ledger OfflineStorage QuestionEngine SimulationSupport StudyModel UserData"
 
 func settings(of name: String) -> [SwiftSetting] {
     settings + (name == "PostgresDriver" ? [.strictMemorySafety()] : [])
-        + (hasServer && optimized.contains(name)
+        + (hasServer && words(optimized).contains(name)
             ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 }
 
