@@ -239,10 +239,13 @@ struct ImportCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingErrors {
             if let undo { return try takeBack(undo) }
+            let folder = try ExamFolder(path: into)
             // Kept, since a pipe can be read once.
             let inputs = try files.map { (file: $0, bytes: try bytes(of: $0)) }
-            var run = try read(inputs)
-            if let fetched = await fetched(for: run) { run = try read(inputs, fetched) }
+            var run = read(inputs, into: folder)
+            if let fetched = await fetched(for: run) {
+                run = read(inputs, into: folder, fetched)
+            }
             let written = write ? try run.write(title: title) : ImportedFiles()
             let reviews = write ? try storeHistory(run) : 0
             let summary = run.summary(written: written, reviewsKept: reviews, isDry: !write)
@@ -258,10 +261,10 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     private func read(
-        _ inputs: [(file: String, bytes: [UInt8])], _ fetched: FetchedPictures? = nil
-    ) throws -> ExamImport {
-        var run = ExamImport(
-            into: try ExamFolder(path: into), settings: settings, fetched: fetched)
+        _ inputs: [(file: String, bytes: [UInt8])], into folder: ExamFolder,
+        _ fetched: FetchedPictures? = nil
+    ) -> ExamImport {
+        var run = ExamImport(into: folder, settings: settings, fetched: fetched)
         for (file, bytes) in inputs {
             run.read(
                 bytes, file: file, format: format.flatMap(ImportFormat.init(rawValue:)),
