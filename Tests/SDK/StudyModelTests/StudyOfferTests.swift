@@ -49,8 +49,8 @@ import UnderwayTesting
         #expect(offers(screen) == ["missed 1", "more 10", "tomorrow 2"])
         let formats = StudyFormats(
             words: StudyText(language: "en"), calendar: fixture.services.calendar)
-        #expect(screen?.offers[1].seconds == 200)
-        #expect(screen?.offers[1].details(formats).hasSuffix(" · about 3 minutes") == true)
+        #expect(screen?.offers[1].seconds == 50)
+        #expect(screen?.offers[1].details(formats).hasSuffix(" · about 1 minute") == true)
         let start = SessionStart(fixture.services)
         #expect(try await start.offers(of: ProgressFixture.bank) == screen?.offers)
         var wishes = SessionWishes()
