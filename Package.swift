@@ -206,14 +206,15 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Optimised also for debugging, where the server is built: what our tests wait for, and the screens' models (0060).
+/// Optimised as modules also for debugging with the server: what our tests wait for, and the screens' models (0060).
 let optimized =
     "AnswerStorage ContentModel Importing Ledger OfflineStorage QuestionEngine SimulationSupport StudyModel UserData"
 
 func settings(of name: String) -> [SwiftSetting] {
-    settings + (name == "PostgresDriver" ? [.strictMemorySafety()] : [])
+    let flags = words("-O -wmo -disable-batch-mode -num-threads 2")
+    return settings + (name == "PostgresDriver" ? [.strictMemorySafety()] : [])
         + (hasServer && words(optimized).contains(name)
-            ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+            ? [.unsafeFlags(flags, .when(configuration: .debug))] : [])
 }
 
 func words(_ text: String) -> [String] {
