@@ -20,7 +20,7 @@ enum RankingBenchmark {
         let client = RedisClient(try RedisAddress(arguments[1]), limits: limits)
         let event = RankingKey(id: "benchmark", epoch: 1)
         let ranking = RedisRanking(client)
-        _ = try await ranking.build(event) { _ in [] }
+        _ = try await ranking.build(event) { @Sendable _ in [] }
         let plain = try await rate(updates, tasks) { number in
             try await client.send(
                 ["ZADD", "plain", String(number), String(number % members)])

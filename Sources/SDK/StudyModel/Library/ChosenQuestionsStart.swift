@@ -12,7 +12,7 @@ struct ChosenQuestionsStart {
     ///
     /// - Throws: An error of the store or the user data.
     func entries(
-        _ bank: QuestionFilter.Bank, where isChosen: (Question) -> Bool
+        _ bank: QuestionFilter.Bank, where isChosen: @Sendable (Question) -> Bool
     ) async throws -> [StudySession.Entry] {
         let studied = try await services.schedules(of: bank, now: services.now)
         let seen = try await SessionStart(services).answerCounts(of: bank)
